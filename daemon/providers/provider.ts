@@ -1,0 +1,75 @@
+/** The contract between the loop and a model protocol: one request in, one kind of model event out. */
+import type { ContentPart, TokenUsage } from '../../schemas/generated/types.js';
+
+export interface ToolDefinition {
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments */
+  inputSchema: Record<string, unknown>;
+}
+
+/** A message after projection (engine.md 2.8): every call has its result, media are inline base64 or notes. */
+export interface ModelMessage {
+  role: 'user' | 'assistant' | 'tool';
+  content: ContentPart[];
+}
+
+export interface ModelRequest {
+  /** the provider's own name of the model */
+  model: string;
+  system: string;
+  tools: ToolDefinition[];
+  messages: ModelMessage[];
+  /** a level of engine.md 10.2; absent: send nothing about thinking */
+  thinking?: string;
+  /** tokens */
+  maxOutputTokens?: number;
+  temperature?: number;
+  topP?: number;
+  /** session id, for protocols with a cache key */
+  cacheKey: string;
+}
+
+export type FinishReason = 'end_turn' | 'tool_use' | 'max_tokens' | 'filtered' | 'paused' | 'other';
+
+export type ModelEvent =
+  | { type: 'text'; text: string }
+  | { type: 'thinking'; text: string }
+  | { type: 'thinking_signature'; signature: string }
+  /** a piece of a call; `index` tells calls of one reply apart; `id` and `name` come with the first piece */
+  | { type: 'tool_call'; index: number; id?: string; name?: string; arguments: string }
+  | { type: 'usage'; usage: TokenUsage }
+  /** the last event of a complete reply; `raw` is the provider's word */
+  | { type: 'finish'; reason: FinishReason; raw?: string };
+
+export type ProviderErrorKind =
+  | 'auth_missing' | 'auth_rejected'
+  | 'rate_limited' | 'quota' | 'overloaded' | 'timeout' | 'connection' | 'empty'
+  | 'filtered' | 'context_overflow' | 'bad_request' | 'error';
+
+/** A request that failed; `kind` decides about retry (engine.md 2.3). */
+export class ProviderError extends Error {
+  constructor(
+    readonly kind: ProviderErrorKind,
+    message: string,
+    readonly facts: {
+      /** HTTP status of the provider */
+      status?: number;
+      /** from Retry-After */
+      retryAfterMs?: number;
+      /** what a 400/422 complains about, when a changed request may pass */
+      complaint?: 'structure' | 'image';
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: facts.cause });
+    this.name = 'ProviderError';
+  }
+}
+
+export interface Provider {
+  /** tells thinking parts that may be sent back (same protocol) from those that may not */
+  protocol: string;
+  /** yields until `finish`; throws ProviderError; an abort of the signal rejects with its reason at once */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}

@@ -1,0 +1,111 @@
+/** The contract between the loop and a tool: a plain object with a schema, a permission subject, a display and a run. */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { ToolInputs, ToolName } from '../../schemas/generated/tools.js';
+import type { ContentPart, QuestionItem, ResultDisplay, Todo, ToolDisplay, ToolUpdate } from '../../schemas/generated/types.js';
+
+/** What a call touches; decides which calls of one step run side by side (engine.md 2.9-2). Paths are absolute. */
+export type Access =
+  | { kind: 'none' }
+  | { kind: 'all' }
+  | { kind: 'read'; path: string }
+  | { kind: 'write'; path: string };
+
+/** What permission rules are matched against (engine.md 6.3, 7). */
+export type Subject =
+  | { kind: 'none' }
+  | { kind: 'path'; operation: 'read' | 'write'; given: string; absolute: string; resolved: string }
+  | { kind: 'command'; command: string; cwd: string }
+  | { kind: 'pattern'; pattern: string; absolute: string; resolved: string }
+  | { kind: 'name'; name: string }
+  | { kind: 'url'; url: string }
+  | { kind: 'text'; text: string };
+
+/** A file as an agent last saw it; the stale guard compares with it (engine.md 4.1). */
+export interface SeenFile {
+  mtimeMs: number;
+  size: number;
+}
+
+/** What an agent remembers besides its messages; rebuilt from the log. */
+export interface AgentMemory {
+  todos: Todo[];
+  plan: { active: boolean; path?: string };
+  /** by resolved absolute path */
+  seen: Map<string, SeenFile>;
+}
+
+/** What a tool may know before it has permission to run. */
+export interface ToolContext {
+  sessionId: string;
+  agentId: string;
+  /** working directory of the session, canonical */
+  cwd: string;
+  /** workspace directories, canonical, cwd first */
+  workspace: string[];
+  /** the program's data directory */
+  home: string;
+  userHome: string;
+  /** `<home>/sessions/<session_id>` */
+  sessionDirectory: string;
+  /** environment of child processes, credentials already removed */
+  env: Record<string, string>;
+  /** absolute path of the POSIX shell */
+  shell: string;
+  /** mode that decides this call: `auto` also for unattended prompts */
+  mode: 'manual' | 'yolo' | 'auto';
+  memory: AgentMemory;
+  background: { killGracePeriodMs: number };
+}
+
+export type QuestionOutcome =
+  | { kind: 'answered'; answers: Record<string, string> }
+  | { kind: 'dismissed' }
+  | { kind: 'expired' };
+
+/** A call that has permission and runs. */
+export interface ToolRun extends ToolContext {
+  turnId: number;
+  step: number;
+  callId: string;
+  signal: AbortSignal;
+  /** live output for clients; the engine limits its rate */
+  progress(update: ToolUpdate): void;
+  /** adds an event to the log, in order with everything else this call says */
+  emit(event: NewEvent): void;
+  /** asks a person and waits, also over a restart of the daemon */
+  ask(questions: QuestionItem[]): Promise<QuestionOutcome>;
+  /** what the person chose when this call was reviewed (plans); absent when the engine approved by itself */
+  review?: { label: string; feedback?: string };
+}
+
+export interface ToolResult {
+  /** what the model reads */
+  output: string | ContentPart[];
+  isError?: boolean;
+  display?: ResultDisplay;
+  truncated?: boolean;
+  /** absolute path of the full output when the result holds a part of it */
+  outputPath?: string;
+  /** the turn ends after this batch (a plan rejected, engine.md 4.12) */
+  stopsTurn?: boolean;
+}
+
+/** Prepared facts of one call; made before permission is asked. */
+export interface ToolPlan {
+  subject: Subject;
+  access: Access;
+  display: ToolDisplay;
+}
+
+export interface Tool<Name extends ToolName = ToolName> {
+  name: Name;
+  /** decision in mode manual when no rule speaks (engine.md 4.1) */
+  permission: 'allow' | 'ask' | 'review';
+  /** reads the input and the disk, changes nothing; throws ToolFailure for input that cannot work */
+  plan(input: ToolInputs[Name], context: ToolContext): Promise<ToolPlan>;
+  /** a failure is a result with isError or a thrown ToolFailure */
+  run(input: ToolInputs[Name], run: ToolRun): Promise<ToolResult>;
+}
+
+/** A failure the model reads as the result of its call. */
+export class ToolFailure extends Error {}
