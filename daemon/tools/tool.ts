@@ -76,7 +76,12 @@ export interface ToolRun extends ToolContext {
   ask(questions: QuestionItem[]): Promise<QuestionOutcome>;
   /** what the person chose when this call was reviewed (plans); absent when the engine approved by itself */
   review?: { label: string; feedback?: string };
+  /** what permission was decided on; file tools refuse to run when the path leads elsewhere by now */
+  plan?: ToolPlan;
 }
+
+/** A call that is about to be shown to a person for review. */
+export type ToolReview = ToolContext & Pick<ToolRun, 'turnId' | 'step' | 'callId' | 'emit'>;
 
 export interface ToolResult {
   /** what the model reads */
@@ -103,6 +108,8 @@ export interface Tool<Name extends ToolName = ToolName> {
   permission: 'allow' | 'ask' | 'review';
   /** reads the input and the disk, changes nothing; throws ToolFailure for input that cannot work */
   plan(input: ToolInputs[Name], context: ToolContext): Promise<ToolPlan>;
+  /** called once when the decision is to ask for a review, before the approval is requested; never when the engine approves by itself */
+  beforeReview?(input: ToolInputs[Name], review: ToolReview): Promise<void>;
   /** a failure is a result with isError or a thrown ToolFailure */
   run(input: ToolInputs[Name], run: ToolRun): Promise<ToolResult>;
 }
