@@ -1,0 +1,216 @@
+/** One step's model request: streams the reply, tries again where that helps, and assembles the message. */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { ContentPart, ErrorPayload, Message, TokenUsage } from '../../schemas/generated/types.js';
+import { ProviderError, type FinishReason, type ModelEvent } from '../providers/provider.js';
+import { errorNameOf, providerFailure, retryDelay } from '../providers/retry.js';
+import { buildRequest, type RequestShape } from './request.js';
+import type { Call, ModelBinding, Reply, Turn } from './turn.js';
+
+export type ReplyOutcome =
+  | { kind: 'reply'; reply: Reply; stepId: string }
+  | { kind: 'aborted'; stepId?: string; partial?: Message }
+  | { kind: 'failed'; stepId?: string; error: ErrorPayload };
+
+/** Asks the model; `opening` is committed together with the first `turn.step.started`. */
+export async function* requestReply(turn: Turn, step: number, opening: NewEvent[]): AsyncGenerator<NewEvent[], ReplyOutcome> {
+  const shape: RequestShape = { strict: false, withoutImages: false };
+  let before = opening;
+  for (let attempt = 1; ; attempt += 1) {
+    const model = await turn.bindModel();
+    const { text: system, events } = await turn.system();
+    const stepId = turn.newId('step');
+    const { agentId, turnId } = turn;
+    yield [...before, ...events, { type: 'turn.step.started', agentId, turnId, step, stepId, attempt, model: model.alias }];
+    before = [];
+    const assembly = createAssembly(turn, step, stepId, model);
+    try {
+      const request = await buildRequest(turn, model, system, shape);
+      for await (const event of model.provider.stream(request, turn.signal)) {
+        const delta = assembly.add(event);
+        if (delta) yield [delta];
+      }
+      return { kind: 'reply', stepId, reply: assembly.finish() };
+    } catch (error) {
+      if (turn.signal.aborted) return { kind: 'aborted', stepId, partial: assembly.partial() };
+      if (!(error instanceof ProviderError)) throw error;
+      const delayMs = nextDelay(error, attempt, shape, turn);
+      if (delayMs === undefined || attempt >= turn.limits.maxAttempts) {
+        return { kind: 'failed', stepId, error: providerFailure(error) };
+      }
+      yield [{
+        type: 'turn.step.retrying', agentId, turnId, step, stepId, failedAttempt: attempt, nextAttempt: attempt + 1,
+        maxAttempts: turn.limits.maxAttempts, delayMs, errorName: errorNameOf(error), errorMessage: error.message,
+        ...(error.facts.status === undefined ? {} : { statusCode: error.facts.status }),
+      }];
+      try {
+        await turn.sleep(delayMs, turn.signal);
+      } catch (interrupted) {
+        if (turn.signal.aborted) return { kind: 'aborted', stepId };
+        throw interrupted;
+      }
+    }
+  }
+}
+
+/** Milliseconds until the next attempt, or undefined when there is none; may change the shape of the request. */
+function nextDelay(error: ProviderError, attempt: number, shape: RequestShape, turn: Turn): number | undefined {
+  if (error.facts.complaint === 'structure' && !shape.strict) {
+    shape.strict = true;
+    return 0;
+  }
+  if (error.facts.complaint === 'image' && !shape.withoutImages) {
+    shape.withoutImages = true;
+    return 0;
+  }
+  const verdict = retryDelay(error, attempt, { random: turn.random, now: turn.now });
+  return verdict.retry ? verdict.delayMs : undefined;
+}
+
+interface PendingCall {
+  id: string;
+  name: string;
+  pieces: string[];
+}
+
+interface Assembly {
+  /** takes a model event; returns the delta to show, if any */
+  add(event: ModelEvent): NewEvent | undefined;
+  /** the whole reply; throws ProviderError when it is empty or was cut off */
+  finish(): Reply;
+  /** the text so far, for a reply cut off by an abort */
+  partial(): Message | undefined;
+}
+
+/** Puts model events together to a message. */
+function createAssembly(turn: Turn, step: number, stepId: string, model: ModelBinding): Assembly {
+  const { agentId, turnId } = turn;
+  const started = turn.now();
+  const parts: ContentPart[] = [];
+  const calls = new Map<number, PendingCall>();
+  let firstToken: number | undefined;
+  let usage: TokenUsage = { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 };
+  let finish: { reason: FinishReason; raw?: string } | undefined;
+  const text = createBlocks(parts);
+
+  function addCall(event: ModelEvent & { type: 'tool_call' }): NewEvent {
+    let call = calls.get(event.index);
+    const first = call === undefined;
+    if (!call) {
+      text.close();
+      call = { id: turn.claimCallId(event.id), name: event.name ?? '', pieces: [] };
+      calls.set(event.index, call);
+    }
+    call.pieces.push(event.arguments);
+    return {
+      type: 'tool.call.delta', agentId, turnId, toolCallId: call.id, step,
+      ...(first ? { name: call.name } : {}), argumentsPart: event.arguments,
+    };
+  }
+
+  function message(content: ContentPart[], partial: boolean): Message {
+    return turn.newMessage({
+      role: 'assistant', content, metadata: { agent_id: agentId, turn_id: turnId, step, ...(partial ? { partial: true } : {}) },
+    });
+  }
+
+  return {
+    add(event) {
+      if (event.type !== 'usage' && event.type !== 'finish') firstToken ??= turn.now();
+      switch (event.type) {
+        case 'text':
+          if (event.text === '') return undefined;
+          text.add('text', event.text);
+          return { type: 'assistant.delta', agentId, turnId, delta: event.text, step, stepId };
+        case 'thinking':
+          if (event.text === '') return undefined;
+          text.add('thinking', event.text);
+          return { type: 'thinking.delta', agentId, turnId, delta: event.text, step, stepId };
+        case 'thinking_signature':
+          text.sign(event.signature);
+          return undefined;
+        case 'tool_call':
+          return addCall(event);
+        case 'usage':
+          usage = event.usage;
+          return undefined;
+        case 'finish':
+          finish = { reason: event.reason, ...(event.raw === undefined ? {} : { raw: event.raw }) };
+          return undefined;
+      }
+    },
+    finish() {
+      if (!finish) throw new ProviderError('connection', 'the reply broke off before its end');
+      text.close();
+      const complete = [...calls.values()].map((call): Call => ({ id: call.id, name: call.name, argumentsText: call.pieces.join('') || '{}' }));
+      const kept = finish.reason === 'max_tokens' ? complete.filter((call) => isJson(call.argumentsText)) : complete;
+      if (parts.length === 0 && complete.length === 0 && finish.reason !== 'filtered' && finish.reason !== 'max_tokens') {
+        throw new ProviderError('empty', 'the model sent an empty reply');
+      }
+      for (const call of kept) {
+        parts.push({ type: 'tool_use', tool_call_id: call.id, tool_name: call.name, input: parsed(call.argumentsText) });
+      }
+      const ended = turn.now();
+      return {
+        message: message(parts, false), calls: kept, model: model.alias, family: model.family, usage,
+        finishReason: kept.length > 0 && finish.reason === 'end_turn' ? 'tool_use' : finish.reason,
+        ...(finish.raw === undefined ? {} : { rawFinishReason: finish.raw }),
+        ...(firstToken === undefined ? {} : { firstTokenMs: firstToken - started, streamMs: ended - firstToken }),
+        ...(kept.length < complete.length ? { droppedCall: true } : {}),
+      };
+    },
+    partial() {
+      text.close();
+      return parts.some((part) => part.type === 'text' || part.type === 'thinking') ? message(parts, true) : undefined;
+    },
+  };
+}
+
+interface Blocks {
+  add(type: 'text' | 'thinking', text: string): void;
+  sign(signature: string): void;
+  close(): void;
+}
+
+/** Collects neighbouring text of one kind into one part. */
+function createBlocks(parts: ContentPart[]): Blocks {
+  let open: { type: 'text' | 'thinking'; pieces: string[]; signature?: string } | undefined;
+  function close(): void {
+    if (!open) return;
+    const text = open.pieces.join('');
+    if (open.type === 'text') parts.push({ type: 'text', text });
+    else parts.push({ type: 'thinking', thinking: text, ...(open.signature === undefined ? {} : { signature: open.signature }) });
+    open = undefined;
+  }
+  return {
+    close,
+    add(type, text) {
+      if (open?.type !== type) {
+        close();
+        open = { type, pieces: [] };
+      }
+      open.pieces.push(text);
+    },
+    sign(signature) {
+      open ??= { type: 'thinking', pieces: [] };
+      open.signature = (open.signature ?? '') + signature;
+    },
+  };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Arguments as the log keeps them: parsed, or the text itself when it is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,126 @@
+/** Projects the context into a model request (engine.md 2.8): every call has its result, foreign thinking is left out. */
+import { toolTable } from '../../schemas/generated/tools.js';
+import type { ContentPart, Message } from '../../schemas/generated/types.js';
+import type { ModelMessage, ModelRequest } from '../providers/provider.js';
+import { mediaNote, readMedia } from '../workspace/media.js';
+import type { ContextEntry, ModelBinding, Turn } from './turn.js';
+
+/** How a request differs from the ordinary one after a complaint of the provider. */
+export interface RequestShape {
+  strict: boolean;
+  withoutImages: boolean;
+}
+
+/** Images a request may hold; older ones become notes. */
+const maxImages = 50;
+const lostResult = 'The result of this call was lost. Do not assume that it succeeded; check before repeating it.';
+
+export async function buildRequest(turn: Turn, model: ModelBinding, system: string, shape: RequestShape): Promise<ModelRequest> {
+  const messages = projectMessages(turn.context(), {
+    family: model.family, keepThinking: model.keepThinking && !shape.strict, strict: shape.strict,
+  });
+  await inlineMedia(messages, turn.toolContext().sessionDirectory, model.imageInput && !shape.withoutImages);
+  const tools = model.toolUse
+    ? turn.tools().map((tool) => ({ name: tool.name, ...toolTable[tool.name] }))
+    : [];
+  return {
+    model: model.model, system, tools, messages, cacheKey: turn.sessionId,
+    ...(model.thinking === undefined ? {} : { thinking: model.thinking }),
+    ...(model.maxOutputTokens === undefined ? {} : { maxOutputTokens: model.maxOutputTokens }),
+    ...(model.temperature === undefined ? {} : { temperature: model.temperature }),
+    ...(model.topP === undefined ? {} : { topP: model.topP }),
+  };
+}
+
+interface Projection {
+  family: string;
+  keepThinking: boolean;
+  strict: boolean;
+}
+
+/** Messages in the order and pairing that providers ask for. */
+export function projectMessages(entries: readonly ContextEntry[], projection: Projection): ModelMessage[] {
+  const results = new Map<string, ContentPart>();
+  for (const { message } of entries) {
+    if (message.role !== 'tool') continue;
+    for (const part of message.content) if (part.type === 'tool_result') results.set(part.tool_call_id, part);
+  }
+  const out: ModelMessage[] = [];
+  const called = new Set<string>();
+  for (const entry of entries) {
+    const { role } = entry.message;
+    if (role === 'tool') continue;
+    if (role === 'assistant') addAssistant(out, entry, results, called, projection);
+    else addUser(out, entry.message);
+  }
+  return projection.strict ? afterFirstUser(out) : out;
+}
+
+function addUser(out: ModelMessage[], message: Message): void {
+  const content = message.content.filter((part) => part.type !== 'text' || part.text !== '');
+  const reminders = (message.metadata?.reminders ?? []).map((text): ContentPart => ({ type: 'text', text }));
+  const parts = [...reminders, ...content];
+  if (parts.length === 0) return;
+  const last = out.at(-1);
+  if (last?.role === 'user') last.content.push(...parts);
+  else out.push({ role: 'user', content: parts });
+}
+
+function addAssistant(
+  out: ModelMessage[], entry: ContextEntry, results: Map<string, ContentPart>, called: Set<string>, projection: Projection,
+): void {
+  const thinks = projection.keepThinking && entry.family === projection.family;
+  const content: ContentPart[] = [];
+  const calls: string[] = [];
+  for (const part of entry.message.content) {
+    if (part.type === 'thinking' && !thinks) continue;
+    if (part.type === 'text' && part.text === '') continue;
+    if (part.type === 'tool_use') {
+      // strict: a provider refused the structure, so a call that stands twice goes once
+      if (projection.strict && called.has(part.tool_call_id)) continue;
+      called.add(part.tool_call_id);
+      calls.push(part.tool_call_id);
+    }
+    content.push(part);
+  }
+  if (content.length === 0) return;
+  const last = out.at(-1);
+  if (projection.strict && last?.role === 'assistant') last.content.push(...content);
+  else out.push({ role: 'assistant', content });
+  if (calls.length === 0) return;
+  out.push({
+    role: 'tool',
+    content: calls.map((id) => results.get(id) ?? { type: 'tool_result', tool_call_id: id, output: lostResult, is_error: true }),
+  });
+}
+
+function afterFirstUser(messages: ModelMessage[]): ModelMessage[] {
+  const first = messages.findIndex((message) => message.role === 'user');
+  return first <= 0 ? messages : messages.slice(first);
+}
+
+/** Replaces stored media by their bytes, or by a note where the model cannot take them. */
+async function inlineMedia(messages: ModelMessage[], sessionDirectory: string, allowed: boolean): Promise<void> {
+  let room = maxImages;
+  for (const message of messages.toReversed()) {
+    if (!message.content.some(holdsMedia)) continue;
+    message.content = await Promise.all(message.content.toReversed().map(async (part) => {
+      if (part.type === 'tool_result' && Array.isArray(part.output)) {
+        const output = await Promise.all(part.output.map((inner) => inlinePart(inner as ContentPart, sessionDirectory, allowed && room-- > 0)));
+        return { ...part, output } as ContentPart;
+      }
+      if (part.type !== 'image' && part.type !== 'video' && part.type !== 'file' && part.type !== 'mention') return part;
+      return inlinePart(part, sessionDirectory, part.type === 'image' && allowed && room-- > 0);
+    }));
+    message.content.reverse();
+  }
+}
+
+async function inlinePart(part: ContentPart, sessionDirectory: string, allowed: boolean): Promise<ContentPart> {
+  if (part.type === 'mention') return { type: 'text', text: `@${part.path}` };
+  if (part.type !== 'image' && part.type !== 'video' && part.type !== 'file') return part;
+  if (part.type !== 'image' || !allowed) return { type: 'text', text: mediaNote(part, sessionDirectory) };
+  if (part.source.kind !== 'session_media') return part;
+  const data = await readMedia(sessionDirectory, part.source.file_id);
+  return data ? { type: 'image', source: { kind: 'base64', ...data } } : { type: 'text', text: mediaNote(part, sessionDirectory) };
+}

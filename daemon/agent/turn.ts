@@ -1,0 +1,145 @@
+/** What the loop needs of a session to run one turn; the sessions room builds it. */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { FinishReason, Message, Origin, QuestionItem, TokenUsage } from '../../schemas/generated/types.js';
+import type { Provider } from '../providers/provider.js';
+import type { QuestionOutcome, Tool, ToolContext } from '../tools/tool.js';
+import type { Gate } from './gate.js';
+
+/** A message of the context, with who wrote it. */
+export interface ContextEntry {
+  message: Message;
+  /** protocol and model that wrote an assistant message: `<protocol>:<model>` */
+  family?: string;
+}
+
+/** The model a step uses. */
+export interface ModelBinding {
+  alias: string;
+  /** the provider's name of the model */
+  model: string;
+  /** `<protocol>:<model>`; thinking goes back only to the family that made it */
+  family: string;
+  provider: Provider;
+  /** level of engine.md 10.2; absent: say nothing */
+  thinking?: string;
+  keepThinking: boolean;
+  imageInput: boolean;
+  toolUse: boolean;
+  maxOutputTokens?: number;
+  temperature?: number;
+  topP?: number;
+}
+
+/** A person's decision about a call (engine.md 6.7). */
+export interface ApprovalOutcome {
+  decision: 'approved' | 'rejected' | 'cancelled';
+  feedback?: string;
+  selectedLabel?: string;
+  by: 'client' | 'policy' | 'timeout' | 'abort' | 'recovery';
+}
+
+/** Why a turn is torn down; the reason of its abort signal. */
+export class TurnAborted extends Error {
+  constructor(readonly by: 'user' | 'system') {
+    super(by === 'user' ? 'interrupted by the user' : 'interrupted');
+    this.name = 'TurnAborted';
+  }
+}
+
+/** The prompt a turn opens with. */
+export interface TurnPrompt {
+  promptId: string;
+  message: Message;
+  /** its text, for `turn.started` */
+  text: string;
+}
+
+/** A step that was found open after a restart because it waits for a person (engine.md 19). */
+export interface OpenStep {
+  step: number;
+  stepId: string;
+  startedAt: number;
+  reply: Reply;
+  /** decisions of the log, by call id */
+  approvals: Map<string, { approvalId: string; outcome?: ApprovalOutcome; expiresAt: number }>;
+  /** questions that wait, by call id */
+  questions: Map<string, string>;
+  /** calls that have their result */
+  results: Set<string>;
+}
+
+/** A call as the model asked for it. */
+export interface Call {
+  id: string;
+  name: string;
+  /** arguments as sent */
+  argumentsText: string;
+}
+
+/** A complete reply of the model. */
+export interface Reply {
+  message: Message;
+  calls: Call[];
+  model: string;
+  family: string;
+  usage: TokenUsage;
+  finishReason: FinishReason;
+  rawFinishReason?: string;
+  firstTokenMs?: number;
+  streamMs?: number;
+  /** a call whose arguments were cut off was left out */
+  droppedCall?: boolean;
+}
+
+export interface Turn {
+  sessionId: string;
+  agentId: string;
+  agentType?: string;
+  turnId: number;
+  origin: Origin;
+  prompt?: TurnPrompt;
+  unattended: boolean;
+  signal: AbortSignal;
+  limits: { maxSteps: number; maxAttempts: number };
+  /** set when the turn goes on after a restart */
+  resume?: OpenStep;
+  /** when the turn began, epoch milliseconds */
+  startedAt: number;
+  context(): readonly ContextEntry[];
+  /** the model of the next step; throws ApiError when none is ready */
+  bindModel(): Promise<ModelBinding>;
+  /** the rendered system prompt, with the record to store when it was rendered now */
+  system(): Promise<{ text: string; events: NewEvent[] }>;
+  tools(): readonly Tool[];
+  toolContext(): ToolContext;
+  /** permission rules as they stand now */
+  gate(): Promise<Gate>;
+  /** messages that were steered into the turn since the last step */
+  takeSteered(): Message[];
+  /** engine text for the model that is due before the next step */
+  dueReminders(): Promise<Reminder[]>;
+  /** waits for a decision; `again` judges the call anew when the mode changes */
+  awaitApproval(approvalId: string, expiresAt: number, again: () => Promise<'allow' | 'ask' | 'deny'>): Promise<ApprovalOutcome>;
+  awaitAnswer(questionId: string, expiresAt: number): Promise<QuestionOutcome>;
+  /** the id itself, or a new one when the agent has used it already or there is none */
+  claimCallId(id: string | undefined): string;
+  now(): number;
+  /** `<prefix>_` + ULID */
+  newId(prefix: string): string;
+  /** a message of this agent with a time later than all before */
+  newMessage(message: Pick<Message, 'role' | 'content'> & { id?: string; metadata?: Message['metadata'] }): Message;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  random(): number;
+}
+
+/** Text of the engine for the model, with the records that keep it from being said twice. */
+export interface Reminder {
+  variant: string;
+  text: string;
+  events?: NewEvent[];
+}
+
+/** How long approvals and questions wait for a person. */
+export const interactionLifetimeMs = 24 * 60 * 60 * 1000;
+
+export type { QuestionItem };

@@ -1,0 +1,85 @@
+/** Event frames: the envelope of ws.md 2 around a payload, serialised once however many readers there are. */
+import { eventTable, type EventPayload, type EventType } from '../../schemas/generated/events.js';
+
+/** Names the log of events that belong to no session. */
+export const GLOBAL = '__global__';
+
+/** One durable frame stays below this many chars; longer texts in it are cut (ws.md 1.5). */
+const maxFrameLength = 1024 * 1024;
+
+/** An event on its way to readers. */
+export interface Frame {
+  type: EventType;
+  scope: 'session' | 'global';
+  durable: boolean;
+  /** own number, or for volatile frames that of the last durable event */
+  seq: number;
+  epoch: string;
+  sessionId: string;
+  agentId: string;
+  /** epoch milliseconds */
+  time: number;
+  /** chars of the stream sent before this frame; text streams only */
+  offset?: number;
+  payload: EventPayload;
+  /** JSON of the payload without `type` and `sessionId`, as the log's row keeps it; durable frames only */
+  stored?: string;
+  /** the frame as it travels, made at its first use by `frameText` */
+  text?: string;
+}
+
+/** The JSON text of a frame, made once. */
+export function frameText(frame: Frame): string {
+  frame.text ??= frame.durable ? durableText(frame) : volatileText(frame);
+  return frame.text;
+}
+
+/** What a row keeps of a payload. */
+export function storedPayload(payload: EventPayload): string {
+  const { type: _type, sessionId: _sessionId, ...rest } = payload;
+  return JSON.stringify(rest);
+}
+
+/** The payload of a row. */
+export function loadPayload(type: EventType, sessionId: string, stored: string): EventPayload {
+  return { type, sessionId, ...(JSON.parse(stored) as object) } as EventPayload;
+}
+
+export function scopeOf(type: EventType): 'session' | 'global' {
+  return eventTable[type].scope;
+}
+
+/** What `durableText` needs; a row of the log has it without parsing its payload. */
+export type DurableFacts = Pick<Frame, 'type' | 'seq' | 'epoch' | 'sessionId' | 'time'> & { stored?: string };
+
+/** The text of a durable frame from its stored payload. */
+export function durableText(facts: DurableFacts): string {
+  const stored = facts.stored as string;
+  const text = wrap(facts, '', stored);
+  if (text.length <= maxFrameLength) return text;
+  const payload = JSON.parse(stored) as Record<string, unknown>;
+  for (let limit = 64 * 1024; ; limit = Math.floor(limit / 8)) {
+    const cut = wrap(facts, '', JSON.stringify({ ...(shorten(payload, limit) as object), truncated: true }));
+    if (cut.length <= maxFrameLength || limit < 128) return cut;
+  }
+}
+
+function volatileText(frame: Frame): string {
+  const at = frame.offset === undefined ? '' : `,"offset":${frame.offset}`;
+  return wrap(frame, `,"volatile":true${at}`, storedPayload(frame.payload));
+}
+
+function wrap(facts: DurableFacts, extra: string, stored: string): string {
+  const rest = stored === '{}' ? '}' : `,${stored.slice(1)}`;
+  return `{"type":"${facts.type}","seq":${facts.seq},"epoch":"${facts.epoch}"${extra},"session_id":"${facts.sessionId}"` +
+    `,"timestamp":"${new Date(facts.time).toISOString()}","payload":{"type":"${facts.type}","sessionId":"${facts.sessionId}"${rest}}`;
+}
+
+function shorten(value: unknown, limit: number): unknown {
+  if (typeof value === 'string') return value.length > limit ? `${value.slice(0, limit)}…` : value;
+  if (Array.isArray(value)) return value.map((item) => shorten(item, limit));
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item, limit)]));
+  }
+  return value;
+}

@@ -1,0 +1,126 @@
+/** Carries frames from the log to readers; joins neighbouring text deltas that come within 16 ms. */
+import type { Frame } from './frames.js';
+
+/** Milliseconds that a text delta may wait for its neighbours (ws.md 5.2-7). */
+const joinWindowMs = 16;
+
+export type Reader = (frame: Frame) => void;
+
+export interface Hub {
+  publish(frame: Frame): void;
+  /** frames of one session, its global ones included; returns the way out */
+  join(sessionId: string, reader: Reader): () => void;
+  /** global frames of all sessions and of none; a reader that also joined a session gets one copy */
+  joinGlobal(reader: Reader): () => void;
+  /** sends what waits to be joined, so that a reader can switch to live at this moment */
+  flush(sessionId: string): void;
+  /** number of readers of a session */
+  readers(sessionId: string): number;
+}
+
+interface Window {
+  timer: NodeJS.Timeout;
+  waiting?: Frame;
+}
+
+export function createHub(): Hub {
+  const sessions = new Map<string, Set<Reader>>();
+  const everywhere = new Set<Reader>();
+  const windows = new Map<string, Window>();
+
+  function deliver(frame: Frame): void {
+    const readers = sessions.get(frame.sessionId);
+    if (frame.scope === 'global') {
+      for (const reader of everywhere) reader(frame);
+      if (readers) for (const reader of readers) if (!everywhere.has(reader)) reader(frame);
+    } else if (readers) {
+      for (const reader of readers) reader(frame);
+    }
+  }
+
+  function flush(sessionId: string): void {
+    const window = windows.get(sessionId);
+    if (!window?.waiting) return;
+    const frame = window.waiting;
+    delete window.waiting;
+    deliver(frame);
+  }
+
+  function open(sessionId: string): void {
+    const timer = setTimeout(() => {
+      const hadText = windows.get(sessionId)?.waiting !== undefined;
+      flush(sessionId);
+      windows.delete(sessionId);
+      if (hadText) open(sessionId);
+    }, joinWindowMs);
+    windows.set(sessionId, { timer });
+  }
+
+  function publishText(frame: Frame): void {
+    if (!sessions.has(frame.sessionId)) return;
+    const window = windows.get(frame.sessionId);
+    if (!window) {
+      deliver(frame);
+      open(frame.sessionId);
+    } else if (window.waiting && joinText(window.waiting, frame)) {
+      return;
+    } else {
+      flush(frame.sessionId);
+      window.waiting = frame;
+    }
+  }
+
+  return {
+    publish(frame) {
+      if (isText(frame)) {
+        publishText(frame);
+        return;
+      }
+      flush(frame.sessionId);
+      deliver(frame);
+    },
+    join(sessionId, reader) {
+      let readers = sessions.get(sessionId);
+      if (!readers) sessions.set(sessionId, (readers = new Set()));
+      readers.add(reader);
+      return () => {
+        readers.delete(reader);
+        if (readers.size === 0 && sessions.get(sessionId) === readers) sessions.delete(sessionId);
+      };
+    },
+    joinGlobal(reader) {
+      everywhere.add(reader);
+      return () => everywhere.delete(reader);
+    },
+    flush,
+    readers: (sessionId) => sessions.get(sessionId)?.size ?? 0,
+  };
+}
+
+/** Tells whether a frame is a piece of a text stream (ws.md 9.1). */
+export function isText(frame: Frame): boolean {
+  return frame.offset !== undefined && !('recovered' in frame.payload && frame.payload.recovered === true);
+}
+
+/**
+ * Puts the text of `next` behind that of `first` when both belong to one stream and touch; tells whether it did.
+ * The first frame must not have been sent yet.
+ */
+export function joinText(first: Frame, next: Frame): boolean {
+  const a = first.payload;
+  const b = next.payload;
+  if (first.offset === undefined || next.offset === undefined || first.text !== undefined) return false;
+  if ((a.type === 'assistant.delta' || a.type === 'thinking.delta') && a.type === b.type) {
+    if (a.agentId !== b.agentId || a.turnId !== b.turnId || a.stepId !== b.stepId) return false;
+    if (first.offset + a.delta.length !== next.offset) return false;
+    first.payload = { ...a, delta: a.delta + b.delta };
+    return true;
+  }
+  if (a.type === 'tool.call.delta' && b.type === 'tool.call.delta') {
+    const soFar = a.argumentsPart ?? '';
+    if (a.agentId !== b.agentId || a.toolCallId !== b.toolCallId || first.offset + soFar.length !== next.offset) return false;
+    first.payload = { ...a, argumentsPart: soFar + (b.argumentsPart ?? '') };
+    return true;
+  }
+  return false;
+}

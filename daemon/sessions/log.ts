@@ -1,0 +1,139 @@
+/** The log: appends durable events with their projections in one transaction, then tells the readers. */
+import { eventTable, type EventPayload, type EventType, type NewEvent } from '../../schemas/generated/events.js';
+import { ApiError } from '../errors.js';
+import type { Db } from './database.js';
+import { GLOBAL, loadPayload, scopeOf, storedPayload, type Frame } from './frames.js';
+import type { Hub } from './hub.js';
+import { createProjections } from './projections.js';
+
+/** What names a session in the log. */
+export interface SessionRef {
+  key: number;
+  id: string;
+  epoch: string;
+}
+
+/** A row of the log; `stored` is JSON of the payload without `type` and `sessionId`. */
+export interface EventRow {
+  seq: number;
+  type: EventType;
+  agent_id: string;
+  visibility: 0 | 1 | 2;
+  time: number;
+  stored: string;
+}
+
+export interface Log {
+  /**
+   * Appends events of a session that this server owns; they are committed when this returns.
+   * Throws ApiError SESSION_BUSY when another server took the session over.
+   */
+  append(session: SessionRef, events: NewEvent[]): Frame[];
+  /** appends an event that belongs to no session */
+  appendGlobal(event: NewEvent): Frame;
+  /** sends a volatile event; it is not stored */
+  tell(session: SessionRef, lastSeq: number, event: NewEvent, offset?: number): void;
+  /** one immediate transaction around several changes; readers are told after it */
+  commit<T>(work: () => T): T;
+  /** rows after a number, in order; `until` is the last one wanted */
+  read(key: number, after: number, limit: number, until?: number): EventRow[];
+  globalRef(): SessionRef;
+  lastSeq(key: number): number;
+}
+
+const keptGlobalEvents = 10_000;
+const visibilities = { internal: 0, session: 1, global: 2 } as const;
+
+export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): number; epoch(): string }): Log {
+  const { db, hub, now } = deps;
+  const projections = createProjections(db);
+  const advance = db.prepare<[number, number, string], { last_seq: number }>(
+    'UPDATE sessions SET last_seq = last_seq + ? WHERE key = ? AND owner = ? RETURNING last_seq',
+  );
+  const insert = db.prepare(
+    'INSERT INTO events (session_key, seq, type, agent_id, visibility, time, payload) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const select = db.prepare<[number, number, number, number], EventRow>(
+    `SELECT seq, type, agent_id, visibility, time, payload AS stored FROM events
+     WHERE session_key = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
+  );
+  const last = db.prepare<[number], { last_seq: number }>('SELECT last_seq FROM sessions WHERE key = ?');
+  const trimGlobal = db.prepare('DELETE FROM events WHERE session_key = 0 AND seq <= ?');
+  const global = openGlobal(db, deps.serverId, now(), deps.epoch());
+  const transaction = db.transaction((work: () => unknown) => work());
+  let outbox: Frame[] | undefined;
+
+  function commit<T>(work: () => T): T {
+    if (outbox) return work();
+    const frames: Frame[] = [];
+    outbox = frames;
+    let result: T;
+    try {
+      result = transaction.immediate(work) as T;
+    } finally {
+      outbox = undefined;
+    }
+    for (const frame of frames) hub.publish(frame);
+    return result;
+  }
+
+  function write(session: SessionRef, events: NewEvent[], from: number): Frame[] {
+    const time = now();
+    return events.map((event, index) => {
+      const payload = { ...event, sessionId: session.id } as EventPayload;
+      const { delivery, scope } = eventTable[event.type];
+      const frame: Frame = {
+        type: event.type, scope, durable: true, seq: from + index + 1, epoch: session.epoch,
+        sessionId: session.id, agentId: event.agentId, time, payload, stored: storedPayload(payload),
+      };
+      const visibility = delivery === 'internal' ? visibilities.internal : visibilities[scope];
+      insert.run(session.key, frame.seq, event.type, event.agentId, visibility, time, frame.stored);
+      projections.apply(session.key, frame);
+      if (delivery !== 'internal') outbox?.push(frame);
+      return frame;
+    });
+  }
+
+  return {
+    commit,
+    append: (session, events) => commit(() => {
+      const row = advance.get(events.length, session.key, deps.serverId);
+      if (!row) throw new ApiError('SESSION_BUSY', { message: 'another server has taken this session over' });
+      return write(session, events, row.last_seq - events.length);
+    }),
+    appendGlobal: (event) => commit(() => {
+      const seq = (db.prepare('UPDATE sessions SET last_seq = last_seq + 1 WHERE key = 0 RETURNING last_seq').get() as { last_seq: number }).last_seq;
+      const [frame] = write(global, [event], seq - 1);
+      if (seq % 500 === 0) trimGlobal.run(seq - keptGlobalEvents);
+      return frame as Frame;
+    }),
+    tell(session, lastSeq, event, offset) {
+      hub.publish({
+        type: event.type, scope: scopeOf(event.type), durable: false, seq: lastSeq, epoch: session.epoch, sessionId: session.id,
+        agentId: event.agentId, time: now(), payload: { ...event, sessionId: session.id } as EventPayload,
+        ...(offset === undefined ? {} : { offset }),
+      });
+    },
+    read: (key, after, limit, until = Number.MAX_SAFE_INTEGER) => select.all(key, after, until, limit),
+    globalRef: () => global,
+    lastSeq: (key) => last.get(key)?.last_seq ?? 0,
+  };
+}
+
+/** A row as a frame with its parsed payload; undefined for rows that cannot be read (engine.md 19, damaged row). */
+export function rowPayload(row: EventRow, sessionId: string): EventPayload | undefined {
+  try {
+    return loadPayload(row.type, sessionId, row.stored);
+  } catch {
+    return undefined;
+  }
+}
+
+function openGlobal(db: Db, serverId: string, now: number, epoch: string): SessionRef {
+  db.prepare(
+    `INSERT OR IGNORE INTO sessions (key, id, epoch, owner, forming, workspace_id, cwd, created_at, updated_at)
+     VALUES (0, ?, ?, ?, 1, '', '', ?, ?)`,
+  ).run(GLOBAL, epoch, serverId, now, now);
+  const row = db.prepare<[], { epoch: string }>('SELECT epoch FROM sessions WHERE key = 0').get();
+  return { key: 0, id: GLOBAL, epoch: (row as { epoch: string }).epoch };
+}

@@ -1,0 +1,198 @@
+/** The tables of agent.db, as forward-only migrations: entry n brings `user_version` from n to n + 1. */
+
+const first = `
+-- one row per running or lately running daemon of this home
+CREATE TABLE servers (
+  server_id TEXT PRIMARY KEY,
+  pid INTEGER NOT NULL,
+  base_url TEXT,
+  heartbeat_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE workspaces (
+  id TEXT PRIMARY KEY,
+  root TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  last_opened_at INTEGER NOT NULL,
+  registered INTEGER NOT NULL DEFAULT 1
+) WITHOUT ROWID;
+
+-- key 0 is the log of events that belong to no session
+CREATE TABLE sessions (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  epoch TEXT NOT NULL,
+  owner TEXT,
+  forming INTEGER NOT NULL DEFAULT 0,
+  workspace_id TEXT NOT NULL,
+  cwd TEXT NOT NULL,
+  directories TEXT NOT NULL DEFAULT '[]',
+  title TEXT NOT NULL DEFAULT '',
+  title_kind TEXT NOT NULL DEFAULT 'replaceable',
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  archived_at INTEGER,
+  last_prompt TEXT,
+  metadata TEXT NOT NULL DEFAULT '{}',
+  profile TEXT NOT NULL DEFAULT 'agent',
+  model TEXT NOT NULL DEFAULT '',
+  model_named INTEGER NOT NULL DEFAULT 0,
+  thinking TEXT,
+  permission_mode TEXT NOT NULL DEFAULT 'manual',
+  rules TEXT NOT NULL DEFAULT '[]',
+  busy INTEGER NOT NULL DEFAULT 0,
+  main_turn_active INTEGER NOT NULL DEFAULT 0,
+  pending_interaction TEXT NOT NULL DEFAULT 'none',
+  last_turn_reason TEXT,
+  input_tokens INTEGER NOT NULL DEFAULT 0,
+  output_tokens INTEGER NOT NULL DEFAULT 0,
+  cache_read_tokens INTEGER NOT NULL DEFAULT 0,
+  cache_creation_tokens INTEGER NOT NULL DEFAULT 0,
+  message_count INTEGER NOT NULL DEFAULT 0,
+  turn_count INTEGER NOT NULL DEFAULT 0,
+  last_seq INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX sessions_by_update ON sessions (updated_at DESC, id DESC);
+CREATE INDEX sessions_by_workspace ON sessions (workspace_id, updated_at DESC, id DESC);
+CREATE INDEX sessions_by_cwd ON sessions (cwd);
+
+-- the log: the only truth; everything below can be made again from it
+CREATE TABLE events (
+  session_key INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  agent_id TEXT NOT NULL,
+  -- 0 internal record, 1 session event, 2 global event
+  visibility INTEGER NOT NULL,
+  time INTEGER NOT NULL,
+  -- the event's payload without the two fields that the row knows: type and sessionId
+  payload TEXT NOT NULL,
+  PRIMARY KEY (session_key, seq)
+);
+
+CREATE TABLE agents (
+  session_key INTEGER NOT NULL,
+  agent_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  last_turn INTEGER NOT NULL DEFAULT 0,
+  todos TEXT NOT NULL DEFAULT '[]',
+  plan TEXT NOT NULL DEFAULT '{"active":false}',
+  tools TEXT NOT NULL DEFAULT '{"disabled":[]}',
+  system_prompt TEXT,
+  rendered TEXT,
+  -- token anchor: {"inputTokens","outputTokens","messageId"}
+  anchor TEXT,
+  -- reminders already given: variant -> key
+  noted TEXT NOT NULL DEFAULT '{}',
+  queue_paused INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (session_key, agent_id)
+) WITHOUT ROWID;
+
+-- messages live in their events (message.appended, tool.result); this is their order and state
+CREATE TABLE messages (
+  session_key INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  agent_id TEXT NOT NULL,
+  role TEXT NOT NULL,
+  turn_id INTEGER,
+  step INTEGER,
+  created_at INTEGER NOT NULL,
+  -- protocol and model family that wrote an assistant message
+  model TEXT,
+  undone INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (session_key, seq)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX messages_by_id ON messages (session_key, id);
+
+CREATE TABLE turns (
+  session_key INTEGER NOT NULL,
+  agent_id TEXT NOT NULL,
+  turn_id INTEGER NOT NULL,
+  prompt_id TEXT,
+  -- 1 for turns a person started: the undo anchors
+  anchor INTEGER NOT NULL,
+  origin TEXT NOT NULL,
+  started_seq INTEGER NOT NULL,
+  ended_seq INTEGER,
+  reason TEXT,
+  undone INTEGER NOT NULL DEFAULT 0,
+  unattended INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (session_key, agent_id, turn_id)
+) WITHOUT ROWID;
+CREATE INDEX turns_open ON turns (session_key) WHERE ended_seq IS NULL;
+
+CREATE TABLE prompts (
+  session_key INTEGER NOT NULL,
+  prompt_id TEXT NOT NULL,
+  agent_id TEXT NOT NULL,
+  user_message_id TEXT NOT NULL,
+  -- queued, running, steered, completed, failed, blocked, aborted
+  status TEXT NOT NULL,
+  content TEXT NOT NULL,
+  metadata TEXT,
+  unattended INTEGER NOT NULL DEFAULT 0,
+  position INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (session_key, prompt_id)
+) WITHOUT ROWID;
+CREATE INDEX prompts_open ON prompts (session_key, position) WHERE status IN ('queued', 'running');
+
+CREATE TABLE interactions (
+  session_key INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  agent_id TEXT NOT NULL,
+  turn_id INTEGER,
+  tool_call_id TEXT,
+  status TEXT NOT NULL,
+  request TEXT NOT NULL,
+  response TEXT,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (session_key, id)
+) WITHOUT ROWID;
+CREATE INDEX interactions_pending ON interactions (expires_at) WHERE status = 'pending';
+CREATE INDEX interactions_open ON interactions (session_key) WHERE status = 'pending';
+
+CREATE TABLE seen_files (
+  session_key INTEGER NOT NULL,
+  agent_id TEXT NOT NULL,
+  path TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  mtime_ms REAL NOT NULL,
+  size INTEGER NOT NULL,
+  PRIMARY KEY (session_key, agent_id, path, seq)
+) WITHOUT ROWID;
+
+CREATE TABLE usage (
+  session_key INTEGER NOT NULL,
+  agent_id TEXT NOT NULL,
+  model TEXT NOT NULL,
+  input_tokens INTEGER NOT NULL,
+  output_tokens INTEGER NOT NULL,
+  cache_read_tokens INTEGER NOT NULL,
+  cache_creation_tokens INTEGER NOT NULL,
+  PRIMARY KEY (session_key, agent_id, model)
+) WITHOUT ROWID;
+
+-- text that can be searched: prompts, answers, titles
+CREATE TABLE search_text (
+  session_key INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  agent_id TEXT NOT NULL,
+  role TEXT NOT NULL,
+  turn_id INTEGER,
+  time INTEGER NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (session_key, seq)
+) WITHOUT ROWID;
+`;
+
+export const migrations: readonly string[] = [first];
+
+/** Tables whose rows belong to a session, by `session_key`. */
+export const sessionTables = [
+  'events', 'agents', 'messages', 'turns', 'prompts', 'interactions', 'seen_files', 'usage', 'search_text',
+] as const;
