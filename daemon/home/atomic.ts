@@ -1,0 +1,76 @@
+/** Writing files so that a reader sees the old content or the new one, never a part. */
+import { randomBytes } from 'node:crypto';
+import { link, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** How temporary files beside the real ones are told apart; a crash may leave one behind. */
+export const TEMPORARY_SUFFIX = '.tmp';
+
+/** Replaces or creates a file; it is on disk when this returns. `mode` holds whatever the umask is. */
+export async function writeFileAtomic(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+  const temporary = await writeTemporary(path, content, mode);
+  try {
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Creates a file whole; false, and nothing changed, when there is one already. Of several at once one wins. */
+export async function createFileAtomic(path: string, content: string | Uint8Array, mode = 0o600): Promise<boolean> {
+  const temporary = await writeTemporary(path, content, mode);
+  try {
+    await link(temporary, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    // some file systems have no hard links; an exclusive create still lets only one win
+    if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(errorCode(error) ?? '')) {
+      return await createExclusive(path, content, mode);
+    }
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** The system's word for a failed call (`ENOENT`), when the error has one. */
+export function errorCode(error: unknown): string | undefined {
+  // by shape: an error of another realm (worker, vm) is no instance of this realm's Error
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+async function createExclusive(path: string, content: string | Uint8Array, mode: number): Promise<boolean> {
+  try {
+    await writeSynced(path, content, mode);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function writeTemporary(path: string, content: string | Uint8Array, mode: number): Promise<string> {
+  const name = `.${basename(path)}.${process.pid}.${randomBytes(6).toString('hex')}${TEMPORARY_SUFFIX}`;
+  const temporary = join(dirname(path), name);
+  try {
+    await writeSynced(temporary, content, mode);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  return temporary;
+}
+
+async function writeSynced(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+  const file = await open(path, 'wx', mode);
+  try {
+    await file.chmod(mode);
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

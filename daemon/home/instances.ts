@@ -1,0 +1,150 @@
+/** The registry of running instances (cli.md 1.3): one file per instance, rewritten by a heartbeat, swept by readers. */
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InstanceFile } from '../../schemas/generated/files.js';
+import { errorCode, TEMPORARY_SUFFIX, writeFileAtomic } from './atomic.js';
+import type { HomePaths } from './paths.js';
+
+type RegistryPaths = Pick<HomePaths, 'instances'>;
+
+const HEARTBEAT_MS = 15_000;
+const STALE_MS = 60_000;
+
+export interface Registration {
+  /** stops the heartbeat and removes the file; never throws for a file that is gone */
+  remove(): Promise<void>;
+}
+
+/** Puts an instance into the registry and keeps its heartbeat; a failed heartbeat is reported, not thrown. */
+export async function registerInstance(
+  paths: RegistryPaths,
+  instance: Omit<InstanceFile, 'heartbeat_at'>,
+  options: { now: () => number; onError?: (error: unknown) => void; heartbeatMs?: number },
+): Promise<Registration> {
+  const path = join(paths.instances, `${instance.server_id}.json`);
+  const beat = async (): Promise<void> => {
+    const entry: InstanceFile = { ...instance, heartbeat_at: options.now() };
+    await writeFileAtomic(path, `${JSON.stringify(entry, null, 2)}\n`, 0o600);
+  };
+  await mkdir(paths.instances, { recursive: true, mode: 0o700 });
+  await beat();
+  let writing: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    writing = writing.then(beat).catch((error: unknown) => options.onError?.(error));
+  }, options.heartbeatMs ?? HEARTBEAT_MS);
+  timer.unref();
+  return {
+    async remove() {
+      clearInterval(timer);
+      await writing;
+      await rm(path, { force: true });
+    },
+  };
+}
+
+/** Where an instance is reached from this machine; a wildcard bind is reached through loopback. */
+export function instanceUrl(instance: Pick<InstanceFile, 'host' | 'port'>): string {
+  const bound = instance.host.replace(/^\[(.*)\]$/, '$1');
+  const host = bound === '0.0.0.0' ? '127.0.0.1' : bound === '::' ? '::1' : bound;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${instance.port}`;
+}
+
+export interface ListOptions {
+  now: () => number;
+  /** whether healthz of the instance at this base URL answers; asked only when a heartbeat is old */
+  probe: (url: string) => Promise<boolean>;
+  /** whether a process lives; default: asks the system */
+  alive?: (pid: number) => boolean;
+}
+
+/** Live instances, oldest start first; files of dead ones, unreadable ones and leftovers are removed on the way. */
+export async function listInstances(paths: RegistryPaths, options: ListOptions): Promise<InstanceFile[]> {
+  const names = await entriesOf(paths.instances);
+  const found = await Promise.all(names.map((name) => inspect(join(paths.instances, name), name, options)));
+  return found
+    .filter((instance) => instance !== undefined)
+    .sort((a, b) => a.started_at - b.started_at || a.port - b.port);
+}
+
+async function entriesOf(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function inspect(path: string, name: string, options: ListOptions): Promise<InstanceFile | undefined> {
+  if (name.endsWith(TEMPORARY_SUFFIX)) return await removeOld(path, options.now());
+  if (!name.endsWith('.json')) return undefined;
+  const text = await textOf(path);
+  if (text === undefined) return undefined;
+  const instance = parse(text);
+  if (!instance) return await removeOld(path, options.now());
+  if (!(await isLive(instance, options))) {
+    await rm(path, { force: true });
+    return undefined;
+  }
+  return instance;
+}
+
+async function isLive(instance: InstanceFile, options: ListOptions): Promise<boolean> {
+  if (!(options.alive ?? processAlive)(instance.pid)) return false;
+  if (options.now() - instance.heartbeat_at <= STALE_MS) return true;
+  return await options.probe(instanceUrl(instance));
+}
+
+/** Young files may belong to a writer that is at work right now. */
+async function removeOld(path: string, now: number): Promise<undefined> {
+  try {
+    if (now - (await stat(path)).mtimeMs > STALE_MS) await rm(path, { force: true });
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+  return undefined;
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    // another reader swept it, or it is a directory or not ours to read: no instance either way
+    if (errorCode(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+function parse(text: string): InstanceFile | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isInstance(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** By hand, because clients list instances at every start and must not load all validators for it. */
+function isInstance(value: unknown): value is InstanceFile {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const integers = ['pid', 'port', 'started_at', 'heartbeat_at'];
+  const strings = ['server_id', 'host', 'host_version', 'env_fingerprint'];
+  return (
+    integers.every((name) => Number.isSafeInteger(fields.get(name))) &&
+    strings.every((name) => typeof fields.get(name) === 'string') &&
+    Number(fields.get('pid')) > 0 &&
+    ['web', 'embedded'].includes(String(fields.get('lifetime')))
+  );
+}
+
+function processAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // it lives, but belongs to someone else
+    return errorCode(error) === 'EPERM';
+  }
+}

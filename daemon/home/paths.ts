@@ -1,0 +1,161 @@
+/** Where the program keeps its data (cli.md 7), and how that directory is made ready. */
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createFileAtomic, errorCode } from './atomic.js';
+import { CONFIG_TEMPLATE, TUI_TEMPLATE } from './templates.js';
+
+/** Directories and files of one session below `<home>/sessions/<session_id>`. */
+export interface SessionPaths {
+  directory: string;
+  plans: string;
+  tasks: string;
+  toolResults: string;
+  media: string;
+  logs: string;
+  logFile: string;
+}
+
+/** Absolute paths below the data directory. */
+export interface HomePaths {
+  home: string;
+  configFile: string;
+  tuiFile: string;
+  database: string;
+  server: string;
+  instances: string;
+  tokenFile: string;
+  credentials: string;
+  logs: string;
+  logFile: string;
+  files: string;
+  sessions: string;
+  session(id: string): SessionPaths;
+}
+
+/** The data directory cannot be used; the message says why and names the path. */
+export class HomeError extends Error {
+  override readonly name = 'HomeError';
+}
+
+/** Paths for `AGENT_CODE_HOME` (absolute, or relative to `cwd`), else for `<userHome>/.agent-code`. */
+export function createHome(options: {
+  env: Readonly<Record<string, string | undefined>>;
+  userHome: string;
+  cwd: string;
+}): HomePaths {
+  const named = options.env['AGENT_CODE_HOME']?.trim();
+  return homePaths(named ? resolve(options.cwd, named) : join(options.userHome, '.agent-code'));
+}
+
+/** Paths for a data directory that is already known. */
+export function homePaths(home: string): HomePaths {
+  const server = join(home, 'server');
+  const logs = join(home, 'logs');
+  const sessions = join(home, 'sessions');
+  return {
+    home,
+    configFile: join(home, 'config.toml'),
+    tuiFile: join(home, 'tui.toml'),
+    database: join(home, 'agent.db'),
+    server,
+    instances: join(server, 'instances'),
+    tokenFile: join(home, 'server.token'),
+    credentials: join(home, 'credentials'),
+    logs,
+    logFile: join(logs, 'agent-code.log'),
+    files: join(home, 'files'),
+    sessions,
+    session: (id) => sessionPaths(join(sessions, id)),
+  };
+}
+
+function sessionPaths(directory: string): SessionPaths {
+  const logs = join(directory, 'logs');
+  return {
+    directory,
+    plans: join(directory, 'plans'),
+    tasks: join(directory, 'tasks'),
+    toolResults: join(directory, 'tool-results'),
+    media: join(directory, 'media'),
+    logs,
+    logFile: join(logs, 'session.log'),
+  };
+}
+
+/**
+ * Makes the data directory (0700) and what must be in it; the first start writes `config.toml` and `tui.toml`
+ * with commented defaults, files that exist are left alone. Throws HomeError.
+ */
+export async function prepareHome(paths: HomePaths): Promise<void> {
+  try {
+    await mkdir(paths.home, { recursive: true, mode: 0o700 });
+    await makePrivate(paths.home);
+    for (const path of [paths.instances, paths.credentials, paths.logs, paths.files, paths.sessions]) {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+    }
+    await createMissing(paths.configFile, CONFIG_TEMPLATE);
+    await createMissing(paths.tuiFile, TUI_TEMPLATE);
+  } catch (error) {
+    if (error instanceof HomeError) throw error;
+    throw new HomeError(`cannot use the data directory ${paths.home}: ${reason(error)}`, { cause: error });
+  }
+}
+
+async function createMissing(path: string, content: string): Promise<void> {
+  // a look first: every later start would else write and remove a temporary file
+  if (!(await exists(path))) await createFileAtomic(path, content, 0o600);
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** What the program and its user keep in the data directory (cli.md 7). */
+const OWN_ENTRIES = new Set([
+  'config.toml', 'tui.toml', 'mcp.json', 'AGENTS.md', 'SYSTEM.md', 'skills', 'agents', 'themes', 'agent.db',
+  'agent.db-wal', 'agent.db-shm', 'server', 'server.token', 'credentials', 'region', 'logs', 'files', 'sessions',
+  'user-history', 'updates', 'migration-report.json',
+]);
+const MARKS = ['config.toml', 'agent.db', 'server.token'];
+
+/**
+ * Closes a directory that others may enter, but only one that is ours: with a variable pointing at `/tmp` or a
+ * home directory, changing its mode would lock other programs out.
+ */
+async function makePrivate(home: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const { mode } = await stat(home);
+  if ((mode & 0o077) === 0) return;
+  const entries = await readdir(home);
+  const ours = MARKS.some((name) => entries.includes(name)) || entries.every((name) => OWN_ENTRIES.has(name));
+  if (!ours) {
+    throw new HomeError(
+      `the data directory ${home} holds other files and is open to other users (mode ${(mode & 0o777).toString(8)}); ` +
+        'set AGENT_CODE_HOME to a directory of its own',
+    );
+  }
+  await chmod(home, 0o700);
+}
+
+function reason(error: unknown): string {
+  switch (errorCode(error)) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission denied';
+    case 'EROFS':
+      return 'the file system is read-only';
+    case 'ENOSPC':
+      return 'no space left';
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return 'a file is in the way';
+    default:
+      return String(error);
+  }
+}
