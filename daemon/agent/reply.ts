@@ -11,17 +11,15 @@ export type ReplyOutcome =
   | { kind: 'aborted'; stepId?: string; partial?: Message }
   | { kind: 'failed'; stepId?: string; error: ErrorPayload };
 
-/** Asks the model; `opening` is committed together with the first `turn.step.started`. */
+/** Asks the model; `opening` is emptied into the commit of the first `turn.step.started`. */
 export async function* requestReply(turn: Turn, step: number, opening: NewEvent[]): AsyncGenerator<NewEvent[], ReplyOutcome> {
   const shape: RequestShape = { strict: false, withoutImages: false };
-  let before = opening;
   for (let attempt = 1; ; attempt += 1) {
     const model = await turn.bindModel();
     const { text: system, events } = await turn.system();
     const stepId = turn.newId('step');
     const { agentId, turnId } = turn;
-    yield [...before, ...events, { type: 'turn.step.started', agentId, turnId, step, stepId, attempt, model: model.alias }];
-    before = [];
+    yield [...opening.splice(0), ...events, { type: 'turn.step.started', agentId, turnId, step, stepId, attempt, model: model.alias }];
     const assembly = createAssembly(turn, step, stepId, model);
     try {
       const request = await buildRequest(turn, model, system, shape);

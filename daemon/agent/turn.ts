@@ -1,6 +1,6 @@
 /** What the loop needs of a session to run one turn; the sessions room builds it. */
 import type { NewEvent } from '../../schemas/generated/events.js';
-import type { FinishReason, Message, Origin, QuestionItem, TokenUsage } from '../../schemas/generated/types.js';
+import type { FinishReason, Message, Origin, TokenUsage } from '../../schemas/generated/types.js';
 import type { Provider } from '../providers/provider.js';
 import type { QuestionOutcome, Tool, ToolContext } from '../tools/tool.js';
 import type { Gate } from './gate.js';
@@ -130,6 +130,8 @@ export interface Turn {
   newMessage(message: Pick<Message, 'role' | 'content'> & { id?: string; metadata?: Message['metadata'] }): Message;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   random(): number;
+  /** logs an error that nobody expected */
+  reportDefect(error: unknown): void;
 }
 
 /** Text of the engine for the model, with the records that keep it from being said twice. */
@@ -141,5 +143,3 @@ export interface Reminder {
 
 /** How long approvals and questions wait for a person. */
 export const interactionLifetimeMs = 24 * 60 * 60 * 1000;
-
-export type { QuestionItem };

@@ -1,0 +1,170 @@
+/** Runs the prepared calls of a step, side by side where their accesses do not conflict (engine.md 2.9). */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { QuestionItem } from '../../schemas/generated/types.js';
+import { limitResult } from '../tools/large.js';
+import { ToolFailure, type Access, type QuestionOutcome, type ToolResult, type ToolRun } from '../tools/tool.js';
+import { createChannel, type Channel } from './channel.js';
+import type { Prepared } from './calls.js';
+import { interactionLifetimeMs, type Turn } from './turn.js';
+
+/** Milliseconds that running tools get to end after an abort (engine.md 2.5). */
+const abortGraceMs = 2_000;
+
+export interface BatchResult {
+  /** a call's result stops the turn (a plan rejected) */
+  stops: boolean;
+  /** what each call gave, by call id; tells repeated calls from progress */
+  results: Map<string, ToolResult>;
+}
+
+interface Running {
+  access: Access;
+  done: Promise<void>;
+}
+
+type RunCall = Extract<Prepared, { kind: 'run' }>;
+
+export async function* runBatch(turn: Turn, step: number, prepared: Prepared[]): AsyncGenerator<NewEvent[], BatchResult> {
+  const channel = createChannel<NewEvent>();
+  const batch: BatchResult = { stops: false, results: new Map() };
+  const scheduled = schedule(turn, step, prepared, channel, batch).finally(() => channel.close());
+  // a failure is met by the await below; the handler only keeps it from counting as unhandled meanwhile
+  scheduled.catch(() => undefined);
+  for await (const events of channel) yield events;
+  await scheduled;
+  return batch;
+}
+
+async function schedule(turn: Turn, step: number, prepared: Prepared[], channel: Channel<NewEvent>, batch: BatchResult): Promise<void> {
+  const running = new Set<Running>();
+  const done = new Map<string, Promise<void>>();
+  for (const each of prepared) {
+    if (turn.resume?.results.has(each.call.id)) continue;
+    if (each.kind === 'run') {
+      while (conflicts(each.plan.access, running)) await Promise.race([...running].map((other) => other.done));
+    }
+    if (each.kind === 'same') await done.get(each.as);
+    if (each.kind === 'run' && !turn.signal.aborted && !batch.stops) {
+      const entry: Running = { access: each.plan.access, done: Promise.resolve() };
+      entry.done = runCall(turn, step, each, channel, batch).finally(() => running.delete(entry));
+      running.add(entry);
+      done.set(each.call.id, entry.done);
+      entry.done.catch(() => undefined);
+    } else {
+      answer(turn, step, each, channel, batch);
+    }
+  }
+  await Promise.all([...done.values()]);
+}
+
+/** The calls that never ran: refused, skipped, or the same as another one. */
+function answer(turn: Turn, step: number, each: Prepared, channel: Channel<NewEvent>, batch: BatchResult): void {
+  started(turn, step, each, channel);
+  const result: ToolResult = each.kind === 'refused'
+    ? failure(each.text)
+    : (each.kind === 'same' ? batch.results.get(each.as) : undefined)
+      ?? failure(turn.signal.aborted ? 'Interrupted by the user before it began.' : 'Skipped: the turn was stopped before this call began.');
+  finished(turn, step, each.call.id, result, 0, channel, batch);
+}
+
+async function runCall(turn: Turn, step: number, each: RunCall, channel: Channel<NewEvent>, batch: BatchResult): Promise<void> {
+  if (!turn.resume?.questions.has(each.call.id)) started(turn, step, each, channel);
+  const from = turn.now();
+  const result = await Promise.race([perform(turn, step, each, channel), interrupted(turn)]);
+  const limited = await limitResult(result, {
+    toolName: each.tool.name, callId: each.call.id, sessionDirectory: turn.toolContext().sessionDirectory,
+  });
+  if (limited.stopsTurn) batch.stops = true;
+  finished(turn, step, each.call.id, limited, turn.now() - from, channel, batch);
+}
+
+async function perform(turn: Turn, step: number, each: RunCall, channel: Channel<NewEvent>): Promise<ToolResult> {
+  let over = false;
+  const run: ToolRun = {
+    ...turn.toolContext(), turnId: turn.turnId, step, callId: each.call.id, signal: turn.signal, plan: each.plan,
+    ...(each.review === undefined ? {} : { review: each.review }),
+    emit: (event) => channel.push(event),
+    progress(update) {
+      if (!over) channel.push({ type: 'tool.progress', agentId: turn.agentId, turnId: turn.turnId, toolCallId: each.call.id, update });
+    },
+    ask: (items) => ask(turn, each.call.id, items, channel),
+  };
+  try {
+    return await each.tool.run(each.input as never, run);
+  } catch (error) {
+    if (error instanceof ToolFailure) return failure(error.message);
+    if (turn.signal.aborted) return failure('Interrupted by the user.');
+    // a defect of one tool costs its call, not the session
+    turn.reportDefect(error);
+    return failure(`The tool failed: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    over = true;
+  }
+}
+
+function ask(turn: Turn, callId: string, questions: QuestionItem[], channel: Channel<NewEvent>): Promise<QuestionOutcome> {
+  const waiting = turn.resume?.questions.get(callId);
+  if (waiting !== undefined) return turn.awaitAnswer(waiting, 0);
+  const now = turn.now();
+  const questionId = turn.newId('question');
+  const outcome = turn.awaitAnswer(questionId, now + interactionLifetimeMs);
+  channel.push({
+    type: 'event.question.requested', agentId: turn.agentId, question_id: questionId, session_id: turn.sessionId, turn_id: turn.turnId,
+    tool_call_id: callId, questions, created_at: new Date(now).toISOString(), expires_at: new Date(now + interactionLifetimeMs).toISOString(),
+    background: false,
+  });
+  return outcome;
+}
+
+/** Settles a while after an abort, for tools that do not end by themselves. */
+function interrupted(turn: Turn): Promise<ToolResult> {
+  return new Promise((resolve) => {
+    const late = () => {
+      const timer = setTimeout(() => resolve(failure('Interrupted by the user.')), abortGraceMs);
+      timer.unref();
+    };
+    if (turn.signal.aborted) late();
+    else turn.signal.addEventListener('abort', late, { once: true });
+  });
+}
+
+function started(turn: Turn, step: number, each: Prepared, channel: Channel<NewEvent>): void {
+  const args = each.kind === 'run' ? each.input : each.args;
+  const display = each.kind === 'run' ? each.plan.display : each.kind === 'refused' ? each.display : undefined;
+  const description = typeof args === 'object' && typeof args['description'] === 'string' ? args['description'] : undefined;
+  channel.push({
+    type: 'tool.call.started', agentId: turn.agentId, turnId: turn.turnId, step, toolCallId: each.call.id, name: each.call.name, args,
+    ...(description === undefined ? {} : { description }), ...(display === undefined ? {} : { display }),
+  });
+}
+
+function finished(
+  turn: Turn, step: number, callId: string, result: ToolResult, durationMs: number, channel: Channel<NewEvent>, batch: BatchResult,
+): void {
+  batch.results.set(callId, result);
+  channel.push({
+    type: 'tool.result', agentId: turn.agentId, turnId: turn.turnId, step, toolCallId: callId, messageId: turn.newId('msg'),
+    output: result.output, ...(result.isError ? { isError: true } : {}), ...(result.display === undefined ? {} : { display: result.display }),
+    durationMs, ...(result.truncated ? { truncated: true } : {}), ...(result.outputPath === undefined ? {} : { outputPath: result.outputPath }),
+  });
+}
+
+function failure(text: string): ToolResult {
+  return { output: text, isError: true, display: { kind: 'error', message: text } };
+}
+
+function conflicts(access: Access, running: Set<Running>): boolean {
+  return [...running].some((other) => clash(access, other.access));
+}
+
+/** Whether two calls of one step must not run side by side. */
+export function clash(a: Access, b: Access): boolean {
+  if (a.kind === 'none' || b.kind === 'none') return false;
+  if (a.kind === 'all' || b.kind === 'all') return true;
+  if (a.kind === 'read' && b.kind === 'read') return false;
+  return contains(a.path, b.path) || contains(b.path, a.path);
+}
+
+function contains(outer: string, inner: string): boolean {
+  return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
+}

@@ -1,0 +1,175 @@
+/** Prepares the calls of a step one after another: finds the tool, checks the arguments, asks for permission. */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { ToolName } from '../../schemas/generated/tools.js';
+import type { ToolDisplay } from '../../schemas/generated/types.js';
+import { toolValidators } from '../../schemas/generated/validators.js';
+import { errorDetails } from '../../schemas/validation.js';
+import { ToolFailure, type Tool, type ToolPlan } from '../tools/tool.js';
+import type { GateCall, GateVerdict } from './gate.js';
+import { interactionLifetimeMs, type ApprovalOutcome, type Call, type Turn } from './turn.js';
+
+/** A call after preparation: it runs, repeats another one, or has its answer already. */
+export type Prepared =
+  | { kind: 'run'; call: Call; tool: Tool; input: Record<string, unknown>; plan: ToolPlan; review?: { label: string; feedback?: string } }
+  | { kind: 'same'; call: Call; as: string; args: Record<string, unknown> | string }
+  | { kind: 'refused'; call: Call; args: Record<string, unknown> | string; display?: ToolDisplay; text: string };
+
+export interface Preparation {
+  prepared: Prepared[];
+  /** a decision that ends the turn once this batch is over */
+  stop?: 'user' | 'timeout' | 'abort';
+}
+
+/** Prepares all calls; those behind a decision that stops the turn are skipped. */
+export async function* prepareCalls(turn: Turn, step: number, calls: Call[]): AsyncGenerator<NewEvent[], Preparation> {
+  const prepared: Prepared[] = [];
+  const first = new Map<string, string>();
+  let stop: Preparation['stop'];
+  for (const call of calls) {
+    const twin = `${call.name}\n${call.argumentsText}`;
+    const earlier = first.get(twin);
+    if (stop !== undefined || turn.signal.aborted) {
+      prepared.push(refuse(call, stop === undefined || stop === 'abort' ? 'Interrupted by the user before it began.' : 'Skipped: the turn was stopped before this call began.'));
+    } else if (earlier !== undefined) {
+      prepared.push({ kind: 'same', call, as: earlier, args: argumentsOf(call) });
+    } else {
+      first.set(twin, call.id);
+      const outcome = yield* prepareCall(turn, step, call);
+      prepared.push(outcome.prepared);
+      stop = outcome.stop;
+    }
+  }
+  if (stop === undefined) return { prepared };
+  return { prepared: prepared.map((each) => (each.kind === 'refused' ? each : refuse(each.call, 'Skipped: the turn was stopped before this call began.'))), stop };
+}
+
+type Outcome = { prepared: Prepared; stop?: Preparation['stop'] };
+
+async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerator<NewEvent[], Outcome> {
+  const found = findTool(turn, call);
+  if ('text' in found) return { prepared: refuse(call, found.text) };
+  const { tool, input } = found;
+  let plan: ToolPlan;
+  try {
+    plan = await tool.plan(input as never, turn.toolContext());
+  } catch (error) {
+    if (error instanceof ToolFailure) return { prepared: refuse(call, error.message) };
+    throw error;
+  }
+  const request: GateCall = { tool, subject: plan.subject, input };
+  const known = turn.resume?.approvals.get(call.id);
+  if (known?.outcome) return settle(call, tool, input, plan, known.outcome);
+  const gate = await turn.gate();
+  const verdict = (await gate.staticDeny(request)) ?? (await gate.decide(request));
+  if (verdict.decision === 'deny') return { prepared: refuse(call, verdict.reason, plan.display) };
+  if (verdict.warning !== undefined) {
+    yield [{ type: 'warning', agentId: turn.agentId, message: verdict.warning, code: 'sensitive-file' }];
+  }
+  if (verdict.decision === 'allow') return { prepared: { kind: 'run', call, tool, input, plan } };
+  let approvalId = known?.approvalId;
+  let expiresAt = known?.expiresAt;
+  if (approvalId === undefined || expiresAt === undefined) {
+    const events: NewEvent[] = [];
+    await tool.beforeReview?.(input as never, { ...turn.toolContext(), turnId: turn.turnId, step, callId: call.id, emit: (event) => events.push(event) });
+    approvalId = turn.newId('approval');
+    expiresAt = turn.now() + interactionLifetimeMs;
+    yield [...events, requested(turn, call, plan.display, verdict, approvalId, expiresAt)];
+  }
+  const outcome = await turn.awaitApproval(approvalId, expiresAt, async () => {
+    const again = await turn.gate();
+    return ((await again.staticDeny(request)) ?? (await again.decide(request))).decision;
+  });
+  return settle(call, tool, input, plan, outcome);
+}
+
+/** What a person's decision makes of a call (engine.md 6.7, plans 4.12). */
+function settle(call: Call, tool: Tool, input: Record<string, unknown>, plan: ToolPlan, outcome: ApprovalOutcome): Outcome {
+  if (outcome.decision === 'approved') {
+    // a policy that approves by itself leaves no choice of a person behind
+    const label = outcome.by === 'client' && tool.permission === 'review' ? (outcome.selectedLabel ?? 'Approve') : undefined;
+    return { prepared: { kind: 'run', call, tool, input, plan, ...(label === undefined ? {} : { review: withFeedback(label, outcome) }) } };
+  }
+  if (outcome.decision === 'cancelled') {
+    const stop = outcome.by === 'timeout' ? 'timeout' : outcome.by === 'abort' ? 'abort' : 'user';
+    const text = stop === 'timeout'
+      ? 'Nobody decided about this call in time, so it did not run.'
+      : stop === 'abort' ? 'Interrupted by the user before it began.' : 'The user cancelled this call and stopped the turn.';
+    return { prepared: refuse(call, text, plan.display), stop };
+  }
+  if (tool.permission === 'review') {
+    const label = outcome.selectedLabel ?? (outcome.feedback ? 'Revise' : 'Reject');
+    return { prepared: { kind: 'run', call, tool, input, plan, review: withFeedback(label, outcome) } };
+  }
+  const said = outcome.feedback ? ` The user says: ${outcome.feedback}` : '';
+  const denied = outcome.by === 'policy' ? 'The permission rules refuse this call.' : 'The user rejected this call; it did not run.';
+  return { prepared: refuse(call, denied + said, plan.display) };
+}
+
+function withFeedback(label: string, outcome: ApprovalOutcome): { label: string; feedback?: string } {
+  return outcome.feedback === undefined ? { label } : { label, feedback: outcome.feedback };
+}
+
+function requested(
+  turn: Turn, call: Call, display: ToolDisplay, verdict: GateVerdict, approvalId: string, expiresAt: number,
+): NewEvent {
+  return {
+    type: 'event.approval.requested', agentId: turn.agentId, approval_id: approvalId, session_id: turn.sessionId, turn_id: turn.turnId,
+    tool_call_id: call.id, tool_name: call.name, action: actionLine(call.name, display), tool_input_display: display,
+    created_at: new Date(expiresAt - interactionLifetimeMs).toISOString(), expires_at: new Date(expiresAt).toISOString(),
+    reason: verdict.reason, ...(verdict.danger.length > 0 ? { danger: verdict.danger } : {}),
+    session_scope: verdict.sessionScope, ...(verdict.sessionScope && verdict.scopeRule !== undefined ? { scope_rule: verdict.scopeRule } : {}),
+    ...(turn.agentType === undefined ? {} : { agent_type: turn.agentType }),
+  };
+}
+
+/** One line for people: what the call is about to do. */
+export function actionLine(name: string, display: ToolDisplay): string {
+  const line = (() => {
+    switch (display.kind) {
+      case 'command': return `Run: ${display.command}`;
+      case 'file_io': return `${display.operation[0]?.toUpperCase()}${display.operation.slice(1)} ${display.path}`;
+      case 'diff': return `Change ${display.path}`;
+      case 'search': return `Search: ${display.query}`;
+      case 'url_fetch': return `Fetch ${display.url}`;
+      case 'agent_call': return `Start agent ${display.agent_name}`;
+      case 'skill_call': return `Load skill ${display.skill_name}`;
+      case 'plan_review': return 'Review the plan';
+      case 'goal_start': return `Start goal: ${display.objective}`;
+      case 'task_stop': return `Stop task ${display.task_id}`;
+      case 'generic': return display.summary;
+      default: return name;
+    }
+  })().replace(/\s+/g, ' ').trim();
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+}
+
+/** Arguments as events carry them: the object, or the raw text when it was none. */
+export function argumentsOf(call: Call): Record<string, unknown> | string {
+  try {
+    const value: unknown = JSON.parse(call.argumentsText);
+    return isRecord(value) ? value : call.argumentsText;
+  } catch {
+    return call.argumentsText;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function findTool(turn: Turn, call: Call): { tool: Tool; input: Record<string, unknown> } | { text: string } {
+  const tool = turn.tools().find((each) => each.name === call.name);
+  if (!tool) return { text: `There is no tool named "${call.name}". Tools: ${turn.tools().map((each) => each.name).join(', ') || 'none'}.` };
+  const input = argumentsOf(call);
+  if (typeof input === 'string') return { text: `The arguments of ${call.name} are not a JSON object: ${input.slice(0, 200)}` };
+  const validate = toolValidators[tool.name as ToolName];
+  if (!validate(input)) {
+    const found = errorDetails(validate.errors ?? []).slice(0, 5).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+    return { text: `The arguments of ${call.name} are not valid: ${found.join('; ')}` };
+  }
+  return { tool, input };
+}
+
+function refuse(call: Call, text: string, display?: ToolDisplay): Prepared {
+  return { kind: 'refused', call, args: argumentsOf(call), text, ...(display === undefined ? {} : { display }) };
+}
