@@ -1,0 +1,72 @@
+/** `npm run codegen`: the schema files below a root become the modules in its `generated/`; `--check` only compares. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkModel, checkReferences } from './codegen/check.js';
+import { buildModel } from './codegen/model.js';
+import { documentsModule, errorsModule, eventsModule, filesModule, framesModule, operationsModule, toolsModule } from './codegen/modules.js';
+import { readSource, type Problem } from './codegen/source.js';
+import { typesModule } from './codegen/types.js';
+import { validatorModules } from './codegen/validators.js';
+
+const command = 'npm run codegen';
+const header = (what: string): string => `/** ${what}. Written by \`${command}\`; changes belong into the schema files. */`;
+
+/** The generated files by name, or every problem found in the sources. */
+export async function generate(root: string): Promise<{ files: Map<string, string>; problems: Problem[] }> {
+  const { source, problems } = readSource(root);
+  const model = buildModel(source);
+  problems.push(...checkReferences(model));
+  if (!problems.some(({ reason }) => reason.startsWith('$ref'))) problems.push(...checkModel(model));
+  if (problems.length > 0) return { files: new Map(), problems };
+  const validators = validatorModules(model, header('Validators of everything that comes in'));
+  const files = new Map([
+    ['types.ts', await typesModule(model, header('Types of the contract'))],
+    ['events.ts', eventsModule(model, header('Events by type'))],
+    ['operations.ts', operationsModule(model, header('Operations by name'))],
+    ['frames.ts', framesModule(model, header('Socket messages that are no events'))],
+    ['tools.ts', toolsModule(model, header('Tools by name'))],
+    ['errors.ts', errorsModule(model, header('Errors by name'))],
+    ['files.ts', filesModule(model, header('Files on disk'))],
+    ['documents.ts', documentsModule(model, header('The schemas as data'))],
+    ['validators.js', validators.js],
+    ['validators.d.ts', validators.dts],
+  ]);
+  return { files, problems };
+}
+
+/** Names of generated files that differ from what is on disk, left-over ones included. */
+export function drift(directory: string, files: ReadonlyMap<string, string>): string[] {
+  const present = existsSync(directory) ? readdirSync(directory) : [];
+  const changed = [...files].filter(([name, text]) => !present.includes(name) || readFileSync(join(directory, name), 'utf8') !== text);
+  return [...changed.map(([name]) => name), ...present.filter((name) => !files.has(name))].sort();
+}
+
+async function main(args: string[]): Promise<number> {
+  const root = resolve(args.find((arg) => !arg.startsWith('--')) ?? fileURLToPath(new URL('.', import.meta.url)));
+  const directory = join(root, 'generated');
+  const { files, problems } = await generate(root);
+  if (problems.length > 0) {
+    for (const { file, reason } of problems) console.error(`${file}: ${reason}`);
+    console.error(`${problems.length} problems in ${root}; nothing was written.`);
+    return 1;
+  }
+  const changed = drift(directory, files);
+  if (args.includes('--check')) {
+    if (changed.length === 0) return 0;
+    console.error(`${directory} does not fit the schema files: ${changed.join(', ')}. Run: ${command}`);
+    return 1;
+  }
+  mkdirSync(directory, { recursive: true });
+  for (const name of changed) {
+    const text = files.get(name);
+    if (text === undefined) rmSync(join(directory, name));
+    else writeFileSync(join(directory, name), text);
+  }
+  console.log(changed.length === 0 ? 'Nothing changed.' : `Written: ${changed.join(', ')}`);
+  return 0;
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  process.exitCode = await main(process.argv.slice(2));
+}

@@ -1,0 +1,202 @@
+/** What the generated modules are made of: the source with everything that is implied written out, each schema with the name of its type. */
+import { isObject, pascal, refName, type Schema } from './schema.js';
+import type { Entry, EventSource, FrameSource, OperationSource, Source, ToolSource } from './source.js';
+
+/** A schema and the name its type has in `types.ts`; `type` is undefined for null schemas. */
+export interface Named {
+  type: string;
+  schema: Schema;
+  file: string;
+}
+
+/** How a query or path value, always text, becomes what its schema asks for. */
+export type Coercion = 'string' | 'integer' | 'number' | 'boolean';
+
+export interface OperationModel {
+  name: string;
+  resource: string;
+  file: string;
+  source: OperationSource;
+  params?: Named;
+  query?: Named;
+  body?: Named;
+  data: Named;
+  /** names of all errors, implied ones included, ordered by code */
+  errors: string[];
+  coercion: Record<string, Coercion>;
+  /** query keys that may occur several times */
+  repeatable: string[];
+}
+
+export interface EventModel {
+  name: string;
+  source: EventSource;
+  payload: Named;
+}
+
+export interface FrameModel {
+  name: string;
+  source: FrameSource;
+  payload: Named;
+  ack?: Named;
+}
+
+export interface Model {
+  source: Source;
+  types: Map<string, Schema>;
+  operations: OperationModel[];
+  events: EventModel[];
+  clientFrames: FrameModel[];
+  serverFrames: FrameModel[];
+  tools: { name: string; source: ToolSource; input: Named }[];
+  files: Named[];
+}
+
+export function buildModel(source: Source): Model {
+  const types = new Map(source.types.map((entry) => [entry.name, entry.value]));
+  return {
+    source,
+    types,
+    operations: source.operations
+      .map((entry) => operation(entry, types, source))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    events: source.events.map((entry) => ({
+      name: entry.name,
+      source: entry.value,
+      payload: { type: `${pascal(entry.name)}Event`, schema: eventPayload(entry), file: entry.file },
+    })),
+    clientFrames: source.clientFrames.map((entry) => frame(entry, '')),
+    serverFrames: source.serverFrames.map((entry) => frame(entry, 'Server')),
+    tools: source.tools.map((entry) => ({
+      name: entry.name,
+      source: entry.value,
+      input: { type: `${entry.name}Input`, schema: withDefaults(entry.value.input), file: entry.file },
+    })),
+    files: source.files.map((entry) => ({ type: entry.name, schema: entry.value, file: entry.file })),
+  };
+}
+
+/** All schemas that become a type of their own besides those of `types/`; plain references need none. */
+export function namedSchemas(model: Model): Named[] {
+  const all = [
+    ...model.operations.flatMap((item) => [item.params, item.query, item.body, item.data]),
+    ...model.events.map((item) => item.payload),
+    ...[...model.clientFrames, ...model.serverFrames].flatMap((item) => [item.payload, item.ack]),
+    ...model.tools.map((item) => item.input),
+    ...model.files,
+  ];
+  return all.filter((item) => item !== undefined && needsType(item.schema)).filter((item) => item !== undefined);
+}
+
+/** The TypeScript name for a schema: its own type, the type it refers to, or `null`. */
+export function typeName(named: Named): string {
+  if (needsType(named.schema)) return named.type;
+  return refName(named.schema.$ref) ?? 'null';
+}
+
+function needsType(schema: Schema): boolean {
+  return schema.type !== 'null' && refName(schema.$ref) === undefined;
+}
+
+function operation(
+  entry: Source['operations'][number],
+  types: ReadonlyMap<string, Schema>,
+  source: Source,
+): OperationModel {
+  const { name, resource, file, value } = entry;
+  const stem = pascal(name);
+  const named = (part: string, schema: Schema | undefined): Named | undefined =>
+    schema && { type: `${stem}${part}`, schema, file };
+  const params: Schema | undefined = value.params && {
+    type: 'object',
+    properties: value.params,
+    required: Object.keys(value.params),
+  };
+  const fields = { ...value.params, ...properties(value.query) };
+  return {
+    name,
+    resource,
+    file,
+    source: value,
+    params: named('Params', params),
+    query: named('Query', value.query),
+    body: named('Body', value.body),
+    data: { type: `${stem}Data`, schema: value.data, file },
+    errors: operationErrors(value, source),
+    coercion: Object.fromEntries(Object.entries(fields).map(([key, schema]) => [key, coercionOf(schema, types)])),
+    repeatable: Object.entries(properties(value.query))
+      .filter(([, schema]) => kinds(schema, types).includes('array'))
+      .map(([key]) => key),
+  };
+}
+
+function operationErrors(value: OperationSource, source: Source): string[] {
+  const names = new Set(value.errors);
+  if (value.params || value.query || value.body) names.add('VALIDATION_FAILED');
+  if (value.body) names.add('REQUEST_MALFORMED').add('FILE_TOO_LARGE');
+  if (value.path.includes('{session_id}')) names.add('SESSION_NOT_FOUND');
+  if (value.path.includes('{workspace_id}')) names.add('WORKSPACE_NOT_FOUND');
+  if (value.auth !== 'none') names.add('UNAUTHORIZED');
+  if (value.registered) names.add('ROUTE_NOT_FOUND');
+  names.add('AUTH_RATE_LIMITED').add('HOST_NOT_ALLOWED').add('INTERNAL_ERROR');
+  return [...names].sort((a, b) => (source.errors.get(a)?.code ?? 0) - (source.errors.get(b)?.code ?? 0));
+}
+
+function eventPayload(entry: Entry<EventSource>): Schema {
+  const { payload, summary } = entry.value;
+  return {
+    description: summary,
+    ...payload,
+    properties: {
+      type: { type: 'string', const: entry.name },
+      agentId: { type: 'string', description: 'agent that caused it; `main` for session and global events' },
+      sessionId: { type: 'string', description: 'session, or `__global__`' },
+      ...properties(payload),
+    },
+    required: ['type', 'agentId', 'sessionId', ...(Array.isArray(payload.required) ? payload.required : [])],
+  };
+}
+
+function frame(entry: Entry<FrameSource>, prefix: string): FrameModel {
+  const { payload, ack, summary } = entry.value;
+  const stem = `${prefix}${pascal(entry.name)}`;
+  return {
+    name: entry.name,
+    source: entry.value,
+    payload: { type: `${stem}Frame`, schema: { description: summary, ...payload }, file: entry.file },
+    ack: ack && { type: `${stem}Ack`, schema: ack, file: entry.file },
+  };
+}
+
+/** A copy in which properties with a default are required: the shape after validation has filled them in. */
+export function withDefaults(schema: Schema): Schema {
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, value]));
+  if (isObject(copy.properties)) {
+    const fields = Object.entries(properties(copy)).map(([key, field]) => [key, withDefaults(field)] as const);
+    const filled = fields.filter(([, field]) => field.default !== undefined).map(([key]) => key);
+    const required: unknown[] = Array.isArray(copy.required) ? copy.required : [];
+    copy.properties = Object.fromEntries(fields);
+    copy.required = [...new Set([...required, ...filled])];
+  }
+  if (isObject(copy.items)) copy.items = withDefaults(copy.items);
+  return copy;
+}
+
+export function properties(schema: Schema | undefined): Record<string, Schema> {
+  return isObject(schema?.properties) ? (schema.properties as Record<string, Schema>) : {};
+}
+
+function coercionOf(schema: Schema, types: ReadonlyMap<string, Schema>): Coercion {
+  const found = [...kinds(schema, types)];
+  if (found.includes('array') && isObject(schema.items)) found.push(...kinds(schema.items, types));
+  return (['boolean', 'integer', 'number'] as const).find((kind) => found.includes(kind)) ?? 'string';
+}
+
+/** JSON types a schema lets through, as far as it says so. */
+function kinds(schema: Schema, types: ReadonlyMap<string, Schema>): string[] {
+  const name = refName(schema.$ref);
+  const target = name === undefined ? undefined : types.get(name);
+  const own = Array.isArray(schema.type) ? schema.type : [schema.type];
+  const parts = [schema.oneOf, schema.anyOf].flatMap((list) => (Array.isArray(list) ? (list as Schema[]) : []));
+  return [...own.map(String), ...parts.flatMap((part) => kinds(part, types)), ...(target ? kinds(target, types) : [])];
+}

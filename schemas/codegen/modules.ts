@@ -1,0 +1,230 @@
+/** Makes the small generated modules: tables as data and maps from names to types. */
+import { properties, typeName, withDefaults, type Model, type Named, type OperationModel } from './model.js';
+import { inlineRefs, refsOf, retarget, type Schema } from './schema.js';
+
+const quote = (text: string): string => `'${text}'`;
+const data = (value: unknown): string => JSON.stringify(value, null, 2);
+const union = (names: readonly string[]): string => names.map(quote).join(' | ') || 'never';
+
+/** `import type` lines for the named types, without `null` and the like. */
+function importTypes(names: string[]): string {
+  const sorted = [...new Set(names)].filter((name) => /^[A-Z]/.test(name)).sort();
+  return sorted.length === 0 ? '' : `import type { ${sorted.join(', ')} } from './types.js';\n`;
+}
+
+function interfaceOf(name: string, note: string, rows: [string, string][]): string {
+  return `/** ${note} */\nexport interface ${name} {\n${rows.map(([key, type]) => `  ${quote(key)}: ${type};\n`).join('')}}\n`;
+}
+
+export function eventsModule(model: Model, header: string): string {
+  const rows = model.events.map((event) => [event.name, typeName(event.payload)] as [string, string]);
+  const table = Object.fromEntries(
+    model.events.map(({ name, source }) => [name, { scope: source.scope, delivery: source.delivery, ...(source.offset ? { offset: true } : {}) }]),
+  );
+  return `${header}
+${importTypes(rows.map(([, type]) => type))}
+${interfaceOf('EventPayloads', 'Payload of each event, by type.', rows)}
+export type EventType = keyof EventPayloads;
+
+/** Payload of any event, told apart by \`type\`. */
+export type EventPayload = EventPayloads[EventType];
+
+/** An event before the log gave it its session. */
+export type NewEvent = { [Type in EventType]: Omit<EventPayloads[Type], 'sessionId'> }[EventType];
+
+export interface EventFacts {
+  /** who gets it: subscribers of the session, or every connection */
+  scope: 'session' | 'global';
+  /** stored and replayed, live only, or stored and never sent */
+  delivery: 'durable' | 'volatile' | 'internal';
+  /** its frames carry an offset into a text stream */
+  offset?: true;
+}
+
+export const eventTable: Record<EventType, EventFacts> = ${data(table)};
+`;
+}
+
+export function operationsModule(model: Model, header: string): string {
+  const name = (named: Named | undefined): string => (named ? typeName(named) : 'undefined');
+  const sent = model.operations.map(({ name: key, params, query, body, data: answer }) => {
+    return [key, `{ params: ${name(params)}; query: ${name(query)}; body: ${name(body)}; data: ${name(answer)} }`] as [string, string];
+  });
+  const received = model.operations.map(({ name: key, params, query, body }) => {
+    return [key, `{ params: ${name(params)}; query: ${filled(query)}; body: ${filled(body)} }`] as [string, string];
+  });
+  const used = model.operations.flatMap(({ params, query, body, data: answer }) => [params, query, body, answer].map(name));
+  const table = Object.fromEntries(model.operations.map((item) => [item.name, operationFacts(item, model)]));
+  return `${header}
+import type { ErrorName } from './errors.js';
+${importTypes(used)}
+${interfaceOf('Operations', 'What a client sends and gets, by operation; `data` is that of the success envelope.', sent)}
+export type OperationName = keyof Operations;
+
+${interfaceOf('Requests', 'What a handler gets, by operation: validated, with defaults filled in.', received)}
+${filledType}
+export interface OperationFacts {
+  name: OperationName;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** with \`{names}\` of path parameters and the action after a colon */
+  path: string;
+  resource: ${union([...new Set(model.operations.map((item) => item.resource))])};
+  auth: 'bearer' | 'none';
+  /** how success is answered: in the envelope, as a bare document, as an event stream, as a page */
+  answer: 'envelope' | 'document' | 'events' | 'page';
+  /** HTTP status of success */
+  status: number;
+  /** code of the success envelope */
+  successCode: number;
+  /** loopback: only there on loopback binds */
+  registered: 'always' | 'loopback';
+  hasBody: boolean;
+  bodyRequired: boolean;
+  params: readonly string[];
+  query: readonly string[];
+  /** query keys that may occur several times */
+  repeatable: readonly string[];
+  /** all errors it may answer, ordered by code */
+  errors: readonly ErrorName[];
+}
+
+export const operationTable: { readonly [Name in OperationName]: OperationFacts & { name: Name } } = ${data(table)};
+`;
+}
+
+const filledType = `/** The type with the named fields present. */
+type Filled<T, Keys extends keyof T> = T & { [Key in Keys]-?: Exclude<T[Key], undefined> };
+`;
+
+/** The type of an input once its own defaults are filled in. */
+function filled(named: Named | undefined): string {
+  if (!named) return 'undefined';
+  const keys = Object.entries(properties(named.schema)).filter(([, field]) => field.default !== undefined);
+  if (keys.length === 0) return typeName(named);
+  return `Filled<${typeName(named)}, ${union(keys.map(([key]) => key))}>`;
+}
+
+function operationFacts(item: OperationModel, model: Model): Schema {
+  const { source } = item;
+  const success = source.successCode === undefined ? undefined : model.source.errors.get(source.successCode);
+  return {
+    name: item.name,
+    method: source.method,
+    path: source.path,
+    resource: item.resource,
+    auth: source.auth ?? 'bearer',
+    answer: source.answer ?? 'envelope',
+    status: source.status ?? 200,
+    successCode: success?.code ?? 0,
+    registered: source.registered ?? 'always',
+    hasBody: source.body !== undefined,
+    bodyRequired: source.bodyRequired ?? false,
+    params: Object.keys(source.params ?? {}),
+    query: Object.keys(properties(source.query)),
+    repeatable: item.repeatable,
+    errors: item.errors,
+  };
+}
+
+export function framesModule(model: Model, header: string): string {
+  const client = model.clientFrames.map((item) => {
+    return [item.name, `{ payload: ${typeName(item.payload)}; ack: ${item.ack ? typeName(item.ack) : 'undefined'} }`] as [string, string];
+  });
+  const server = model.serverFrames.map((item) => [item.name, typeName(item.payload)] as [string, string]);
+  const used = [...model.clientFrames, ...model.serverFrames].flatMap((item) => [item.payload, item.ack].map((named) => (named ? typeName(named) : '')));
+  return `${header}
+${importTypes(used)}
+${interfaceOf('ClientFrames', 'Payload of each client frame and of the ack it gets, by type.', client)}
+export type ClientFrameType = keyof ClientFrames;
+
+${interfaceOf('ServerFrames', 'Payload of each server frame that is no event, by type.', server)}
+export type ServerFrameType = keyof ServerFrames;
+`;
+}
+
+export function toolsModule(model: Model, header: string): string {
+  const rows = model.tools.map(({ name, input }) => [name, typeName(input)] as [string, string]);
+  const table = Object.fromEntries(
+    model.tools.map(({ name, source }) => [name, { description: source.text, inputSchema: inlineRefs(source.input, model.types) }]),
+  );
+  return `${header}
+${importTypes(rows.map(([, type]) => type))}
+${interfaceOf('ToolInputs', 'Input of each tool as it reaches the tool: validated, with defaults filled in.', rows)}
+export type ToolName = keyof ToolInputs;
+
+export interface ToolFacts {
+  /** what the model is told */
+  description: string;
+  /** JSON Schema of the arguments */
+  inputSchema: Record<string, unknown>;
+}
+
+export const toolTable: Record<ToolName, ToolFacts> = ${data(table)};
+`;
+}
+
+export function errorsModule(model: Model, header: string): string {
+  const names = [...model.source.errors].sort(([, a], [, b]) => a.code - b.code);
+  const table = Object.fromEntries(names.map(([name, { code, message, http }]) => [name, { code, message, http }]));
+  return `${header}
+
+export type ErrorName =
+${names.map(([name]) => `  | ${quote(name)}`).join('\n') || '  never'};
+
+export interface ErrorFacts {
+  code: number;
+  /** default text for people */
+  message: string;
+  /** HTTP status */
+  http: number;
+}
+
+export const errorTable: Record<ErrorName, ErrorFacts> = ${data(table)};
+`;
+}
+
+export function filesModule(model: Model, header: string): string {
+  const names = model.files.map((item) => item.type);
+  return `${header}
+${names.length === 0 ? '' : `export type { ${names.join(', ')} } from './types.js';\n`}
+/** Kinds of files on disk that are checked when read. */
+export type FileName = ${union(names)};
+`;
+}
+
+/** The schemas as data, references written as \`#/components/schemas/<Name>\`. */
+export function documentsModule(model: Model, header: string): string {
+  const point = (schema: Schema): Schema => retarget(schema, (name) => `#/components/schemas/${name}`);
+  const bare = ({ $schema: _schema, title: _title, ...rest }: Schema): Schema => rest;
+  const types = Object.fromEntries([...model.types].map(([name, schema]) => [name, { schema: point(bare(schema)), refs: [...refsOf(schema)] }]));
+  const operations = Object.fromEntries(
+    model.operations.map(({ name, source }) => {
+      const { summary, description, params, query, body, example } = source;
+      const fields = params && Object.fromEntries(Object.entries(params).map(([key, schema]) => [key, point(schema)]));
+      return [name, { summary, description, params: fields, query: query && point(query), body: body && point(body), data: point(source.data), example }];
+    }),
+  );
+  const events = Object.fromEntries(
+    model.events.map(({ name, source, payload }) => [name, { summary: source.summary, payload: point(payload.schema), example: source.example }]),
+  );
+  const frames = (list: Model['clientFrames']): Schema =>
+    Object.fromEntries(
+      list.map(({ name, source }) => {
+        const { summary, payload, ack, example } = source;
+        return [name, { summary, payload: point(payload), ack: ack && point(ack), example }];
+      }),
+    );
+  const errors = Object.fromEntries([...model.source.errors].map(([name, { summary }]) => [name, summary]));
+  return `${header}
+import type { DocumentSource } from '../documents.js';
+
+export const documents: DocumentSource = ${data({
+    types,
+    errors,
+    operations,
+    events,
+    clientFrames: frames(model.clientFrames),
+    serverFrames: frames(model.serverFrames),
+  })};
+`;
+}

@@ -1,0 +1,78 @@
+/** JSON Schemas as plain data: walking them, rewriting their references, naming what comes from them. */
+
+export type Schema = { [key: string]: unknown };
+
+const single = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'propertyNames', 'contains'];
+const lists = ['oneOf', 'anyOf', 'allOf', 'prefixItems'];
+const maps = ['properties', 'patternProperties', '$defs'];
+
+export function isObject(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A copy in which `change` was applied to every sub-schema, innermost first, and to the schema itself. */
+export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
+  const copy: Schema = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (single.includes(key) && isObject(value)) copy[key] = mapSchema(value, change);
+    else if (lists.includes(key) && Array.isArray(value)) {
+      copy[key] = value.map((item: unknown) => (isObject(item) ? mapSchema(item, change) : item));
+    } else if (maps.includes(key) && isObject(value)) {
+      copy[key] = Object.fromEntries(
+        Object.entries(value).map(([name, item]) => [name, isObject(item) ? mapSchema(item, change) : item]),
+      );
+    } else copy[key] = value;
+  }
+  return change(copy);
+}
+
+/** Calls `visit` for the schema and all its sub-schemas. */
+export function visitSchema(schema: Schema, visit: (schema: Schema) => void): void {
+  mapSchema(schema, (part) => {
+    visit(part);
+    return part;
+  });
+}
+
+/** Name of the type a reference points to, or undefined when it is no reference into `types/`. */
+export function refName(ref: unknown): string | undefined {
+  return typeof ref === 'string' ? /^(?:\.\.\/)+types\/([A-Za-z]\w*)\.json$/.exec(ref)?.[1] : undefined;
+}
+
+/** A copy whose references read `target(name)` instead of the relative file name. */
+export function retarget(schema: Schema, target: (name: string) => string): Schema {
+  return mapSchema(schema, (part) => {
+    const name = refName(part.$ref);
+    return name === undefined ? part : { ...part, $ref: target(name) };
+  });
+}
+
+/** The names of all types that a schema refers to by itself. */
+export function refsOf(schema: Schema): Set<string> {
+  const names = new Set<string>();
+  visitSchema(schema, (part) => {
+    const name = refName(part.$ref);
+    if (name !== undefined) names.add(name);
+  });
+  return names;
+}
+
+/** `turn.started`, `server_hello` or `forkSession` as `TurnStarted`, `ServerHello`, `ForkSession`. */
+export function pascal(name: string): string {
+  return name
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/** A copy with every reference replaced by what it points to; recursion is refused. */
+export function inlineRefs(schema: Schema, types: ReadonlyMap<string, Schema>, open: string[] = []): Schema {
+  return mapSchema(schema, (part) => {
+    const name = refName(part.$ref);
+    if (name === undefined) return part;
+    if (open.includes(name)) throw new Error(`type ${name} contains itself and cannot be written inline`);
+    const { $ref: _ref, ...beside } = part;
+    const { $schema: _schema, title: _title, ...target } = types.get(name) ?? {};
+    return { ...inlineRefs(target, types, [...open, name]), ...beside };
+  });
+}

@@ -1,0 +1,40 @@
+/** The shape of the schemas as data, from which the two served documents are built. */
+
+/** JSON Schema 2020-12; references read `#/components/schemas/<Name>`. */
+export type SchemaData = { [key: string]: unknown };
+
+export interface OperationDocument {
+  summary: string;
+  description?: string;
+  params?: Record<string, SchemaData>;
+  query?: SchemaData;
+  body?: SchemaData;
+  data: SchemaData;
+  example: { params?: SchemaData; query?: SchemaData; body?: unknown; data?: unknown };
+}
+
+export interface EventDocument {
+  summary: string;
+  /** whole payload, with `type`, `agentId` and `sessionId` */
+  payload: SchemaData;
+  /** payload without those three */
+  example: SchemaData;
+}
+
+export interface FrameDocument {
+  summary: string;
+  payload: SchemaData;
+  ack?: SchemaData;
+  example: SchemaData;
+}
+
+export interface DocumentSource {
+  /** by name; `refs` are the types it refers to by itself */
+  types: Record<string, { schema: SchemaData; refs: string[] }>;
+  /** by error name: when it is answered */
+  errors: Record<string, string>;
+  operations: Record<string, OperationDocument>;
+  events: Record<string, EventDocument>;
+  clientFrames: Record<string, FrameDocument>;
+  serverFrames: Record<string, FrameDocument>;
+}

@@ -1,0 +1,10792 @@
+/** The schemas as data. Written by `npm run codegen`; changes belong into the schema files. */
+import type { DocumentSource } from '../documents.js';
+
+export const documents: DocumentSource = {
+  "types": {
+    "AgentConfigInput": {
+      "schema": {
+        "description": "Settings a client gives for the main agent; checked as a whole, then applied in this order.",
+        "type": "object",
+        "properties": {
+          "profile": {
+            "type": "string",
+            "minLength": 1,
+            "description": "agent name; only at creation"
+          },
+          "model": {
+            "type": "string",
+            "description": "alias; empty is ignored; takes effect at the next step"
+          },
+          "thinking": {
+            "type": "string",
+            "minLength": 1,
+            "description": "level"
+          },
+          "permission_mode": {
+            "$ref": "#/components/schemas/PermissionMode"
+          },
+          "plan_mode": {
+            "type": "boolean"
+          },
+          "swarm_mode": {
+            "type": "boolean",
+            "description": "accepted and ignored"
+          },
+          "system_prompt": {
+            "type": "string",
+            "description": "replaces the body of the agent; only while the session has no message"
+          },
+          "tools": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "description": "allow list of tool names, `*` allowed; narrows the profile; empty: none"
+          }
+        }
+      },
+      "refs": [
+        "PermissionMode"
+      ]
+    },
+    "AgentStatus": {
+      "schema": {
+        "description": "Live state of an agent; in an update an absent field is unchanged.",
+        "type": "object",
+        "properties": {
+          "model": {
+            "type": "string",
+            "description": "alias"
+          },
+          "thinkingEffort": {
+            "type": "string",
+            "description": "effective level"
+          },
+          "contextTokens": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "maxContextTokens": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "absent when unknown, never 0"
+          },
+          "contextUsage": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1,
+            "description": "share of the window in use, 0 to 1"
+          },
+          "planMode": {
+            "type": "boolean"
+          },
+          "permission": {
+            "$ref": "#/components/schemas/PermissionMode"
+          },
+          "usage": {
+            "$ref": "#/components/schemas/UsageStatus"
+          },
+          "phase": {
+            "$ref": "#/components/schemas/Phase"
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": [
+        "PermissionMode",
+        "UsageStatus",
+        "Phase"
+      ]
+    },
+    "Approval": {
+      "schema": {
+        "description": "A tool call that waits for a person.",
+        "type": "object",
+        "properties": {
+          "approval_id": {
+            "type": "string"
+          },
+          "session_id": {
+            "type": "string"
+          },
+          "agent_id": {
+            "type": "string",
+            "description": "asking agent"
+          },
+          "turn_id": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "tool_call_id": {
+            "type": "string"
+          },
+          "tool_name": {
+            "type": "string"
+          },
+          "action": {
+            "type": "string",
+            "description": "one line for people"
+          },
+          "tool_input_display": {
+            "$ref": "#/components/schemas/ToolDisplay"
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "expires_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "24 hours after `created_at`"
+          },
+          "reason": {
+            "type": "string",
+            "description": "why it is asked"
+          },
+          "danger": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "why the call is risky, one sentence each"
+          },
+          "session_scope": {
+            "type": "boolean",
+            "description": "the answer may be remembered for the session"
+          },
+          "scope_rule": {
+            "type": "string",
+            "description": "permission rule that would be stored"
+          },
+          "agent_type": {
+            "type": "string",
+            "description": "type of the asking subagent"
+          }
+        },
+        "required": [
+          "approval_id",
+          "session_id",
+          "agent_id",
+          "tool_call_id",
+          "tool_name",
+          "action",
+          "tool_input_display",
+          "created_at",
+          "expires_at",
+          "session_scope"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ToolDisplay"
+      ]
+    },
+    "AuthSnapshot": {
+      "schema": {
+        "description": "Whether prompts can be answered by a model.",
+        "type": "object",
+        "properties": {
+          "models_ready": {
+            "type": "boolean",
+            "description": "the default model resolves to a configured provider; credentials are not tried"
+          },
+          "providers_count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "configured providers"
+          },
+          "managed_provider": {
+            "oneOf": [
+              {
+                "type": "object",
+                "properties": {
+                  "name": {
+                    "type": "string"
+                  },
+                  "status": {
+                    "type": "string",
+                    "enum": [
+                      "authenticated",
+                      "expired",
+                      "revoked",
+                      "unauthenticated"
+                    ]
+                  }
+                },
+                "required": [
+                  "name",
+                  "status"
+                ],
+                "additionalProperties": false
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        },
+        "required": [
+          "models_ready",
+          "providers_count",
+          "managed_provider"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "Config": {
+      "schema": {
+        "description": "The effective configuration without secrets.",
+        "type": "object",
+        "properties": {
+          "providers": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/ProviderSummary"
+            },
+            "description": "by id"
+          },
+          "models": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/ModelRecord"
+            },
+            "description": "by alias"
+          },
+          "default_model": {
+            "type": "string",
+            "description": "alias"
+          },
+          "default_provider": {
+            "type": "string",
+            "description": "id; its default model serves when `default_model` is unset"
+          },
+          "default_permission_mode": {
+            "$ref": "#/components/schemas/PermissionMode"
+          },
+          "yolo": {
+            "type": "boolean",
+            "description": "the default permission mode is yolo"
+          },
+          "default_plan_mode": {
+            "type": "boolean"
+          },
+          "plan_mode": {
+            "type": "boolean",
+            "description": "same as `default_plan_mode`"
+          },
+          "thinking": {
+            "type": "object",
+            "properties": {
+              "enabled": {
+                "type": "boolean"
+              },
+              "effort": {
+                "type": "string",
+                "description": "level"
+              },
+              "keep": {
+                "type": "string",
+                "enum": [
+                  "all",
+                  "none"
+                ],
+                "description": "whether earlier thinking is sent back"
+              }
+            },
+            "required": [
+              "enabled",
+              "keep"
+            ],
+            "additionalProperties": false
+          },
+          "permission": {
+            "type": "object",
+            "properties": {
+              "rules": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "decision": {
+                      "type": "string",
+                      "enum": [
+                        "allow",
+                        "deny",
+                        "ask"
+                      ]
+                    },
+                    "pattern": {
+                      "type": "string"
+                    },
+                    "reason": {
+                      "type": "string"
+                    }
+                  },
+                  "required": [
+                    "decision",
+                    "pattern"
+                  ],
+                  "additionalProperties": false
+                }
+              },
+              "allow": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              },
+              "deny": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              },
+              "ask": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              }
+            },
+            "required": [
+              "rules"
+            ],
+            "additionalProperties": false
+          },
+          "hooks": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "event": {
+                  "type": "string"
+                },
+                "command": {
+                  "type": "string"
+                },
+                "matcher": {
+                  "type": "string"
+                },
+                "timeout": {
+                  "type": "number",
+                  "description": "seconds"
+                }
+              },
+              "required": [
+                "event",
+                "command"
+              ],
+              "additionalProperties": false
+            }
+          },
+          "services": {
+            "type": "object",
+            "properties": {
+              "search": {
+                "type": "object",
+                "properties": {
+                  "baseUrl": {
+                    "type": "string"
+                  },
+                  "hasApiKey": {
+                    "type": "boolean"
+                  },
+                  "customHeaderKeys": {
+                    "type": "array",
+                    "items": {
+                      "type": "string"
+                    }
+                  }
+                },
+                "required": [
+                  "baseUrl",
+                  "hasApiKey"
+                ],
+                "additionalProperties": false
+              },
+              "fetch": {
+                "type": "object",
+                "properties": {
+                  "baseUrl": {
+                    "type": "string"
+                  },
+                  "hasApiKey": {
+                    "type": "boolean"
+                  },
+                  "customHeaderKeys": {
+                    "type": "array",
+                    "items": {
+                      "type": "string"
+                    }
+                  }
+                },
+                "required": [
+                  "baseUrl",
+                  "hasApiKey"
+                ],
+                "additionalProperties": false
+              }
+            },
+            "additionalProperties": false
+          },
+          "merge_all_available_skills": {
+            "type": "boolean"
+          },
+          "builtin_product_skills": {
+            "type": "boolean"
+          },
+          "extra_skill_dirs": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "extra_agent_dirs": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "loop_control": {
+            "type": "object",
+            "properties": {
+              "maxStepsPerTurn": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "0: no limit"
+              },
+              "maxAttemptsPerStep": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "reservedContextSize": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "tokens"
+              },
+              "compactionTriggerRatio": {
+                "type": "number",
+                "minimum": 0.5,
+                "maximum": 0.99,
+                "description": "0.5 to 0.99"
+              }
+            },
+            "required": [
+              "maxStepsPerTurn",
+              "maxAttemptsPerStep",
+              "reservedContextSize",
+              "compactionTriggerRatio"
+            ],
+            "additionalProperties": false
+          },
+          "background": {
+            "type": "object",
+            "properties": {
+              "maxRunningTasks": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "keepAliveOnExit": {
+                "type": "boolean"
+              },
+              "killGracePeriodMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "bashAutoBackgroundOnTimeout": {
+                "type": "boolean"
+              },
+              "bashTaskTimeoutS": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "seconds; 0: none"
+              },
+              "printBackgroundMode": {
+                "type": "string",
+                "enum": [
+                  "exit",
+                  "drain",
+                  "steer"
+                ]
+              },
+              "printWaitCeilingS": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "seconds"
+              },
+              "printMaxTurns": {
+                "type": "integer",
+                "minimum": 0
+              }
+            },
+            "additionalProperties": false
+          },
+          "subagent": {
+            "type": "object",
+            "properties": {
+              "timeoutMs": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "0: none"
+              }
+            },
+            "required": [
+              "timeoutMs"
+            ],
+            "additionalProperties": false
+          },
+          "experimental": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "boolean"
+            },
+            "description": "by flag id"
+          },
+          "token_counting": {
+            "type": "object",
+            "properties": {
+              "strategy": {
+                "type": "string",
+                "enum": [
+                  "measured+estimated",
+                  "measured",
+                  "estimated"
+                ]
+              }
+            },
+            "additionalProperties": false
+          },
+          "mcp": {
+            "type": "object",
+            "properties": {
+              "startupTimeoutMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "toolTimeoutMs": {
+                "type": "integer",
+                "minimum": 0
+              }
+            },
+            "additionalProperties": false
+          },
+          "tools": {
+            "type": "object",
+            "properties": {
+              "enabled": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "empty: all"
+              },
+              "disabled": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              }
+            },
+            "additionalProperties": false
+          },
+          "image": {
+            "type": "object",
+            "properties": {
+              "maxEdgePx": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "pixels"
+              },
+              "readByteBudget": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "bytes"
+              }
+            },
+            "additionalProperties": false
+          },
+          "identity": {
+            "type": "object",
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "slug": {
+                "type": "string"
+              }
+            },
+            "additionalProperties": false
+          },
+          "offline": {
+            "type": "object",
+            "properties": {
+              "enabled": {
+                "type": "boolean"
+              }
+            },
+            "additionalProperties": false
+          },
+          "telemetry": {
+            "type": "boolean",
+            "const": false
+          },
+          "raw": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "the parsed file as it stands, secrets replaced by `***`"
+          }
+        },
+        "required": [
+          "providers"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ProviderSummary",
+        "ModelRecord",
+        "PermissionMode"
+      ]
+    },
+    "Connection": {
+      "schema": {
+        "description": "An open socket.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "`conn_` + ULID"
+          },
+          "connected_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "remote_address": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "user_agent": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "has_client_hello": {
+            "type": "boolean"
+          },
+          "subscriptions": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "session ids"
+          }
+        },
+        "required": [
+          "id",
+          "connected_at",
+          "remote_address",
+          "user_agent",
+          "has_client_hello",
+          "subscriptions"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ContentPart": {
+      "schema": {
+        "description": "One part of a message.",
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/TextPart"
+          },
+          {
+            "$ref": "#/components/schemas/ThinkingPart"
+          },
+          {
+            "$ref": "#/components/schemas/ImagePart"
+          },
+          {
+            "$ref": "#/components/schemas/VideoPart"
+          },
+          {
+            "$ref": "#/components/schemas/FilePart"
+          },
+          {
+            "$ref": "#/components/schemas/MentionPart"
+          },
+          {
+            "$ref": "#/components/schemas/ToolUsePart"
+          },
+          {
+            "$ref": "#/components/schemas/ToolResultPart"
+          }
+        ]
+      },
+      "refs": [
+        "TextPart",
+        "ThinkingPart",
+        "ImagePart",
+        "VideoPart",
+        "FilePart",
+        "MentionPart",
+        "ToolUsePart",
+        "ToolResultPart"
+      ]
+    },
+    "Cursor": {
+      "schema": {
+        "description": "A position in the event log of a session.",
+        "type": "object",
+        "properties": {
+          "seq": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "last durable event that was applied; 0: none"
+          },
+          "epoch": {
+            "type": "string",
+            "description": "incarnation of the log, `ep_` + ULID; absent: the present one"
+          }
+        },
+        "required": [
+          "seq"
+        ]
+      },
+      "refs": []
+    },
+    "ErrorDetail": {
+      "schema": {
+        "description": "One wrong field of a request.",
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "dotted, array indexes as numbers; empty for the whole object"
+          },
+          "message": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "path",
+          "message"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ErrorPayload": {
+      "schema": {
+        "description": "A failure told in an event.",
+        "type": "object",
+        "properties": {
+          "code": {
+            "type": "string",
+            "description": "dotted name such as `provider.rate_limit` (ws.md 14.2)"
+          },
+          "message": {
+            "type": "string",
+            "description": "for people"
+          },
+          "name": {
+            "type": "string",
+            "description": "class of the error"
+          },
+          "details": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "`code` repeats the engine's name, `server_code` is the REST number where one exists"
+          },
+          "retryable": {
+            "type": "boolean",
+            "description": "the same request may work later"
+          },
+          "cause": {
+            "$ref": "#/components/schemas/ErrorPayload"
+          }
+        },
+        "required": [
+          "code",
+          "message",
+          "retryable"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ErrorPayload"
+      ]
+    },
+    "FilePart": {
+      "schema": {
+        "description": "An uploaded file.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "file"
+          },
+          "file_id": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "media_type": {
+            "type": "string"
+          },
+          "size": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "bytes"
+          }
+        },
+        "required": [
+          "type",
+          "file_id",
+          "name",
+          "media_type",
+          "size"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "FinishReason": {
+      "schema": {
+        "description": "Why a model reply ended, in the words all protocols share; `paused` goes on with another step.",
+        "type": "string",
+        "enum": [
+          "end_turn",
+          "tool_use",
+          "max_tokens",
+          "filtered",
+          "paused",
+          "other"
+        ]
+      },
+      "refs": []
+    },
+    "ImagePart": {
+      "schema": {
+        "description": "A picture.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "image"
+          },
+          "source": {
+            "$ref": "#/components/schemas/MediaSource"
+          }
+        },
+        "required": [
+          "type",
+          "source"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "MediaSource"
+      ]
+    },
+    "InFlightTurn": {
+      "schema": {
+        "description": "An open turn; its texts are those of the open step.",
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string",
+            "description": "set for agents other than main"
+          },
+          "turn_id": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "step_id": {
+            "type": "string",
+            "description": "opaque"
+          },
+          "assistant_text": {
+            "type": "string",
+            "description": "empty once its message stands in the history"
+          },
+          "thinking_text": {
+            "type": "string",
+            "description": "empty once its message stands in the history"
+          },
+          "running_tools": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/RunningTool"
+            }
+          },
+          "current_prompt_id": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "turn_id",
+          "assistant_text",
+          "thinking_text",
+          "running_tools"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "RunningTool"
+      ]
+    },
+    "Launch": {
+      "schema": {
+        "description": "What a client's own process brings into a session (cli.md 1.4).",
+        "type": "object",
+        "properties": {
+          "client_type": {
+            "type": "string",
+            "enum": [
+              "tui",
+              "cli",
+              "web",
+              "acp",
+              "api"
+            ],
+            "default": "api"
+          },
+          "additional_dirs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "description": "absolute paths of further workspace directories; must exist"
+          },
+          "env": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "environment of the client for commands; kept in memory only"
+          }
+        }
+      },
+      "refs": []
+    },
+    "MediaSource": {
+      "schema": {
+        "description": "Where the bytes of a picture or film are. Sent in both directions; the server answers `session_media` for what it stored.",
+        "oneOf": [
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "url"
+              },
+              "url": {
+                "type": "string",
+                "minLength": 1
+              },
+              "id": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "url"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "base64"
+              },
+              "media_type": {
+                "type": "string",
+                "minLength": 1
+              },
+              "data": {
+                "type": "string",
+                "minLength": 1,
+                "description": "base64; only inbound, never in events or answers"
+              }
+            },
+            "required": [
+              "kind",
+              "media_type",
+              "data"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "file"
+              },
+              "file_id": {
+                "type": "string",
+                "minLength": 1,
+                "description": "id of an upload"
+              }
+            },
+            "required": [
+              "kind",
+              "file_id"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "session_media"
+              },
+              "file_id": {
+                "type": "string",
+                "minLength": 1,
+                "description": "id of media stored with the session"
+              }
+            },
+            "required": [
+              "kind",
+              "file_id"
+            ]
+          }
+        ]
+      },
+      "refs": []
+    },
+    "MentionPart": {
+      "schema": {
+        "description": "A path the user pointed at; only in submitted prompts, comes back as text `@<path>`.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "mention"
+          },
+          "path": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "path"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "Message": {
+      "schema": {
+        "description": "One message of a conversation.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "`msg_` + ULID"
+          },
+          "session_id": {
+            "type": "string"
+          },
+          "role": {
+            "type": "string",
+            "enum": [
+              "user",
+              "assistant",
+              "tool",
+              "system"
+            ]
+          },
+          "content": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ContentPart"
+            }
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "rises strictly within a session"
+          },
+          "prompt_id": {
+            "type": "string",
+            "description": "prompt that produced it"
+          },
+          "parent_message_id": {
+            "type": "string"
+          },
+          "metadata": {
+            "$ref": "#/components/schemas/MessageMetadata"
+          }
+        },
+        "required": [
+          "id",
+          "session_id",
+          "role",
+          "content",
+          "created_at"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ContentPart",
+        "MessageMetadata"
+      ]
+    },
+    "MessageMetadata": {
+      "schema": {
+        "description": "What is known about a message besides its content.",
+        "type": "object",
+        "properties": {
+          "origin": {
+            "$ref": "#/components/schemas/Origin"
+          },
+          "agent_id": {
+            "type": "string"
+          },
+          "turn_id": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "partial": {
+            "type": "boolean",
+            "description": "cut off by an abort"
+          },
+          "hidden": {
+            "type": "boolean",
+            "description": "engine text, not for display"
+          },
+          "client": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "`metadata` of the submitted prompt"
+          },
+          "reminders": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "engine text that goes to the model with this message (ours)"
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": [
+        "Origin"
+      ]
+    },
+    "Meta": {
+      "schema": {
+        "description": "What a server says about itself.",
+        "type": "object",
+        "properties": {
+          "server_version": {
+            "type": "string"
+          },
+          "server_id": {
+            "type": "string",
+            "description": "ULID, new at every start"
+          },
+          "started_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "capabilities": {
+            "type": "object",
+            "properties": {
+              "websocket": {
+                "type": "boolean",
+                "const": true
+              },
+              "file_upload": {
+                "type": "boolean",
+                "const": true
+              },
+              "fs_query": {
+                "type": "boolean",
+                "const": true
+              },
+              "mcp": {
+                "type": "boolean",
+                "const": true
+              },
+              "tasks": {
+                "type": "boolean",
+                "const": true
+              },
+              "terminal": {
+                "type": "boolean",
+                "const": true
+              }
+            },
+            "required": [
+              "websocket",
+              "file_upload",
+              "fs_query",
+              "mcp",
+              "tasks",
+              "terminal"
+            ],
+            "additionalProperties": false
+          },
+          "open_in_apps": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "enum": [
+                "finder",
+                "cursor",
+                "vscode",
+                "iterm",
+                "terminal"
+              ]
+            },
+            "description": "always empty"
+          },
+          "dangerous_bypass_auth": {
+            "type": "boolean",
+            "description": "no token is needed"
+          },
+          "backend": {
+            "type": "string",
+            "const": "v2"
+          },
+          "web_title": {
+            "type": "string",
+            "description": "title of the browser tab"
+          },
+          "experimental_flags": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "boolean"
+            },
+            "description": "by flag id"
+          },
+          "features": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "name": {
+                  "type": "string"
+                },
+                "state": {
+                  "type": "string",
+                  "enum": [
+                    "Pending",
+                    "Activating",
+                    "Active",
+                    "Unloading",
+                    "Failed"
+                  ]
+                },
+                "meta": {
+                  "type": "object",
+                  "additionalProperties": true,
+                  "description": "`error` when failed"
+                }
+              },
+              "required": [
+                "name",
+                "state",
+                "meta"
+              ],
+              "additionalProperties": false
+            }
+          }
+        },
+        "required": [
+          "server_version",
+          "server_id",
+          "started_at",
+          "capabilities",
+          "open_in_apps",
+          "dangerous_bypass_auth",
+          "backend",
+          "experimental_flags",
+          "features"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "Model": {
+      "schema": {
+        "description": "A model that can be chosen.",
+        "type": "object",
+        "properties": {
+          "provider": {
+            "type": "string",
+            "description": "id"
+          },
+          "model": {
+            "type": "string",
+            "description": "alias"
+          },
+          "display_name": {
+            "type": "string"
+          },
+          "max_context_size": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "tokens"
+          },
+          "capabilities": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "effective ones"
+          },
+          "support_efforts": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "default_effort": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "provider",
+          "model",
+          "max_context_size"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ModelRecord": {
+      "schema": {
+        "description": "A configured model as the configuration shows it.",
+        "type": "object",
+        "properties": {
+          "provider": {
+            "type": "string",
+            "description": "id; absent for a model with its own endpoint"
+          },
+          "model": {
+            "type": "string",
+            "description": "the provider's own name of the model"
+          },
+          "maxContextSize": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "tokens"
+          },
+          "maxInputSize": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "tokens"
+          },
+          "maxOutputSize": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "tokens"
+          },
+          "capabilities": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "displayName": {
+            "type": "string"
+          },
+          "supportEfforts": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "defaultEffort": {
+            "type": "string"
+          },
+          "offEffort": {
+            "type": "string"
+          },
+          "reasoningKey": {
+            "type": "string"
+          },
+          "adaptiveThinking": {
+            "type": "boolean"
+          },
+          "baseUrl": {
+            "type": "string"
+          },
+          "protocol": {
+            "type": "string",
+            "enum": [
+              "openai",
+              "openai_responses",
+              "anthropic",
+              "google-genai",
+              "vertexai",
+              "agent",
+              "offline"
+            ]
+          },
+          "overrides": {
+            "type": "object",
+            "description": "values that win over those above",
+            "properties": {
+              "maxContextSize": {
+                "type": "integer",
+                "minimum": 1,
+                "description": "tokens"
+              },
+              "maxInputSize": {
+                "type": "integer",
+                "minimum": 1,
+                "description": "tokens"
+              },
+              "maxOutputSize": {
+                "type": "integer",
+                "minimum": 1,
+                "description": "tokens"
+              },
+              "capabilities": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              },
+              "displayName": {
+                "type": "string"
+              },
+              "supportEfforts": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              },
+              "defaultEffort": {
+                "type": "string"
+              },
+              "offEffort": {
+                "type": "string"
+              },
+              "reasoningKey": {
+                "type": "string"
+              },
+              "adaptiveThinking": {
+                "type": "boolean"
+              }
+            },
+            "additionalProperties": false
+          },
+          "hasApiKey": {
+            "type": "boolean",
+            "description": "only for models with their own endpoint"
+          }
+        },
+        "required": [
+          "model",
+          "maxContextSize"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "Origin": {
+      "schema": {
+        "description": "What began a turn or put a message into the context.",
+        "oneOf": [
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "user"
+              },
+              "skillActivations": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "activationId": {
+                      "type": "string"
+                    },
+                    "skillName": {
+                      "type": "string"
+                    },
+                    "skillArgs": {
+                      "type": "string"
+                    },
+                    "skillType": {
+                      "type": "string"
+                    },
+                    "skillPath": {
+                      "type": "string",
+                      "description": "absolute, or `builtin:<name>`"
+                    },
+                    "skillSource": {
+                      "type": "string",
+                      "enum": [
+                        "project",
+                        "user",
+                        "extra",
+                        "builtin"
+                      ]
+                    }
+                  },
+                  "required": [
+                    "activationId",
+                    "skillName"
+                  ],
+                  "additionalProperties": false
+                },
+                "description": "skills loaded together with the prompt"
+              }
+            },
+            "required": [
+              "kind"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "skill_activation"
+              },
+              "activationId": {
+                "type": "string"
+              },
+              "skillName": {
+                "type": "string"
+              },
+              "skillArgs": {
+                "type": "string"
+              },
+              "skillType": {
+                "type": "string"
+              },
+              "skillPath": {
+                "type": "string",
+                "description": "absolute, or `builtin:<name>`"
+              },
+              "skillSource": {
+                "type": "string",
+                "enum": [
+                  "project",
+                  "user",
+                  "extra",
+                  "builtin"
+                ]
+              },
+              "trigger": {
+                "type": "string",
+                "enum": [
+                  "user-slash",
+                  "model-tool",
+                  "nested-skill"
+                ]
+              }
+            },
+            "required": [
+              "kind",
+              "activationId",
+              "skillName",
+              "trigger"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "task"
+              },
+              "taskId": {
+                "type": "string"
+              },
+              "status": {
+                "type": "string",
+                "description": "how the task ended"
+              },
+              "notificationId": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "taskId",
+              "status",
+              "notificationId"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "cron_job"
+              },
+              "jobId": {
+                "type": "string"
+              },
+              "cron": {
+                "type": "string",
+                "description": "five fields, local time"
+              },
+              "recurring": {
+                "type": "boolean"
+              },
+              "coalescedCount": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "runs that were folded into this one"
+              },
+              "stale": {
+                "type": "boolean"
+              }
+            },
+            "required": [
+              "kind",
+              "jobId",
+              "cron",
+              "recurring",
+              "coalescedCount",
+              "stale"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "cron_missed"
+              },
+              "count": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "runs that were missed"
+              }
+            },
+            "required": [
+              "kind",
+              "count"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "system_trigger"
+              },
+              "name": {
+                "type": "string",
+                "description": "`goal_continuation`, `subagent`, …"
+              }
+            },
+            "required": [
+              "kind",
+              "name"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "hook_result"
+              },
+              "event": {
+                "type": "string",
+                "description": "name of the hook event"
+              },
+              "blocked": {
+                "type": "boolean"
+              }
+            },
+            "required": [
+              "kind",
+              "event"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "retry"
+              },
+              "trigger": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "shell_command"
+              },
+              "phase": {
+                "type": "string",
+                "enum": [
+                  "input",
+                  "output"
+                ]
+              },
+              "isError": {
+                "type": "boolean"
+              }
+            },
+            "required": [
+              "kind",
+              "phase"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "compaction_summary"
+              }
+            },
+            "required": [
+              "kind"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "injection"
+              },
+              "variant": {
+                "type": "string",
+                "description": "which reminder"
+              }
+            },
+            "required": [
+              "kind",
+              "variant"
+            ],
+            "additionalProperties": false
+          }
+        ]
+      },
+      "refs": []
+    },
+    "Owner": {
+      "schema": {
+        "description": "The live server that runs a session.",
+        "type": "object",
+        "properties": {
+          "server_id": {
+            "type": "string",
+            "description": "ULID"
+          },
+          "base_url": {
+            "type": "string",
+            "description": "where that server listens"
+          },
+          "pid": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "process id"
+          }
+        },
+        "required": [
+          "server_id",
+          "pid"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "PermissionMode": {
+      "schema": {
+        "description": "What happens to a tool call that no rule decides: manual asks, yolo asks only for risky ones, auto never asks.",
+        "type": "string",
+        "enum": [
+          "manual",
+          "yolo",
+          "auto"
+        ]
+      },
+      "refs": []
+    },
+    "Phase": {
+      "schema": {
+        "description": "What an agent is doing right now.",
+        "oneOf": [
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "idle"
+              }
+            },
+            "required": [
+              "kind"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "running"
+              },
+              "turnId": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "step": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "stepId": {
+                "type": "string",
+                "description": "opaque"
+              },
+              "since": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "epoch milliseconds"
+              }
+            },
+            "required": [
+              "kind",
+              "turnId",
+              "step",
+              "stepId",
+              "since"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "streaming"
+              },
+              "turnId": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "step": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "stepId": {
+                "type": "string",
+                "description": "opaque"
+              },
+              "stream": {
+                "type": "string",
+                "enum": [
+                  "assistant",
+                  "thinking",
+                  "tool_call"
+                ]
+              },
+              "toolCallId": {
+                "type": "string"
+              },
+              "toolName": {
+                "type": "string"
+              },
+              "since": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "epoch milliseconds"
+              }
+            },
+            "required": [
+              "kind",
+              "turnId",
+              "step",
+              "stepId",
+              "stream",
+              "since"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "tool_call"
+              },
+              "turnId": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "step": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "toolCallId": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "since": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "epoch milliseconds"
+              }
+            },
+            "required": [
+              "kind",
+              "turnId",
+              "step",
+              "toolCallId",
+              "name",
+              "since"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "retrying"
+              },
+              "turnId": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "step": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "stepId": {
+                "type": "string",
+                "description": "opaque"
+              },
+              "failedAttempt": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "nextAttempt": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "maxAttempts": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "delayMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "errorName": {
+                "type": "string"
+              },
+              "statusCode": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "HTTP status of the provider"
+              },
+              "since": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "epoch milliseconds"
+              }
+            },
+            "required": [
+              "kind",
+              "turnId",
+              "step",
+              "stepId",
+              "failedAttempt",
+              "nextAttempt",
+              "maxAttempts",
+              "delayMs",
+              "since"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "awaiting_approval"
+              },
+              "turnId": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "step": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "approval": {
+                "type": "object",
+                "properties": {
+                  "approvalId": {
+                    "type": "string"
+                  },
+                  "toolCallId": {
+                    "type": "string"
+                  }
+                },
+                "required": [
+                  "approvalId",
+                  "toolCallId"
+                ],
+                "additionalProperties": false
+              },
+              "since": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "epoch milliseconds"
+              }
+            },
+            "required": [
+              "kind",
+              "turnId",
+              "since"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "interrupted"
+              },
+              "turnId": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "step": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "reason": {
+                "type": "string",
+                "enum": [
+                  "aborted",
+                  "max_steps",
+                  "error"
+                ]
+              },
+              "message": {
+                "type": "string"
+              },
+              "at": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "epoch milliseconds"
+              }
+            },
+            "required": [
+              "kind",
+              "turnId",
+              "reason",
+              "at"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "ended"
+              },
+              "turnId": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "reason": {
+                "type": "string",
+                "enum": [
+                  "completed",
+                  "cancelled",
+                  "failed",
+                  "blocked"
+                ]
+              },
+              "durationMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "at": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "epoch milliseconds"
+              }
+            },
+            "required": [
+              "kind",
+              "turnId",
+              "reason",
+              "at"
+            ],
+            "additionalProperties": false
+          }
+        ]
+      },
+      "refs": []
+    },
+    "Prompt": {
+      "schema": {
+        "description": "One submission of a user.",
+        "type": "object",
+        "properties": {
+          "prompt_id": {
+            "type": "string"
+          },
+          "user_message_id": {
+            "type": "string",
+            "description": "id its user message has or will have"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "running",
+              "queued",
+              "blocked"
+            ],
+            "description": "a steered prompt is `running`; `blocked` is kept for older clients"
+          },
+          "content": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ContentPart"
+            }
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "prompt_id",
+          "user_message_id",
+          "status",
+          "content",
+          "created_at"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ContentPart"
+      ]
+    },
+    "PromptContentPart": {
+      "schema": {
+        "description": "One part of a prompt a client submits; `tool_use`, `tool_result` and `thinking` are accepted and dropped.",
+        "oneOf": [
+          {
+            "type": "object",
+            "properties": {
+              "type": {
+                "type": "string",
+                "const": "text"
+              },
+              "text": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "type",
+              "text"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "type": {
+                "type": "string",
+                "const": "image"
+              },
+              "source": {
+                "$ref": "#/components/schemas/MediaSource"
+              }
+            },
+            "required": [
+              "type",
+              "source"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "type": {
+                "type": "string",
+                "const": "video"
+              },
+              "source": {
+                "$ref": "#/components/schemas/MediaSource"
+              }
+            },
+            "required": [
+              "type",
+              "source"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "type": {
+                "type": "string",
+                "const": "file"
+              },
+              "file_id": {
+                "type": "string",
+                "minLength": 1,
+                "description": "id of an upload"
+              },
+              "name": {
+                "type": "string"
+              },
+              "media_type": {
+                "type": "string"
+              },
+              "size": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "bytes"
+              }
+            },
+            "required": [
+              "type",
+              "file_id"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "type": {
+                "type": "string",
+                "const": "mention"
+              },
+              "path": {
+                "type": "string",
+                "minLength": 1,
+                "description": "absolute or relative to the working directory"
+              }
+            },
+            "required": [
+              "type",
+              "path"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "type": {
+                "type": "string",
+                "const": "tool_use"
+              }
+            },
+            "required": [
+              "type"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "type": {
+                "type": "string",
+                "const": "tool_result"
+              }
+            },
+            "required": [
+              "type"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "type": {
+                "type": "string",
+                "const": "thinking"
+              }
+            },
+            "required": [
+              "type"
+            ]
+          }
+        ]
+      },
+      "refs": [
+        "MediaSource"
+      ]
+    },
+    "PromptQueue": {
+      "schema": {
+        "description": "The prompts of one agent that are not finished.",
+        "type": "object",
+        "properties": {
+          "active": {
+            "oneOf": [
+              {
+                "$ref": "#/components/schemas/Prompt"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "queued": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Prompt"
+            },
+            "description": "next one first"
+          },
+          "paused": {
+            "type": "boolean",
+            "description": "the queue waits for a person"
+          }
+        },
+        "required": [
+          "active",
+          "queued",
+          "paused"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Prompt"
+      ]
+    },
+    "ProviderSummary": {
+      "schema": {
+        "description": "A provider as the configuration shows it, without secrets.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "enum": [
+              "openai",
+              "openai_responses",
+              "anthropic",
+              "google-genai",
+              "vertexai",
+              "agent",
+              "offline"
+            ]
+          },
+          "base_url": {
+            "type": "string"
+          },
+          "default_model": {
+            "type": "string",
+            "description": "alias"
+          },
+          "has_api_key": {
+            "type": "boolean",
+            "description": "there is a usable credential of any kind"
+          }
+        },
+        "required": [
+          "type",
+          "has_api_key"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "Question": {
+      "schema": {
+        "description": "One to four questions that wait for a person.",
+        "type": "object",
+        "properties": {
+          "question_id": {
+            "type": "string"
+          },
+          "session_id": {
+            "type": "string"
+          },
+          "agent_id": {
+            "type": "string",
+            "description": "asking agent"
+          },
+          "turn_id": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "tool_call_id": {
+            "type": "string"
+          },
+          "questions": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/QuestionItem"
+            },
+            "minItems": 1,
+            "maxItems": 4
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "expires_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "24 hours after `created_at`"
+          },
+          "background": {
+            "type": "boolean",
+            "description": "the turn goes on meanwhile"
+          }
+        },
+        "required": [
+          "question_id",
+          "session_id",
+          "agent_id",
+          "questions",
+          "created_at",
+          "expires_at",
+          "background"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "QuestionItem"
+      ]
+    },
+    "QuestionAnswer": {
+      "schema": {
+        "description": "A person's answer to one question.",
+        "oneOf": [
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "single"
+              },
+              "option_id": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "option_id"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "multi"
+              },
+              "option_ids": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "minItems": 1
+              }
+            },
+            "required": [
+              "kind",
+              "option_ids"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "other"
+              },
+              "text": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "text"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "multi_with_other"
+              },
+              "option_ids": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              },
+              "other_text": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "option_ids",
+              "other_text"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "skipped"
+              }
+            },
+            "required": [
+              "kind"
+            ]
+          }
+        ]
+      },
+      "refs": []
+    },
+    "QuestionItem": {
+      "schema": {
+        "description": "One question of the model.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "`q_<index>`, from 0"
+          },
+          "question": {
+            "type": "string"
+          },
+          "header": {
+            "type": "string"
+          },
+          "body": {
+            "type": "string",
+            "description": "Markdown"
+          },
+          "options": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/QuestionOption"
+            },
+            "minItems": 2,
+            "maxItems": 4
+          },
+          "multi_select": {
+            "type": "boolean"
+          },
+          "allow_other": {
+            "type": "boolean",
+            "const": true,
+            "description": "a free answer is always possible"
+          },
+          "other_label": {
+            "type": "string"
+          },
+          "other_description": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "id",
+          "question",
+          "options",
+          "allow_other"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "QuestionOption"
+      ]
+    },
+    "QuestionOption": {
+      "schema": {
+        "description": "One answer offered.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "`opt_<question>_<option>`, both from 0"
+          },
+          "label": {
+            "type": "string"
+          },
+          "description": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "id",
+          "label"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ResultDisplay": {
+      "schema": {
+        "description": "What a tool call did, for people; `data` and `detail` are any JSON value.",
+        "oneOf": [
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "command_output"
+              },
+              "exit_code": {
+                "type": [
+                  "integer",
+                  "null"
+                ],
+                "description": "null: ended by a signal or still running"
+              },
+              "stdout": {
+                "type": "string",
+                "description": "merged output"
+              },
+              "stderr": {
+                "type": "string"
+              },
+              "truncated": {
+                "type": "boolean"
+              },
+              "task_id": {
+                "type": "string",
+                "description": "set when the command went on in the background"
+              }
+            },
+            "required": [
+              "kind",
+              "exit_code"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "file_content"
+              },
+              "path": {
+                "type": "string"
+              },
+              "content": {
+                "type": "string"
+              },
+              "range": {
+                "type": "object",
+                "properties": {
+                  "start": {
+                    "type": "integer",
+                    "minimum": 1,
+                    "description": "first line"
+                  },
+                  "end": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "last line"
+                  }
+                },
+                "required": [
+                  "start",
+                  "end"
+                ],
+                "additionalProperties": false
+              },
+              "truncated": {
+                "type": "boolean"
+              }
+            },
+            "required": [
+              "kind",
+              "path",
+              "content"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "diff"
+              },
+              "path": {
+                "type": "string"
+              },
+              "before": {
+                "type": "string"
+              },
+              "after": {
+                "type": "string"
+              },
+              "hunks": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "number of hunks"
+              },
+              "unified": {
+                "type": "string",
+                "description": "unified diff"
+              },
+              "added": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "lines"
+              },
+              "removed": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "lines"
+              }
+            },
+            "required": [
+              "kind",
+              "path",
+              "before",
+              "after"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "search_results"
+              },
+              "query": {
+                "type": "string"
+              },
+              "matches": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "file": {
+                      "type": "string"
+                    },
+                    "line": {
+                      "type": "integer",
+                      "minimum": 0,
+                      "description": "from 1; 0 when only the file matched"
+                    },
+                    "text": {
+                      "type": "string"
+                    }
+                  },
+                  "required": [
+                    "file",
+                    "line",
+                    "text"
+                  ],
+                  "additionalProperties": false
+                }
+              }
+            },
+            "required": [
+              "kind",
+              "query",
+              "matches"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "url_content"
+              },
+              "url": {
+                "type": "string"
+              },
+              "status": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "HTTP status"
+              },
+              "preview": {
+                "type": "string"
+              },
+              "content_type": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "url",
+              "status"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "agent_summary"
+              },
+              "agent_name": {
+                "type": "string"
+              },
+              "result": {
+                "type": "string"
+              },
+              "steps": {
+                "type": "integer",
+                "minimum": 0
+              }
+            },
+            "required": [
+              "kind",
+              "agent_name"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "task"
+              },
+              "task_id": {
+                "type": "string"
+              },
+              "status": {
+                "type": "string"
+              },
+              "description": {
+                "type": "string"
+              },
+              "task_kind": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "task_id",
+              "status",
+              "description"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "todo_list"
+              },
+              "items": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/Todo"
+                }
+              }
+            },
+            "required": [
+              "kind",
+              "items"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "structured"
+              },
+              "data": {}
+            },
+            "required": [
+              "kind",
+              "data"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "text"
+              },
+              "text": {
+                "type": "string"
+              },
+              "truncated": {
+                "type": "boolean"
+              }
+            },
+            "required": [
+              "kind",
+              "text"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "error"
+              },
+              "message": {
+                "type": "string"
+              },
+              "code": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "message"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "generic"
+              },
+              "summary": {
+                "type": "string"
+              },
+              "detail": {}
+            },
+            "required": [
+              "kind",
+              "summary"
+            ],
+            "additionalProperties": false
+          }
+        ]
+      },
+      "refs": [
+        "Todo"
+      ]
+    },
+    "RunningTool": {
+      "schema": {
+        "description": "A call that has not ended yet.",
+        "type": "object",
+        "properties": {
+          "tool_call_id": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "args": {
+            "description": "parsed arguments; the raw text when it was no JSON object",
+            "oneOf": [
+              {
+                "type": "object",
+                "additionalProperties": true
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "description": {
+            "type": "string"
+          },
+          "display": {
+            "$ref": "#/components/schemas/ToolDisplay"
+          },
+          "last_progress": {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "enum": [
+                  "stdout",
+                  "stderr",
+                  "progress",
+                  "status"
+                ]
+              },
+              "text": {
+                "type": "string"
+              },
+              "percent": {
+                "type": "number",
+                "minimum": 0,
+                "maximum": 100,
+                "description": "0 to 100"
+              }
+            },
+            "required": [
+              "kind"
+            ],
+            "additionalProperties": false
+          }
+        },
+        "required": [
+          "tool_call_id",
+          "name"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ToolDisplay"
+      ]
+    },
+    "Session": {
+      "schema": {
+        "description": "A conversation in a working directory.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "`session_` + ULID in lower case"
+          },
+          "workspace_id": {
+            "type": "string"
+          },
+          "title": {
+            "type": "string",
+            "description": "empty when there is none"
+          },
+          "title_kind": {
+            "type": "string",
+            "enum": [
+              "replaceable",
+              "generated",
+              "custom"
+            ]
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "updated_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "moves with accepted prompts, ended turns and profile changes"
+          },
+          "archived": {
+            "type": "boolean"
+          },
+          "archived_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "set while archived"
+          },
+          "busy": {
+            "type": "boolean",
+            "description": "any agent has an active turn or compaction, or a background task runs"
+          },
+          "main_turn_active": {
+            "type": "boolean"
+          },
+          "pending_interaction": {
+            "type": "string",
+            "enum": [
+              "none",
+              "approval",
+              "question"
+            ],
+            "description": "approval when both wait"
+          },
+          "last_turn_reason": {
+            "type": "string",
+            "enum": [
+              "completed",
+              "cancelled",
+              "failed"
+            ],
+            "description": "last ended turn of the main agent; absent before the first"
+          },
+          "current_prompt_id": {
+            "type": "string",
+            "description": "set while a prompt runs"
+          },
+          "last_prompt": {
+            "type": "string",
+            "maxLength": 4000
+          },
+          "metadata": {
+            "type": "object",
+            "description": "working directory and keys of clients",
+            "properties": {
+              "cwd": {
+                "type": "string",
+                "description": "working directory, absolute"
+              }
+            },
+            "required": [
+              "cwd"
+            ],
+            "additionalProperties": true
+          },
+          "agent_config": {
+            "$ref": "#/components/schemas/SessionAgentConfig"
+          },
+          "usage": {
+            "$ref": "#/components/schemas/SessionUsage"
+          },
+          "permission_rules": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SessionPermissionRule"
+            }
+          },
+          "message_count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "messages the message list would show"
+          },
+          "last_seq": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "last durable event"
+          }
+        },
+        "required": [
+          "id",
+          "workspace_id",
+          "title",
+          "title_kind",
+          "created_at",
+          "updated_at",
+          "archived",
+          "busy",
+          "main_turn_active",
+          "pending_interaction",
+          "metadata",
+          "agent_config",
+          "usage",
+          "permission_rules",
+          "message_count",
+          "last_seq"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "SessionAgentConfig",
+        "SessionUsage",
+        "SessionPermissionRule"
+      ]
+    },
+    "SessionAgentConfig": {
+      "schema": {
+        "description": "Settings of the main agent of a session.",
+        "type": "object",
+        "properties": {
+          "model": {
+            "type": "string",
+            "description": "alias; empty while none resolves"
+          },
+          "thinking": {
+            "type": "string",
+            "description": "level"
+          },
+          "permission_mode": {
+            "$ref": "#/components/schemas/PermissionMode"
+          },
+          "plan_mode": {
+            "type": "boolean"
+          },
+          "swarm_mode": {
+            "type": "boolean",
+            "const": false
+          },
+          "profile": {
+            "type": "string",
+            "description": "name of the agent"
+          }
+        },
+        "required": [
+          "model",
+          "permission_mode",
+          "plan_mode",
+          "swarm_mode",
+          "profile"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "PermissionMode"
+      ]
+    },
+    "SessionPermissionRule": {
+      "schema": {
+        "description": "A rule approved or set for a session.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "tool_name": {
+            "type": "string"
+          },
+          "matcher": {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "enum": [
+                  "always",
+                  "command_prefix",
+                  "path_glob",
+                  "exact_input"
+                ]
+              },
+              "value": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind"
+            ],
+            "additionalProperties": false
+          },
+          "decision": {
+            "type": "string",
+            "const": "approved"
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "created_by": {
+            "type": "string",
+            "enum": [
+              "user",
+              "agent"
+            ]
+          },
+          "pattern": {
+            "type": "string",
+            "description": "the rule as `Tool` or `Tool(pattern)`"
+          }
+        },
+        "required": [
+          "id",
+          "tool_name",
+          "decision",
+          "created_at",
+          "created_by",
+          "pattern"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "SessionPermissionRuleInput": {
+      "schema": {
+        "description": "A rule a client gives to a session: `pattern`, or `tool_name` with an optional matcher; `pattern` wins.",
+        "type": "object",
+        "properties": {
+          "pattern": {
+            "type": "string",
+            "minLength": 1,
+            "description": "the rule as `Tool` or `Tool(pattern)`"
+          },
+          "tool_name": {
+            "type": "string",
+            "minLength": 1
+          },
+          "matcher": {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "enum": [
+                  "always",
+                  "command_prefix",
+                  "path_glob",
+                  "exact_input"
+                ]
+              },
+              "value": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind"
+            ]
+          },
+          "decision": {
+            "type": "string",
+            "const": "approved"
+          }
+        }
+      },
+      "refs": []
+    },
+    "SessionStatus": {
+      "schema": {
+        "description": "Live facts of a session.",
+        "type": "object",
+        "properties": {
+          "busy": {
+            "type": "boolean",
+            "description": "any agent has an active turn or compaction, or a background task runs"
+          },
+          "model": {
+            "type": "string",
+            "description": "alias; absent when none resolves"
+          },
+          "thinking_level": {
+            "type": "string",
+            "description": "effective level; empty without a model"
+          },
+          "permission": {
+            "$ref": "#/components/schemas/PermissionMode"
+          },
+          "plan_mode": {
+            "type": "boolean"
+          },
+          "swarm_mode": {
+            "type": "boolean",
+            "const": false
+          },
+          "context_tokens": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "max_context_tokens": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "input limit of the model; absent when unknown"
+          },
+          "context_usage": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1,
+            "description": "0 to 1"
+          }
+        },
+        "required": [
+          "busy",
+          "thinking_level",
+          "permission",
+          "plan_mode",
+          "swarm_mode",
+          "context_tokens"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "PermissionMode"
+      ]
+    },
+    "SessionUsage": {
+      "schema": {
+        "description": "Token counts over all agents of a session.",
+        "type": "object",
+        "properties": {
+          "input_tokens": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "prompt tokens neither read from nor written to a cache"
+          },
+          "output_tokens": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "cache_read_tokens": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "cache_creation_tokens": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "context_tokens": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "present context of the main agent"
+          },
+          "context_limit": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "window of the model in tokens; absent when unknown"
+          },
+          "turn_count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "turns of the main agent not undone"
+          }
+        },
+        "required": [
+          "input_tokens",
+          "output_tokens",
+          "cache_read_tokens",
+          "cache_creation_tokens",
+          "context_tokens",
+          "turn_count"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "Snapshot": {
+      "schema": {
+        "description": "A session at one moment of its log; subscribe afterwards with `{ seq: as_of_seq, epoch }`.",
+        "type": "object",
+        "properties": {
+          "as_of_seq": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "all durable events up to here are contained"
+          },
+          "epoch": {
+            "type": "string",
+            "description": "incarnation of the log, `ep_` + ULID"
+          },
+          "session": {
+            "$ref": "#/components/schemas/Session"
+          },
+          "messages": {
+            "type": "object",
+            "description": "the newest 100 finished messages",
+            "properties": {
+              "items": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/Message"
+                },
+                "maxItems": 100,
+                "description": "oldest first"
+              },
+              "has_more": {
+                "type": "boolean",
+                "description": "older ones exist"
+              }
+            },
+            "required": [
+              "items",
+              "has_more"
+            ],
+            "additionalProperties": false
+          },
+          "in_flight_turn": {
+            "description": "open turn of the main agent",
+            "oneOf": [
+              {
+                "$ref": "#/components/schemas/InFlightTurn"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "in_flight_agents": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/InFlightTurn"
+            },
+            "description": "open turns of other agents, with `agent_id`"
+          },
+          "subagents": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "additionalProperties": true
+            },
+            "description": "foreground children of the running or last turn of the main agent"
+          },
+          "pending_approvals": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Approval"
+            },
+            "description": "oldest first"
+          },
+          "pending_questions": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Question"
+            },
+            "description": "oldest first"
+          },
+          "prompts": {
+            "$ref": "#/components/schemas/PromptQueue"
+          },
+          "todos": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Todo"
+            },
+            "description": "of the main agent"
+          },
+          "agent_status": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/AgentStatus"
+            },
+            "description": "by agent id"
+          }
+        },
+        "required": [
+          "as_of_seq",
+          "epoch",
+          "session",
+          "messages",
+          "in_flight_turn",
+          "in_flight_agents",
+          "pending_approvals",
+          "pending_questions",
+          "prompts",
+          "todos",
+          "agent_status"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Session",
+        "Message",
+        "InFlightTurn",
+        "Approval",
+        "Question",
+        "PromptQueue",
+        "Todo",
+        "AgentStatus"
+      ]
+    },
+    "TextPart": {
+      "schema": {
+        "description": "Plain text or Markdown.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "text"
+          },
+          "text": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "text"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ThinkingPart": {
+      "schema": {
+        "description": "What a model thought before it answered.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "thinking"
+          },
+          "thinking": {
+            "type": "string"
+          },
+          "signature": {
+            "type": "string",
+            "description": "opaque proof of the provider; sent back with the text"
+          }
+        },
+        "required": [
+          "type",
+          "thinking"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "Todo": {
+      "schema": {
+        "description": "One line of an agent's todo list.",
+        "type": "object",
+        "properties": {
+          "title": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "pending",
+              "in_progress",
+              "done"
+            ]
+          }
+        },
+        "required": [
+          "title",
+          "status"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TokenUsage": {
+      "schema": {
+        "description": "Tokens of one or more model requests.",
+        "type": "object",
+        "properties": {
+          "inputOther": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "prompt tokens neither read from nor written to a cache"
+          },
+          "output": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "tokens of the reply, thinking included"
+          },
+          "inputCacheRead": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "prompt tokens read from a cache"
+          },
+          "inputCacheCreation": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "prompt tokens written to a cache"
+          },
+          "reasoning": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "part of `output` that was thinking, when the provider says so"
+          }
+        },
+        "required": [
+          "inputOther",
+          "output",
+          "inputCacheRead",
+          "inputCacheCreation"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ToolDisplay": {
+      "schema": {
+        "description": "What a tool call is about to do; computed before permission is asked. `detail` of `generic` is any JSON value.",
+        "oneOf": [
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "command"
+              },
+              "command": {
+                "type": "string"
+              },
+              "cwd": {
+                "type": "string",
+                "description": "absolute"
+              },
+              "description": {
+                "type": "string"
+              },
+              "language": {
+                "type": "string",
+                "const": "bash"
+              },
+              "background": {
+                "type": "boolean"
+              },
+              "timeout_ms": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "milliseconds"
+              },
+              "danger": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "why the line is risky, one sentence each"
+              }
+            },
+            "required": [
+              "kind",
+              "command"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "file_io"
+              },
+              "operation": {
+                "type": "string",
+                "enum": [
+                  "read",
+                  "write",
+                  "edit",
+                  "glob",
+                  "grep"
+                ]
+              },
+              "path": {
+                "type": "string"
+              },
+              "detail": {
+                "type": "string",
+                "description": "line range, pattern, …"
+              },
+              "content": {
+                "type": "string",
+                "description": "what will be written"
+              },
+              "before": {
+                "type": "string"
+              },
+              "after": {
+                "type": "string"
+              },
+              "exists": {
+                "type": "boolean",
+                "description": "the file is there already"
+              },
+              "append": {
+                "type": "boolean"
+              }
+            },
+            "required": [
+              "kind",
+              "operation",
+              "path"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "diff"
+              },
+              "path": {
+                "type": "string"
+              },
+              "before": {
+                "type": "string"
+              },
+              "after": {
+                "type": "string"
+              },
+              "hunks": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "number of hunks"
+              },
+              "unified": {
+                "type": "string",
+                "description": "unified diff"
+              },
+              "added": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "lines"
+              },
+              "removed": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "lines"
+              }
+            },
+            "required": [
+              "kind",
+              "path",
+              "before",
+              "after"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "search"
+              },
+              "query": {
+                "type": "string"
+              },
+              "scope": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "query"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "url_fetch"
+              },
+              "url": {
+                "type": "string"
+              },
+              "method": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "url"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "agent_call"
+              },
+              "agent_name": {
+                "type": "string"
+              },
+              "prompt": {
+                "type": "string"
+              },
+              "background": {
+                "type": "boolean"
+              },
+              "description": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "agent_name",
+              "prompt"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "skill_call"
+              },
+              "skill_name": {
+                "type": "string"
+              },
+              "args": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "skill_name"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "todo_list"
+              },
+              "items": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/Todo"
+                }
+              }
+            },
+            "required": [
+              "kind",
+              "items"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "task"
+              },
+              "task_id": {
+                "type": "string"
+              },
+              "status": {
+                "type": "string"
+              },
+              "description": {
+                "type": "string"
+              },
+              "task_kind": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "task_id",
+              "status",
+              "description"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "task_stop"
+              },
+              "task_id": {
+                "type": "string"
+              },
+              "task_description": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "task_id",
+              "task_description"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "plan_review"
+              },
+              "plan": {
+                "type": "string",
+                "description": "Markdown"
+              },
+              "path": {
+                "type": "string",
+                "description": "absolute path of the plan file"
+              },
+              "options": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "label": {
+                      "type": "string"
+                    },
+                    "description": {
+                      "type": "string"
+                    }
+                  },
+                  "required": [
+                    "label",
+                    "description"
+                  ],
+                  "additionalProperties": false
+                },
+                "description": "ways to go on that the person may pick"
+              }
+            },
+            "required": [
+              "kind",
+              "plan"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "goal_start"
+              },
+              "objective": {
+                "type": "string"
+              },
+              "completionCriterion": {
+                "type": "string"
+              },
+              "mode": {
+                "type": "string",
+                "enum": [
+                  "manual",
+                  "yolo"
+                ]
+              }
+            },
+            "required": [
+              "kind",
+              "objective",
+              "mode"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "generic"
+              },
+              "summary": {
+                "type": "string"
+              },
+              "detail": {}
+            },
+            "required": [
+              "kind",
+              "summary"
+            ],
+            "additionalProperties": false
+          }
+        ]
+      },
+      "refs": [
+        "Todo"
+      ]
+    },
+    "ToolInfo": {
+      "schema": {
+        "description": "A tool the main agent of a session has.",
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "description": {
+            "type": "string"
+          },
+          "input_schema": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "JSON Schema sent to the model"
+          },
+          "source": {
+            "type": "string",
+            "enum": [
+              "builtin",
+              "skill",
+              "mcp"
+            ]
+          },
+          "mcp_server_id": {
+            "type": "string",
+            "description": "configured name of the server"
+          },
+          "active": {
+            "type": "boolean",
+            "description": "allowed by profile, configuration and session"
+          }
+        },
+        "required": [
+          "name",
+          "description",
+          "input_schema",
+          "source",
+          "active"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ToolResultPart": {
+      "schema": {
+        "description": "The result of a call, as the model reads it.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "tool_result"
+          },
+          "tool_call_id": {
+            "type": "string"
+          },
+          "output": {
+            "description": "text; parts when media is in it",
+            "oneOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/ContentPart"
+                }
+              }
+            ]
+          },
+          "is_error": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "type",
+          "tool_call_id",
+          "output"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ContentPart"
+      ]
+    },
+    "ToolUpdate": {
+      "schema": {
+        "description": "Live output of a running call; `customData` is any JSON value.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "enum": [
+              "stdout",
+              "stderr",
+              "progress",
+              "status",
+              "custom"
+            ]
+          },
+          "text": {
+            "type": "string",
+            "description": "at most 16 KiB"
+          },
+          "percent": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 100,
+            "description": "0 to 100"
+          },
+          "replace": {
+            "type": "boolean",
+            "description": "the text replaces what was shown instead of being added"
+          },
+          "customKind": {
+            "type": "string"
+          },
+          "customData": {}
+        },
+        "required": [
+          "kind"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ToolUsePart": {
+      "schema": {
+        "description": "A call the model asked for.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "tool_use"
+          },
+          "tool_call_id": {
+            "type": "string"
+          },
+          "tool_name": {
+            "type": "string"
+          },
+          "input": {
+            "description": "parsed arguments; the raw text when it was no JSON object",
+            "oneOf": [
+              {
+                "type": "object",
+                "additionalProperties": true
+              },
+              {
+                "type": "string"
+              }
+            ]
+          }
+        },
+        "required": [
+          "type",
+          "tool_call_id",
+          "tool_name",
+          "input"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "UsageCounts": {
+      "schema": {
+        "description": "Token counts of one model or agent, or of the whole session.",
+        "type": "object",
+        "properties": {
+          "input_tokens": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "prompt tokens neither read from nor written to a cache"
+          },
+          "output_tokens": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "cache_read_tokens": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "cache_creation_tokens": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "turn_count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "turns not undone"
+          }
+        },
+        "required": [
+          "input_tokens",
+          "output_tokens",
+          "cache_read_tokens",
+          "cache_creation_tokens",
+          "turn_count"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "UsageStatus": {
+      "schema": {
+        "description": "Token usage of one agent.",
+        "type": "object",
+        "properties": {
+          "byModel": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/TokenUsage"
+            },
+            "description": "by model alias"
+          },
+          "currentTurn": {
+            "$ref": "#/components/schemas/TokenUsage"
+          },
+          "total": {
+            "$ref": "#/components/schemas/TokenUsage"
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": [
+        "TokenUsage"
+      ]
+    },
+    "VideoPart": {
+      "schema": {
+        "description": "A film.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "video"
+          },
+          "source": {
+            "$ref": "#/components/schemas/MediaSource"
+          }
+        },
+        "required": [
+          "type",
+          "source"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "MediaSource"
+      ]
+    },
+    "Workspace": {
+      "schema": {
+        "description": "A directory sessions work in.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "`wd_<slug>_<hash>`"
+          },
+          "root": {
+            "type": "string",
+            "description": "absolute path"
+          },
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 100
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "last_opened_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "session_count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "not archived ones, children included"
+          }
+        },
+        "required": [
+          "id",
+          "root",
+          "name",
+          "created_at",
+          "last_opened_at",
+          "session_count"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    }
+  },
+  "errors": {
+    "VALIDATION_FAILED": "a parameter or a body field is wrong, or the action is unknown; `details` lists `{path, message}`",
+    "REQUEST_MALFORMED": "the body is no JSON or has the wrong content type",
+    "PROVIDER_OAUTH_MANAGED": "a provider that belongs to a login was to be changed by hand",
+    "UNAUTHORIZED": "token missing or wrong",
+    "AUTH_PROVISIONING_REQUIRED": "nothing is configured and the stand-in is switched off",
+    "AUTH_TOKEN_MISSING": "the provider in question has no credential; `details` `{provider_id}`",
+    "AUTH_TOKEN_UNAUTHORIZED": "the provider answered 401 or 403; `details` `{provider_id}`",
+    "AUTH_MODEL_NOT_RESOLVED": "no alias is chosen, the alias is unknown or its provider is missing; `details` `{model_id?, provider_id?}` or null",
+    "HOST_NOT_ALLOWED": "the `Host` or `Origin` check failed; the message names the option or variable that allows it",
+    "ROUTE_NOT_FOUND": "unknown or unregistered route; HTTP 405 when only the method is wrong",
+    "SESSION_NOT_FOUND": "unknown session, or unknown agent of it",
+    "PROMPT_NOT_FOUND": "unknown prompt, or one that is not queued where a queued one is needed",
+    "MESSAGE_NOT_FOUND": "unknown message of the session",
+    "APPROVAL_NOT_FOUND": "the id never existed in this session",
+    "QUESTION_NOT_FOUND": "the id never existed in this session",
+    "FILE_NOT_FOUND": "unknown upload or media id; HTTP 404 where bytes are asked for",
+    "FS_PATH_NOT_FOUND": "path missing, or no directory where one is needed",
+    "WORKSPACE_NOT_FOUND": "unknown workspace",
+    "MODEL_NOT_FOUND": "unknown model alias",
+    "SKILL_NOT_FOUND": "unknown skill",
+    "RESOURCE_NOT_FOUND": "unknown permission rule",
+    "SESSION_BUSY": "active turn, compaction, full queue, archived, or owned by another server (`data` `{owner}`)",
+    "APPROVAL_ALREADY_RESOLVED": "approval or question answered before; `data` `{resolved: false}`",
+    "PROMPT_ALREADY_COMPLETED": "the prompt is over; `data` `{aborted: false}`",
+    "QUESTION_DISMISSED": "success code of dismissing a question",
+    "SESSION_UNDO_UNAVAILABLE": "`data` `{reason, requestedCount, undoableCount}`; reason `empty`, `insufficient`, `compaction_boundary` or `checkpoint_lost`",
+    "PROMPT_ID_CONFLICT": "id held by a prompt that waits or runs",
+    "APPROVAL_EXPIRED": "not answered within 24 hours; `data` `{resolved: false}`",
+    "QUESTION_EXPIRED": "not answered within 24 hours; `data` `{resolved: false}`",
+    "FILE_TOO_LARGE": "upload or request body over its limit",
+    "AUTH_RATE_LIMITED": "the source is banned after failed authentication; header `Retry-After` in seconds",
+    "INTERNAL_ERROR": "a defect of the server",
+    "PERSISTENCE_FAILURE": "database or disk failed",
+    "TOOL_EXECUTION_FAILED": "`tool.*`; the message is that of the tool",
+    "TOOL_NOT_AVAILABLE": "tool switched off, or denied by a rule",
+    "LOOP_MAX_STEPS": "`loop.max_steps`",
+    "LOOP_REPEATED_CALL": "`loop.repeated_call`",
+    "LOOP_MAX_TOKENS": "`loop.max_tokens`",
+    "PROVIDER_ERROR": "any other `provider.*`",
+    "PROVIDER_RATE_LIMITED": "`provider.rate_limited`",
+    "PROVIDER_QUOTA": "`provider.quota`",
+    "PROVIDER_OVERLOADED": "`provider.overloaded`",
+    "PROVIDER_TIMEOUT": "`provider.timeout`",
+    "PROVIDER_CONNECTION": "`provider.connection`",
+    "PROVIDER_EMPTY": "`provider.empty`",
+    "PROVIDER_FILTERED": "`provider.filtered`",
+    "PROVIDER_CONTEXT_OVERFLOW": "`provider.context_overflow`",
+    "PROVIDER_BAD_REQUEST": "`provider.bad_request`"
+  },
+  "operations": {
+    "abortPrompt": {
+      "summary": "Stops a running prompt or takes a queued one out of the queue",
+      "description": "`SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "prompt_id": {
+          "type": "string",
+          "description": "`prompt_` + ULID, or chosen by the client"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "aborted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "aborted"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "prompt_id": "prompt_01jn8q6a4e7r2t9y5w1p8s3d6f"
+        },
+        "data": {
+          "aborted": true
+        }
+      }
+    },
+    "abortSession": {
+      "summary": "Stops what runs in a session",
+      "description": "Turn of the main agent and pending interactions; does nothing when idle. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "aborted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "aborted"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "aborted": true
+        }
+      }
+    },
+    "answerQuestion": {
+      "summary": "Answers a question",
+      "description": "Questions without an answer count as skipped; unknown question or option ids are refused. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "question_id": {
+          "type": "string",
+          "description": "`question_` + ULID"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "answers": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/QuestionAnswer"
+            },
+            "description": "by question id (`q_0`, …)"
+          },
+          "method": {
+            "type": "string",
+            "enum": [
+              "enter",
+              "space",
+              "number_key",
+              "click"
+            ],
+            "description": "how the person chose"
+          },
+          "note": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "answers"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "resolved": {
+            "type": "boolean",
+            "const": true
+          },
+          "resolved_at": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "resolved",
+          "resolved_at"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "question_id": "question_01jn8q6f9c2d5f8h1k4n7q0t3w"
+        },
+        "body": {
+          "answers": {
+            "q_0": {
+              "kind": "single",
+              "option_id": "opt_0_0"
+            }
+          }
+        },
+        "data": {
+          "resolved": true,
+          "resolved_at": "2025-03-01T09:00:09.480Z"
+        }
+      }
+    },
+    "archiveSession": {
+      "summary": "Puts a session away",
+      "description": "A turn that only waits for a person is cancelled. `SESSION_BUSY` while a turn runs or another live server owns the session. Repeating it changes nothing.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "archived": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "archived"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "archived": true
+        }
+      }
+    },
+    "createSession": {
+      "summary": "Creates a session",
+      "description": "Needs `workspace_id` or `metadata.cwd`; with both, `metadata.cwd` must equal the root of the workspace. A directory not known yet becomes a workspace. Everything is checked before anything is made.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "workspace_id": {
+            "type": "string",
+            "pattern": "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$",
+            "description": "its root becomes the working directory"
+          },
+          "metadata": {
+            "type": "object",
+            "properties": {
+              "cwd": {
+                "type": "string",
+                "minLength": 1,
+                "description": "absolute path of an existing directory"
+              }
+            },
+            "additionalProperties": true,
+            "description": "`cwd` and custom keys; `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
+          },
+          "title": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200,
+            "pattern": "\\S",
+            "description": "custom title"
+          },
+          "agent_config": {
+            "$ref": "#/components/schemas/AgentConfigInput"
+          },
+          "permission_rules": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SessionPermissionRuleInput"
+            },
+            "description": "allow rules of launch scope"
+          },
+          "launch": {
+            "$ref": "#/components/schemas/Launch"
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/Session"
+      },
+      "example": {
+        "body": {
+          "metadata": {
+            "cwd": "/home/ada/project"
+          },
+          "agent_config": {
+            "permission_mode": "manual"
+          },
+          "launch": {
+            "client_type": "cli"
+          }
+        },
+        "data": {
+          "id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "workspace_id": "wd_project_3f9a1c0b7d52",
+          "title": "",
+          "title_kind": "replaceable",
+          "created_at": "2025-03-01T09:00:00.000Z",
+          "updated_at": "2025-03-01T09:00:00.000Z",
+          "archived": false,
+          "busy": false,
+          "main_turn_active": false,
+          "pending_interaction": "none",
+          "metadata": {
+            "cwd": "/home/ada/project"
+          },
+          "agent_config": {
+            "model": "offline/echo",
+            "permission_mode": "manual",
+            "plan_mode": false,
+            "swarm_mode": false,
+            "profile": "default"
+          },
+          "usage": {
+            "input_tokens": 0,
+            "output_tokens": 0,
+            "cache_read_tokens": 0,
+            "cache_creation_tokens": 0,
+            "context_tokens": 0,
+            "context_limit": 65536,
+            "turn_count": 0
+          },
+          "permission_rules": [],
+          "message_count": 0,
+          "last_seq": 1
+        }
+      }
+    },
+    "deletePermissionRule": {
+      "summary": "Takes back a rule of a session",
+      "description": "`SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "rule_id": {
+          "type": "string",
+          "description": "opaque"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "deleted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "deleted"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "rule_id": "rule_01jn8q6h7a0c3e6g9j2m5p8r1t"
+        },
+        "data": {
+          "deleted": true
+        }
+      }
+    },
+    "deleteSession": {
+      "summary": "Deletes a session with its rows, files and search entries",
+      "description": "A turn that only waits for a person is cancelled. `SESSION_BUSY` while a turn runs or another live server owns the session. Archived sessions can be deleted.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "deleted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "deleted"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "deleted": true
+        }
+      }
+    },
+    "dismissQuestion": {
+      "summary": "Closes a question without an answer",
+      "description": "Success carries code 40909. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "question_id": {
+          "type": "string",
+          "description": "`question_` + ULID"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "dismissed": {
+            "type": "boolean",
+            "const": true
+          },
+          "dismissed_at": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "dismissed",
+          "dismissed_at"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "question_id": "question_01jn8q6f9c2d5f8h1k4n7q0t3w"
+        },
+        "data": {
+          "dismissed": true,
+          "dismissed_at": "2025-03-01T09:00:09.480Z"
+        }
+      }
+    },
+    "editPrompt": {
+      "summary": "Changes content or place of a queued prompt",
+      "description": "Queued prompts only; a running, steered or finished one answers `PROMPT_ALREADY_COMPLETED`. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "prompt_id": {
+          "type": "string",
+          "description": "`prompt_` + ULID, or chosen by the client"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "content": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/PromptContentPart"
+            },
+            "minItems": 1,
+            "description": "same rules as for a new prompt"
+          },
+          "position": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "new place in the queue, 0 = next; beyond the end = last"
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/Prompt"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "prompt_id": "prompt_01jn8q6a4e7r2t9y5w1p8s3d6f"
+        },
+        "body": {
+          "position": 0
+        },
+        "data": {
+          "prompt_id": "prompt_01jn8q6a4e7r2t9y5w1p8s3d6f",
+          "user_message_id": "msg_01jn8q6a4fb1n5c8v2x7z3k9m4",
+          "status": "queued",
+          "content": [
+            {
+              "type": "text",
+              "text": "Fix the failing date test"
+            }
+          ],
+          "created_at": "2025-03-01T09:00:05.120Z"
+        }
+      }
+    },
+    "forkSession": {
+      "summary": "Copies a session into a new one",
+      "description": "Log, agents and files are copied into a new session of the same workspace, without approvals. `SESSION_BUSY` while an agent has an active turn, unless `message_id` names a message of a completed turn. Works on archived sessions.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "title": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200,
+            "pattern": "\\S",
+            "description": "default `Fork: <title or id>`"
+          },
+          "metadata": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "added to the custom metadata of the source; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
+          },
+          "message_id": {
+            "type": "string",
+            "description": "copy everything up to this message"
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/Session"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "title": "Try another way"
+        },
+        "data": {
+          "id": "session_01jn8q9k5c8f1h4k7n0q3t6w9z",
+          "workspace_id": "wd_project_3f9a1c0b7d52",
+          "title": "Try another way",
+          "title_kind": "custom",
+          "created_at": "2025-03-01T09:00:00.000Z",
+          "updated_at": "2025-03-01T09:00:09.480Z",
+          "archived": false,
+          "busy": false,
+          "main_turn_active": false,
+          "pending_interaction": "none",
+          "last_turn_reason": "completed",
+          "last_prompt": "Fix the failing date test",
+          "metadata": {
+            "cwd": "/home/ada/project",
+            "forked_from": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+          },
+          "agent_config": {
+            "model": "offline/echo",
+            "permission_mode": "manual",
+            "plan_mode": false,
+            "swarm_mode": false,
+            "profile": "default"
+          },
+          "usage": {
+            "input_tokens": 1480,
+            "output_tokens": 96,
+            "cache_read_tokens": 0,
+            "cache_creation_tokens": 0,
+            "context_tokens": 1576,
+            "context_limit": 65536,
+            "turn_count": 1
+          },
+          "permission_rules": [],
+          "message_count": 4,
+          "last_seq": 23
+        }
+      }
+    },
+    "getAsyncApi": {
+      "summary": "The AsyncAPI 3 document of the socket and the event stream",
+      "data": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "the bare document, no envelope"
+      },
+      "example": {
+        "data": {
+          "asyncapi": "3.0.0",
+          "info": {
+            "title": "Agent",
+            "version": "0.1.0"
+          },
+          "channels": {}
+        }
+      }
+    },
+    "getAuth": {
+      "summary": "Tells whether a prompt without a model of its own could run",
+      "description": "Credentials are not verified, so a prompt may still fail with 40111 or 40112.",
+      "data": {
+        "$ref": "#/components/schemas/AuthSnapshot"
+      },
+      "example": {
+        "data": {
+          "models_ready": true,
+          "providers_count": 2,
+          "managed_provider": null
+        }
+      }
+    },
+    "getConfig": {
+      "summary": "The effective configuration, secrets left out",
+      "description": "File plus environment overlay. Top-level keys are snake_case, keys inside a domain camelCase (`providers` excepted).",
+      "data": {
+        "$ref": "#/components/schemas/Config"
+      },
+      "example": {
+        "data": {
+          "providers": {
+            "acme": {
+              "type": "openai",
+              "base_url": "https://api.acme.example/v1",
+              "has_api_key": true
+            },
+            "offline": {
+              "type": "offline",
+              "has_api_key": false
+            }
+          },
+          "models": {
+            "fast": {
+              "provider": "acme",
+              "model": "acme-fast",
+              "maxContextSize": 128000
+            }
+          },
+          "default_model": "fast",
+          "default_permission_mode": "manual",
+          "yolo": false,
+          "default_plan_mode": false,
+          "plan_mode": false,
+          "thinking": {
+            "enabled": true,
+            "keep": "all"
+          },
+          "telemetry": false
+        }
+      }
+    },
+    "getDirectories": {
+      "summary": "The directories of a session",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "additional_dirs": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "absolute"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "cwd",
+          "additional_dirs"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "cwd": "/home/ada/project",
+          "additional_dirs": [
+            "/home/ada/shared"
+          ]
+        }
+      }
+    },
+    "getHealth": {
+      "summary": "Tells that the server is alive",
+      "description": "Free of authentication; touches no configuration, engine or database.",
+      "data": {
+        "type": "object",
+        "properties": {
+          "ok": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "ok"
+        ]
+      },
+      "example": {
+        "data": {
+          "ok": true
+        }
+      }
+    },
+    "getMessage": {
+      "summary": "One message",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "message_id": {
+          "type": "string",
+          "description": "`msg_` + ULID"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/Message"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "message_id": "msg_01jn8q6a4fb1n5c8v2x7z3k9m4"
+        },
+        "data": {
+          "id": "msg_01jn8q6a4fb1n5c8v2x7z3k9m4",
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "role": "user",
+          "content": [
+            {
+              "type": "text",
+              "text": "Fix the failing date test"
+            }
+          ],
+          "created_at": "2025-03-01T09:00:05.120Z",
+          "prompt_id": "prompt_01jn8q6a4e7r2t9y5w1p8s3d6f",
+          "metadata": {
+            "origin": {
+              "kind": "user"
+            },
+            "agent_id": "main",
+            "turn_id": 1
+          }
+        }
+      }
+    },
+    "getMeta": {
+      "summary": "Describes this server: version, identity, capabilities, features",
+      "data": {
+        "$ref": "#/components/schemas/Meta"
+      },
+      "example": {
+        "data": {
+          "server_version": "0.1.0",
+          "server_id": "01jn8q5f3b6d9g2j5m8p1s4v7x",
+          "started_at": "2025-03-01T09:00:00.000Z",
+          "capabilities": {
+            "websocket": true,
+            "file_upload": true,
+            "fs_query": true,
+            "mcp": true,
+            "tasks": true,
+            "terminal": true
+          },
+          "open_in_apps": [],
+          "dangerous_bypass_auth": false,
+          "backend": "v2",
+          "experimental_flags": {},
+          "features": [
+            {
+              "name": "engine",
+              "state": "Active",
+              "meta": {}
+            },
+            {
+              "name": "storage",
+              "state": "Active",
+              "meta": {}
+            }
+          ]
+        }
+      }
+    },
+    "getOpenApi": {
+      "summary": "The OpenAPI 3.1 document of this server",
+      "data": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "the bare document, no envelope"
+      },
+      "example": {
+        "data": {
+          "openapi": "3.1.0",
+          "info": {
+            "title": "Agent",
+            "version": "0.1.0"
+          },
+          "paths": {}
+        }
+      }
+    },
+    "getSession": {
+      "summary": "One session",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/Session"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "workspace_id": "wd_project_3f9a1c0b7d52",
+          "title": "Fix the failing date test",
+          "title_kind": "custom",
+          "created_at": "2025-03-01T09:00:00.000Z",
+          "updated_at": "2025-03-01T09:00:09.480Z",
+          "archived": false,
+          "busy": false,
+          "main_turn_active": false,
+          "pending_interaction": "none",
+          "last_turn_reason": "completed",
+          "last_prompt": "Fix the failing date test",
+          "metadata": {
+            "cwd": "/home/ada/project"
+          },
+          "agent_config": {
+            "model": "offline/echo",
+            "permission_mode": "manual",
+            "plan_mode": false,
+            "swarm_mode": false,
+            "profile": "default"
+          },
+          "usage": {
+            "input_tokens": 1480,
+            "output_tokens": 96,
+            "cache_read_tokens": 0,
+            "cache_creation_tokens": 0,
+            "context_tokens": 1576,
+            "context_limit": 65536,
+            "turn_count": 1
+          },
+          "permission_rules": [],
+          "message_count": 4,
+          "last_seq": 23
+        }
+      }
+    },
+    "getSessionProfile": {
+      "summary": "One session; same answer as getSession",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/Session"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "workspace_id": "wd_project_3f9a1c0b7d52",
+          "title": "Fix the failing date test",
+          "title_kind": "custom",
+          "created_at": "2025-03-01T09:00:00.000Z",
+          "updated_at": "2025-03-01T09:00:09.480Z",
+          "archived": false,
+          "busy": false,
+          "main_turn_active": false,
+          "pending_interaction": "none",
+          "last_turn_reason": "completed",
+          "last_prompt": "Fix the failing date test",
+          "metadata": {
+            "cwd": "/home/ada/project"
+          },
+          "agent_config": {
+            "model": "offline/echo",
+            "permission_mode": "manual",
+            "plan_mode": false,
+            "swarm_mode": false,
+            "profile": "default"
+          },
+          "usage": {
+            "input_tokens": 1480,
+            "output_tokens": 96,
+            "cache_read_tokens": 0,
+            "cache_creation_tokens": 0,
+            "context_tokens": 1576,
+            "context_limit": 65536,
+            "turn_count": 1
+          },
+          "permission_rules": [],
+          "message_count": 4,
+          "last_seq": 23
+        }
+      }
+    },
+    "getSessionSnapshot": {
+      "summary": "One consistent picture of a session, to rebuild a client from",
+      "description": "Subscribe afterwards with the cursor `{seq: as_of_seq, epoch}`. `messages` holds the newest 100, oldest first.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/Snapshot"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "as_of_seq": 23,
+          "epoch": "ep_01jn8q5k2d5g8j1m4p7s0v3y6a",
+          "session": {
+            "id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+            "workspace_id": "wd_project_3f9a1c0b7d52",
+            "title": "Fix the failing date test",
+            "title_kind": "custom",
+            "created_at": "2025-03-01T09:00:00.000Z",
+            "updated_at": "2025-03-01T09:00:09.480Z",
+            "archived": false,
+            "busy": false,
+            "main_turn_active": false,
+            "pending_interaction": "none",
+            "last_turn_reason": "completed",
+            "last_prompt": "Fix the failing date test",
+            "metadata": {
+              "cwd": "/home/ada/project"
+            },
+            "agent_config": {
+              "model": "offline/echo",
+              "permission_mode": "manual",
+              "plan_mode": false,
+              "swarm_mode": false,
+              "profile": "default"
+            },
+            "usage": {
+              "input_tokens": 1480,
+              "output_tokens": 96,
+              "cache_read_tokens": 0,
+              "cache_creation_tokens": 0,
+              "context_tokens": 1576,
+              "context_limit": 65536,
+              "turn_count": 1
+            },
+            "permission_rules": [],
+            "message_count": 4,
+            "last_seq": 23
+          },
+          "messages": {
+            "items": [
+              {
+                "id": "msg_01jn8q6a4fb1n5c8v2x7z3k9m4",
+                "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+                "role": "user",
+                "content": [
+                  {
+                    "type": "text",
+                    "text": "Fix the failing date test"
+                  }
+                ],
+                "created_at": "2025-03-01T09:00:05.120Z",
+                "prompt_id": "prompt_01jn8q6a4e7r2t9y5w1p8s3d6f",
+                "metadata": {
+                  "origin": {
+                    "kind": "user"
+                  },
+                  "agent_id": "main",
+                  "turn_id": 1
+                }
+              }
+            ],
+            "has_more": false
+          },
+          "in_flight_turn": null,
+          "pending_approvals": [],
+          "pending_questions": [],
+          "in_flight_agents": [],
+          "prompts": {
+            "active": null,
+            "queued": [],
+            "paused": false
+          },
+          "todos": [],
+          "agent_status": {
+            "main": {
+              "model": "offline/echo",
+              "permission": "manual",
+              "planMode": false,
+              "contextTokens": 1576,
+              "maxContextTokens": 65536
+            }
+          }
+        }
+      }
+    },
+    "getSessionStatus": {
+      "summary": "Live facts of the main agent",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/SessionStatus"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "busy": false,
+          "model": "offline/echo",
+          "thinking_level": "off",
+          "permission": "manual",
+          "plan_mode": false,
+          "swarm_mode": false,
+          "context_tokens": 1576,
+          "max_context_tokens": 65536,
+          "context_usage": 0.024
+        }
+      }
+    },
+    "getSessionUsage": {
+      "summary": "Token counts of a session, by model and by agent",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "total": {
+            "$ref": "#/components/schemas/UsageCounts"
+          },
+          "by_model": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/UsageCounts"
+            },
+            "description": "by alias"
+          },
+          "by_agent": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/UsageCounts"
+            },
+            "description": "by agent id"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "total",
+          "by_model",
+          "by_agent"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "total": {
+            "input_tokens": 1480,
+            "output_tokens": 96,
+            "cache_read_tokens": 0,
+            "cache_creation_tokens": 0,
+            "turn_count": 1
+          },
+          "by_model": {
+            "offline/echo": {
+              "input_tokens": 1480,
+              "output_tokens": 96,
+              "cache_read_tokens": 0,
+              "cache_creation_tokens": 0,
+              "turn_count": 1
+            }
+          },
+          "by_agent": {
+            "main": {
+              "input_tokens": 1480,
+              "output_tokens": 96,
+              "cache_read_tokens": 0,
+              "cache_creation_tokens": 0,
+              "turn_count": 1
+            }
+          }
+        }
+      }
+    },
+    "listApprovals": {
+      "summary": "Approvals a session waits for, oldest first",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "status": {
+            "type": "string",
+            "const": "pending"
+          }
+        },
+        "required": [
+          "status"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Approval"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "query": {
+          "status": "pending"
+        },
+        "data": {
+          "items": [
+            {
+              "approval_id": "approval_01jn8q6d2b5e8g1j4m7p0s3v6y",
+              "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+              "turn_id": 1,
+              "tool_call_id": "call_01jn8q6d1a4c7e0g3j6m9p2r5t",
+              "tool_name": "Bash",
+              "action": "Run npm test",
+              "tool_input_display": {
+                "kind": "command",
+                "command": "npm test",
+                "cwd": "/home/ada/project",
+                "language": "bash"
+              },
+              "created_at": "2025-03-01T09:00:09.480Z",
+              "expires_at": "2025-03-02T09:00:09.480Z",
+              "agent_id": "main",
+              "session_scope": true,
+              "scope_rule": "Bash(npm test)"
+            }
+          ]
+        }
+      }
+    },
+    "listConnections": {
+      "summary": "Open socket connections, oldest first",
+      "data": {
+        "type": "object",
+        "properties": {
+          "connections": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Connection"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "connections"
+        ]
+      },
+      "example": {
+        "data": {
+          "connections": [
+            {
+              "id": "conn_01jn8q7a3c6e9g2j5m8p1r4t7w",
+              "connected_at": "2025-03-01T09:00:00.000Z",
+              "remote_address": "127.0.0.1",
+              "user_agent": null,
+              "has_client_hello": true,
+              "subscriptions": [
+                "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+              ]
+            }
+          ]
+        }
+      }
+    },
+    "listMessages": {
+      "summary": "Messages of the main agent, newest first",
+      "description": "The `role` filter works on the page already cut, so a page may be short or empty while `has_more` is true.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "before_id": {
+            "type": "string",
+            "description": "only messages older than this one; not together with `after_id`; an id that is not in the list is ignored"
+          },
+          "after_id": {
+            "type": "string",
+            "description": "only messages newer than this one; the order stays newest first"
+          },
+          "page_size": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 100,
+            "default": 50
+          },
+          "role": {
+            "type": "string",
+            "enum": [
+              "user",
+              "assistant",
+              "tool",
+              "system"
+            ]
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Message"
+            }
+          },
+          "has_more": {
+            "type": "boolean",
+            "description": "further items exist beyond the page in the direction asked"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "has_more"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "query": {
+          "page_size": 50
+        },
+        "data": {
+          "items": [
+            {
+              "id": "msg_01jn8q6a4fb1n5c8v2x7z3k9m4",
+              "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+              "role": "user",
+              "content": [
+                {
+                  "type": "text",
+                  "text": "Fix the failing date test"
+                }
+              ],
+              "created_at": "2025-03-01T09:00:05.120Z",
+              "prompt_id": "prompt_01jn8q6a4e7r2t9y5w1p8s3d6f",
+              "metadata": {
+                "origin": {
+                  "kind": "user"
+                },
+                "agent_id": "main",
+                "turn_id": 1
+              }
+            }
+          ],
+          "has_more": false
+        }
+      }
+    },
+    "listModels": {
+      "summary": "Models a session can use",
+      "description": "Configured aliases in file order, then the environment alias, then `offline/echo` unless switched off.",
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Model"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "example": {
+        "data": {
+          "items": [
+            {
+              "provider": "acme",
+              "model": "fast",
+              "display_name": "acme-fast",
+              "max_context_size": 128000,
+              "capabilities": [
+                "tool_use"
+              ]
+            },
+            {
+              "provider": "offline",
+              "model": "offline/echo",
+              "display_name": "echo",
+              "max_context_size": 65536,
+              "capabilities": [
+                "tool_use",
+                "thinking",
+                "image_in"
+              ]
+            }
+          ]
+        }
+      }
+    },
+    "listPermissionRules": {
+      "summary": "Rules approved or set for a session",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SessionPermissionRule"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "items": [
+            {
+              "id": "rule_01jn8q6h7a0c3e6g9j2m5p8r1t",
+              "tool_name": "Bash",
+              "matcher": {
+                "kind": "command_prefix",
+                "value": "npm test"
+              },
+              "decision": "approved",
+              "created_at": "2025-03-01T09:00:05.120Z",
+              "created_by": "user",
+              "pattern": "Bash(npm test *)"
+            }
+          ]
+        }
+      }
+    },
+    "listPrompts": {
+      "summary": "The running prompt and the queue of an agent",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string",
+            "default": "main"
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/PromptQueue"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "active": {
+            "prompt_id": "prompt_01jn8q6a4e7r2t9y5w1p8s3d6f",
+            "user_message_id": "msg_01jn8q6a4fb1n5c8v2x7z3k9m4",
+            "status": "running",
+            "content": [
+              {
+                "type": "text",
+                "text": "Fix the failing date test"
+              }
+            ],
+            "created_at": "2025-03-01T09:00:05.120Z"
+          },
+          "queued": [],
+          "paused": false
+        }
+      }
+    },
+    "listQuestions": {
+      "summary": "Questions a session waits for, oldest first",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "status": {
+            "type": "string",
+            "const": "pending"
+          }
+        },
+        "required": [
+          "status"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Question"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "query": {
+          "status": "pending"
+        },
+        "data": {
+          "items": [
+            {
+              "question_id": "question_01jn8q6f9c2d5f8h1k4n7q0t3w",
+              "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+              "turn_id": 1,
+              "tool_call_id": "call_01jn8q6e8b1d4f7h0k3n6q9t2w",
+              "questions": [
+                {
+                  "id": "q_0",
+                  "question": "Which date library shall I use?",
+                  "header": "Library",
+                  "options": [
+                    {
+                      "id": "opt_0_0",
+                      "label": "date-fns",
+                      "description": "already installed"
+                    },
+                    {
+                      "id": "opt_0_1",
+                      "label": "Temporal polyfill"
+                    }
+                  ],
+                  "multi_select": false,
+                  "allow_other": true
+                }
+              ],
+              "created_at": "2025-03-01T09:00:09.480Z",
+              "agent_id": "main",
+              "expires_at": "2025-03-02T09:00:09.480Z",
+              "background": false
+            }
+          ]
+        }
+      }
+    },
+    "listSessions": {
+      "summary": "Sessions, last changed first",
+      "description": "Order: `updated_at`, then id, both descending. Without `page_size` and `archived_only` everything comes in one answer; `archived_only` alone pages by 20.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "before_id": {
+            "type": "string",
+            "description": "only sessions older than this one; not together with `after_id`; an id that is not in the list is ignored"
+          },
+          "after_id": {
+            "type": "string",
+            "description": "only sessions newer than this one; the order stays newest first"
+          },
+          "page_size": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 100
+          },
+          "busy": {
+            "type": "boolean",
+            "description": "filter before paging"
+          },
+          "include_archive": {
+            "type": "boolean",
+            "default": false,
+            "description": "archived sessions too"
+          },
+          "archived_only": {
+            "type": "boolean",
+            "default": false,
+            "description": "not together with `include_archive`"
+          },
+          "exclude_empty": {
+            "type": "boolean",
+            "default": false,
+            "description": "only sessions with a prompt"
+          },
+          "workspace_id": {
+            "type": "string",
+            "pattern": "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$",
+            "description": "`wd_<slug>_<hash>`"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Session"
+            }
+          },
+          "has_more": {
+            "type": "boolean",
+            "description": "further items exist beyond the page in the direction asked"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "has_more"
+        ]
+      },
+      "example": {
+        "query": {
+          "page_size": 20,
+          "workspace_id": "wd_project_3f9a1c0b7d52"
+        },
+        "data": {
+          "items": [
+            {
+              "id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+              "workspace_id": "wd_project_3f9a1c0b7d52",
+              "title": "Fix the failing date test",
+              "title_kind": "custom",
+              "created_at": "2025-03-01T09:00:00.000Z",
+              "updated_at": "2025-03-01T09:00:09.480Z",
+              "archived": false,
+              "busy": false,
+              "main_turn_active": false,
+              "pending_interaction": "none",
+              "last_turn_reason": "completed",
+              "last_prompt": "Fix the failing date test",
+              "metadata": {
+                "cwd": "/home/ada/project"
+              },
+              "agent_config": {
+                "model": "offline/echo",
+                "permission_mode": "manual",
+                "plan_mode": false,
+                "swarm_mode": false,
+                "profile": "default"
+              },
+              "usage": {
+                "input_tokens": 1480,
+                "output_tokens": 96,
+                "cache_read_tokens": 0,
+                "cache_creation_tokens": 0,
+                "context_tokens": 1576,
+                "context_limit": 65536,
+                "turn_count": 1
+              },
+              "permission_rules": [],
+              "message_count": 4,
+              "last_seq": 23
+            }
+          ],
+          "has_more": false
+        }
+      }
+    },
+    "listTodos": {
+      "summary": "The todo list of an agent",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string",
+            "default": "main"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Todo"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "items": [
+            {
+              "title": "Run the tests",
+              "status": "done"
+            },
+            {
+              "title": "Mend the date parser",
+              "status": "in_progress"
+            }
+          ]
+        }
+      }
+    },
+    "listTools": {
+      "summary": "Tools of the main agent of a session",
+      "description": "Without `session_id` those of the session created last; an unknown session or none at all gives an empty list.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string",
+            "description": "session whose main agent is meant"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "tools": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ToolInfo"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "tools"
+        ]
+      },
+      "example": {
+        "query": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "tools": [
+            {
+              "name": "Glob",
+              "description": "Finds files by glob pattern.",
+              "input_schema": {
+                "type": "object",
+                "properties": {
+                  "pattern": {
+                    "type": "string"
+                  }
+                },
+                "required": [
+                  "pattern"
+                ]
+              },
+              "source": "builtin",
+              "active": true
+            }
+          ]
+        }
+      }
+    },
+    "listWorkspaces": {
+      "summary": "Known workspaces, last opened first",
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Workspace"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "example": {
+        "data": {
+          "items": [
+            {
+              "id": "wd_project_3f9a1c0b7d52",
+              "root": "/home/ada/project",
+              "name": "project",
+              "created_at": "2025-03-01T09:00:00.000Z",
+              "last_opened_at": "2025-03-01T09:00:09.480Z",
+              "session_count": 1
+            }
+          ]
+        }
+      }
+    },
+    "loadSession": {
+      "summary": "Loads a session with the flags of a resume",
+      "description": "Without a body it only loads, and does nothing when the session is loaded. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "launch": {
+            "$ref": "#/components/schemas/Launch"
+          },
+          "agent_config": {
+            "$ref": "#/components/schemas/AgentConfigInput"
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/Session"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "launch": {
+            "client_type": "cli"
+          },
+          "agent_config": {
+            "plan_mode": true
+          }
+        },
+        "data": {
+          "id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "workspace_id": "wd_project_3f9a1c0b7d52",
+          "title": "Fix the failing date test",
+          "title_kind": "custom",
+          "created_at": "2025-03-01T09:00:00.000Z",
+          "updated_at": "2025-03-01T09:00:09.480Z",
+          "archived": false,
+          "busy": false,
+          "main_turn_active": false,
+          "pending_interaction": "none",
+          "last_turn_reason": "completed",
+          "last_prompt": "Fix the failing date test",
+          "metadata": {
+            "cwd": "/home/ada/project"
+          },
+          "agent_config": {
+            "model": "offline/echo",
+            "permission_mode": "manual",
+            "plan_mode": true,
+            "swarm_mode": false,
+            "profile": "default"
+          },
+          "usage": {
+            "input_tokens": 1480,
+            "output_tokens": 96,
+            "cache_read_tokens": 0,
+            "cache_creation_tokens": 0,
+            "context_tokens": 1576,
+            "context_limit": 65536,
+            "turn_count": 1
+          },
+          "permission_rules": [],
+          "message_count": 4,
+          "last_seq": 23
+        }
+      }
+    },
+    "registerWorkspace": {
+      "summary": "Makes a directory known as a workspace",
+      "description": "A root that is known already gives the stored workspace with a new `last_opened_at`; its name is kept.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "root": {
+            "type": "string",
+            "minLength": 1,
+            "description": "absolute path of an existing directory"
+          },
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 100,
+            "description": "default: base name of the root"
+          }
+        },
+        "required": [
+          "root"
+        ]
+      },
+      "data": {
+        "$ref": "#/components/schemas/Workspace"
+      },
+      "example": {
+        "body": {
+          "root": "/home/ada/project",
+          "name": "project"
+        },
+        "data": {
+          "id": "wd_project_3f9a1c0b7d52",
+          "root": "/home/ada/project",
+          "name": "project",
+          "created_at": "2025-03-01T09:00:00.000Z",
+          "last_opened_at": "2025-03-01T09:00:09.480Z",
+          "session_count": 1
+        }
+      }
+    },
+    "removePrompt": {
+      "summary": "Takes a queued prompt out of the queue",
+      "description": "Queued prompts only; a running, steered or finished one answers `PROMPT_ALREADY_COMPLETED`. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "prompt_id": {
+          "type": "string",
+          "description": "`prompt_` + ULID, or chosen by the client"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "deleted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "deleted"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "prompt_id": "prompt_01jn8q6a4e7r2t9y5w1p8s3d6f"
+        },
+        "data": {
+          "deleted": true
+        }
+      }
+    },
+    "renameWorkspace": {
+      "summary": "Gives a workspace another name",
+      "params": {
+        "workspace_id": {
+          "type": "string",
+          "pattern": "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$",
+          "description": "`wd_<slug>_<hash>`"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 100
+          }
+        },
+        "required": [
+          "name"
+        ]
+      },
+      "data": {
+        "$ref": "#/components/schemas/Workspace"
+      },
+      "example": {
+        "params": {
+          "workspace_id": "wd_project_3f9a1c0b7d52"
+        },
+        "body": {
+          "name": "shop"
+        },
+        "data": {
+          "id": "wd_project_3f9a1c0b7d52",
+          "root": "/home/ada/project",
+          "name": "shop",
+          "created_at": "2025-03-01T09:00:00.000Z",
+          "last_opened_at": "2025-03-01T09:00:09.480Z",
+          "session_count": 1
+        }
+      }
+    },
+    "resolveApproval": {
+      "summary": "Decides about a call that waits",
+      "description": "Exactly once, by any client. For a plan, `approved` goes with `Approve` or an option, `rejected` with `Revise`, `Reject` or `Reject and Exit`, `cancelled` with no label. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "approval_id": {
+          "type": "string",
+          "description": "`approval_` + ULID"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "decision": {
+            "type": "string",
+            "enum": [
+              "approved",
+              "rejected",
+              "cancelled"
+            ]
+          },
+          "scope": {
+            "type": "string",
+            "enum": [
+              "session",
+              "once"
+            ],
+            "description": "`session` remembers an approval for the session, `once` means no scope; ignored elsewhere"
+          },
+          "feedback": {
+            "type": "string",
+            "maxLength": 4000,
+            "description": "told to the model when rejected"
+          },
+          "selected_label": {
+            "type": "string",
+            "description": "one of the labels offered"
+          }
+        },
+        "required": [
+          "decision"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "resolved": {
+            "type": "boolean",
+            "const": true
+          },
+          "resolved_at": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "resolved",
+          "resolved_at"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "approval_id": "approval_01jn8q6d2b5e8g1j4m7p0s3v6y"
+        },
+        "body": {
+          "decision": "approved",
+          "scope": "session"
+        },
+        "data": {
+          "resolved": true,
+          "resolved_at": "2025-03-01T09:00:09.480Z"
+        }
+      }
+    },
+    "restoreSession": {
+      "summary": "Brings an archived session back",
+      "description": "`SESSION_BUSY` when another live server owns the session.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/Session"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "workspace_id": "wd_project_3f9a1c0b7d52",
+          "title": "Fix the failing date test",
+          "title_kind": "custom",
+          "created_at": "2025-03-01T09:00:00.000Z",
+          "updated_at": "2025-03-01T09:00:09.480Z",
+          "archived": false,
+          "busy": false,
+          "main_turn_active": false,
+          "pending_interaction": "none",
+          "last_turn_reason": "completed",
+          "last_prompt": "Fix the failing date test",
+          "metadata": {
+            "cwd": "/home/ada/project"
+          },
+          "agent_config": {
+            "model": "offline/echo",
+            "permission_mode": "manual",
+            "plan_mode": false,
+            "swarm_mode": false,
+            "profile": "default"
+          },
+          "usage": {
+            "input_tokens": 1480,
+            "output_tokens": 96,
+            "cache_read_tokens": 0,
+            "cache_creation_tokens": 0,
+            "context_tokens": 1576,
+            "context_limit": 65536,
+            "turn_count": 1
+          },
+          "permission_rules": [],
+          "message_count": 4,
+          "last_seq": 23
+        }
+      }
+    },
+    "retrySession": {
+      "summary": "Runs a new turn on the present context without a new message",
+      "description": "`SESSION_UNDO_UNAVAILABLE` with reason `empty` when there is no context. `SESSION_BUSY` also while a turn is active.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "turn_id": {
+            "type": "integer",
+            "minimum": 1
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "turn_id"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "turn_id": 2
+        }
+      }
+    },
+    "shutdown": {
+      "summary": "Stops the server gracefully",
+      "description": "Answers first, then stops. Registered on loopback binds, elsewhere only with `--allow-remote-shutdown` (else 404).",
+      "data": {
+        "type": "object",
+        "properties": {
+          "ok": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "ok"
+        ]
+      },
+      "example": {
+        "data": {
+          "ok": true
+        }
+      }
+    },
+    "steerPrompt": {
+      "summary": "Adds a queued prompt to the running turn",
+      "description": "`PROMPT_NOT_FOUND` for an id that is not queued. Without an active turn the prompt starts one. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "prompt_id": {
+          "type": "string",
+          "description": "`prompt_` + ULID, or chosen by the client"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "steered": {
+            "type": "boolean",
+            "const": true
+          },
+          "prompt_ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "steered",
+          "prompt_ids"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "prompt_id": "prompt_01jn8q6a4e7r2t9y5w1p8s3d6f"
+        },
+        "data": {
+          "steered": true,
+          "prompt_ids": [
+            "prompt_01jn8q6a4e7r2t9y5w1p8s3d6f"
+          ]
+        }
+      }
+    },
+    "steerPrompts": {
+      "summary": "Adds queued prompts to the running turn",
+      "description": "`PROMPT_NOT_FOUND` for every id that is not queued; nothing is steered then. Without an active turn the prompts start one. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "prompt_ids": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "minItems": 1
+          }
+        },
+        "required": [
+          "prompt_ids"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "steered": {
+            "type": "boolean",
+            "const": true
+          },
+          "prompt_ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "steered",
+          "prompt_ids"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "prompt_ids": [
+            "prompt_01jn8q6a4e7r2t9y5w1p8s3d6f"
+          ]
+        },
+        "data": {
+          "steered": true,
+          "prompt_ids": [
+            "prompt_01jn8q6a4e7r2t9y5w1p8s3d6f"
+          ]
+        }
+      }
+    },
+    "streamSessionEvents": {
+      "summary": "The events of a session as server-sent events",
+      "description": "`data:` carries the same envelopes as the socket, `id:` the `seq` of durable events. The header `Last-Event-ID` outranks `after_seq`. Refusals come as a normal envelope before the first byte.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "after_seq": {
+            "anyOf": [
+              {
+                "type": "string",
+                "const": "now"
+              },
+              {
+                "type": "integer",
+                "minimum": 0
+              }
+            ],
+            "default": 0,
+            "description": "events after this number; 0 = from the beginning, `now` = live only"
+          },
+          "epoch": {
+            "type": "string",
+            "minLength": 1,
+            "description": "checked when given"
+          },
+          "follow": {
+            "type": "boolean",
+            "default": false,
+            "description": "stay open after the last stored event"
+          },
+          "volatile": {
+            "type": "boolean",
+            "description": "deltas, progress and status too; default: as `follow`"
+          },
+          "inflight": {
+            "type": "boolean",
+            "description": "recovery frames of a running step; default: as `volatile`"
+          },
+          "types": {
+            "type": "string",
+            "minLength": 1,
+            "description": "comma list of event types, trailing `*` allowed: `turn.*,tool.result`"
+          },
+          "agent_id": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "description": "only these agents; repeatable"
+          },
+          "until": {
+            "type": "string",
+            "minLength": 1,
+            "description": "event type; the stream ends after the first one that lies after `after_seq`"
+          }
+        }
+      },
+      "data": {
+        "type": "null"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "query": {
+          "after_seq": 57,
+          "follow": true,
+          "until": "turn.ended"
+        },
+        "data": null
+      }
+    },
+    "submitPrompt": {
+      "summary": "Sends a prompt; it runs or waits in the queue",
+      "description": "Answers at once; progress arrives as events. Nothing is changed when a check fails. An unknown `agent_id` answers `SESSION_NOT_FOUND`. `SESSION_BUSY` when 100 prompts wait, or the session is archived or owned by another live server.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "content": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/PromptContentPart"
+            },
+            "minItems": 1,
+            "description": "blank text without media is refused; `tool_use`, `tool_result` and `thinking` are dropped"
+          },
+          "agent_id": {
+            "type": "string",
+            "default": "main"
+          },
+          "prompt_id": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9._-]{1,128}$",
+            "description": "makes the call repeatable; not together with `skills`"
+          },
+          "skills": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "name": {
+                  "type": "string",
+                  "minLength": 1
+                },
+                "args": {
+                  "type": "string"
+                }
+              },
+              "required": [
+                "name"
+              ]
+            },
+            "minItems": 1,
+            "description": "loaded together with the text as one prompt; main agent only"
+          },
+          "profile": {
+            "type": "string",
+            "minLength": 1,
+            "description": "agent to bind; only before the first turn, else it must equal the bound one"
+          },
+          "model": {
+            "type": "string",
+            "description": "alias; stays in force, `\"\"` is ignored"
+          },
+          "thinking": {
+            "type": "string",
+            "minLength": 1,
+            "description": "effort level; stays in force"
+          },
+          "permission_mode": {
+            "$ref": "#/components/schemas/PermissionMode",
+            "description": "stays in force"
+          },
+          "disabled_tools": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "description": "tool names switched off for the session from now on; `[]` lifts it"
+          },
+          "plan_mode": {
+            "type": "boolean",
+            "description": "set before the prompt"
+          },
+          "swarm_mode": {
+            "type": "boolean",
+            "description": "accepted, ignored"
+          },
+          "metadata": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "kept with the user message as `metadata.client`"
+          },
+          "unattended": {
+            "type": "boolean",
+            "default": false,
+            "description": "nobody is there to answer: the turns of this prompt decide as in mode `auto`; the mode of the session stays"
+          }
+        },
+        "required": [
+          "content"
+        ]
+      },
+      "data": {
+        "$ref": "#/components/schemas/Prompt"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "content": [
+            {
+              "type": "text",
+              "text": "Fix the failing date test"
+            }
+          ]
+        },
+        "data": {
+          "prompt_id": "prompt_01jn8q6a4e7r2t9y5w1p8s3d6f",
+          "user_message_id": "msg_01jn8q6a4fb1n5c8v2x7z3k9m4",
+          "status": "running",
+          "content": [
+            {
+              "type": "text",
+              "text": "Fix the failing date test"
+            }
+          ],
+          "created_at": "2025-03-01T09:00:05.120Z"
+        }
+      }
+    },
+    "undoSession": {
+      "summary": "Takes back the newest prompts and what followed them",
+      "description": "Cuts the context of the main agent; files stay as they are. `messages` comes newest first. `SESSION_BUSY` also while a turn is active or a prompt is queued.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "count": {
+            "type": "integer",
+            "minimum": 1,
+            "default": 1,
+            "description": "prompts to take back"
+          },
+          "page_size": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 100,
+            "default": 50,
+            "description": "messages in the answer"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "messages": {
+            "type": "object",
+            "properties": {
+              "items": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/Message"
+                }
+              },
+              "has_more": {
+                "type": "boolean",
+                "description": "further items exist beyond the page in the direction asked"
+              }
+            },
+            "additionalProperties": false,
+            "required": [
+              "items",
+              "has_more"
+            ]
+          },
+          "status": {
+            "$ref": "#/components/schemas/SessionStatus"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "messages",
+          "status"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "count": 1
+        },
+        "data": {
+          "messages": {
+            "items": [],
+            "has_more": false
+          },
+          "status": {
+            "busy": false,
+            "model": "offline/echo",
+            "thinking_level": "off",
+            "permission": "manual",
+            "plan_mode": false,
+            "swarm_mode": false,
+            "context_tokens": 1576,
+            "max_context_tokens": 65536,
+            "context_usage": 0.024
+          }
+        }
+      }
+    },
+    "unregisterWorkspace": {
+      "summary": "Removes a workspace from the list",
+      "description": "Only the entry goes; its sessions stay and bring it back when they are opened.",
+      "params": {
+        "workspace_id": {
+          "type": "string",
+          "pattern": "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$",
+          "description": "`wd_<slug>_<hash>`"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "deleted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "deleted"
+        ]
+      },
+      "example": {
+        "params": {
+          "workspace_id": "wd_project_3f9a1c0b7d52"
+        },
+        "data": {
+          "deleted": true
+        }
+      }
+    },
+    "updateSessionProfile": {
+      "summary": "Changes title, metadata, agent configuration or rules of a session",
+      "description": "Checked as a whole first: nothing is applied when one part is wrong. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it). Title and metadata of an archived session can be changed.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "title": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200,
+            "pattern": "\\S",
+            "description": "custom from then on"
+          },
+          "metadata": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "keys are merged, `null` removes one; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
+          },
+          "agent_config": {
+            "$ref": "#/components/schemas/AgentConfigInput"
+          },
+          "permission_rules": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SessionPermissionRuleInput"
+            },
+            "description": "replaces the list"
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/Session"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "title": "Fix the failing date test",
+          "agent_config": {
+            "permission_mode": "yolo"
+          }
+        },
+        "data": {
+          "id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "workspace_id": "wd_project_3f9a1c0b7d52",
+          "title": "Fix the failing date test",
+          "title_kind": "custom",
+          "created_at": "2025-03-01T09:00:00.000Z",
+          "updated_at": "2025-03-01T09:00:09.480Z",
+          "archived": false,
+          "busy": false,
+          "main_turn_active": false,
+          "pending_interaction": "none",
+          "last_turn_reason": "completed",
+          "last_prompt": "Fix the failing date test",
+          "metadata": {
+            "cwd": "/home/ada/project"
+          },
+          "agent_config": {
+            "model": "offline/echo",
+            "permission_mode": "yolo",
+            "plan_mode": false,
+            "swarm_mode": false,
+            "profile": "default"
+          },
+          "usage": {
+            "input_tokens": 1480,
+            "output_tokens": 96,
+            "cache_read_tokens": 0,
+            "cache_creation_tokens": 0,
+            "context_tokens": 1576,
+            "context_limit": 65536,
+            "turn_count": 1
+          },
+          "permission_rules": [],
+          "message_count": 4,
+          "last_seq": 23
+        }
+      }
+    }
+  },
+  "events": {
+    "agent.bound": {
+      "summary": "An agent got its profile and system prompt.",
+      "payload": {
+        "description": "An agent got its profile and system prompt.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "agent.bound"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "profile": {
+            "type": "string"
+          },
+          "systemPrompt": {
+            "type": "string",
+            "description": "body that replaces that of the agent"
+          },
+          "rendered": {
+            "type": "string",
+            "description": "the rendered system prompt"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "profile"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "profile": "agent",
+        "rendered": "You are a coding agent."
+      }
+    },
+    "agent.created": {
+      "summary": "An agent was made; `agentId` is the agent itself.",
+      "payload": {
+        "description": "An agent was made; `agentId` is the agent itself.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "agent.created"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "agentKind": {
+            "type": "string",
+            "enum": [
+              "main",
+              "sub",
+              "independent"
+            ]
+          },
+          "label": {
+            "type": "string"
+          },
+          "parentAgentId": {
+            "type": "string"
+          },
+          "subagentType": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "agentKind"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "agentKind": "main"
+      }
+    },
+    "agent.disposed": {
+      "summary": "An agent was unloaded; `agentId` is the agent itself.",
+      "payload": {
+        "description": "An agent was unloaded; `agentId` is the agent itself.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "agent.disposed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "type",
+          "agentId",
+          "sessionId"
+        ]
+      },
+      "example": {}
+    },
+    "agent.status.updated": {
+      "summary": "Live state of an agent changed; an absent field is unchanged. At most 10 per second and agent.",
+      "payload": {
+        "description": "Live state of an agent changed; an absent field is unchanged. At most 10 per second and agent.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "agent.status.updated"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "model": {
+            "type": "string",
+            "description": "alias"
+          },
+          "thinkingEffort": {
+            "type": "string",
+            "description": "effective level"
+          },
+          "contextTokens": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "maxContextTokens": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "absent when unknown, never 0"
+          },
+          "contextUsage": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1,
+            "description": "share of the window in use, 0 to 1"
+          },
+          "planMode": {
+            "type": "boolean"
+          },
+          "permission": {
+            "$ref": "#/components/schemas/PermissionMode"
+          },
+          "usage": {
+            "$ref": "#/components/schemas/UsageStatus"
+          },
+          "phase": {
+            "$ref": "#/components/schemas/Phase"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "type",
+          "agentId",
+          "sessionId"
+        ]
+      },
+      "example": {
+        "contextTokens": 2924,
+        "maxContextTokens": 131072,
+        "contextUsage": 0.0223,
+        "usage": {
+          "total": {
+            "inputOther": 812,
+            "output": 64,
+            "inputCacheRead": 2048,
+            "inputCacheCreation": 0
+          }
+        },
+        "phase": {
+          "kind": "idle"
+        }
+      }
+    },
+    "assistant.delta": {
+      "summary": "A piece of the streamed answer.",
+      "payload": {
+        "description": "A piece of the streamed answer.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "assistant.delta"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per agent"
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per turn"
+          },
+          "stepId": {
+            "type": "string",
+            "description": "opaque"
+          },
+          "delta": {
+            "type": "string"
+          },
+          "recovered": {
+            "type": "boolean",
+            "description": "the whole text of the open step so far; replaces what a client has"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "step",
+          "delta"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 1,
+        "step": 1,
+        "stepId": "step_01jn8q5n1a2b3c4d5e6f7g8h9j",
+        "delta": "There are three"
+      }
+    },
+    "context.undone": {
+      "summary": "Turns were taken back; their messages are hidden.",
+      "payload": {
+        "description": "Turns were taken back; their messages are hidden.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "context.undone"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "count": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "turns taken back"
+          },
+          "turnIds": {
+            "type": "array",
+            "items": {
+              "type": "integer",
+              "minimum": 1
+            }
+          },
+          "messageIds": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "messages that are hidden now"
+          },
+          "prompts": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "promptId": {
+                  "type": "string"
+                },
+                "text": {
+                  "type": "string"
+                }
+              },
+              "required": [
+                "promptId",
+                "text"
+              ],
+              "additionalProperties": false
+            },
+            "description": "prompts of those turns"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "count",
+          "turnIds",
+          "messageIds",
+          "prompts"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "count": 1,
+        "turnIds": [
+          3
+        ],
+        "messageIds": [
+          "msg_01jn8q5m2a2b3c4d5e6f7g8h9j"
+        ],
+        "prompts": [
+          {
+            "promptId": "prompt_01jn8q5m1a2b3c4d5e6f7g8h9j",
+            "text": "list the files here"
+          }
+        ]
+      }
+    },
+    "directories.changed": {
+      "summary": "The additional workspace directories were set.",
+      "payload": {
+        "description": "The additional workspace directories were set.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "directories.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "directories": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "absolute paths, the whole list"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "directories"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "directories": [
+          "/home/ada/shared"
+        ]
+      }
+    },
+    "error": {
+      "summary": "Something failed and the user should know.",
+      "payload": {
+        "description": "Something failed and the user should know.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "error"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "code": {
+            "type": "string",
+            "description": "dotted name such as `provider.rate_limit` (ws.md 14.2)"
+          },
+          "message": {
+            "type": "string",
+            "description": "for people"
+          },
+          "name": {
+            "type": "string",
+            "description": "class of the error"
+          },
+          "details": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "`code` repeats the engine's name, `server_code` is the REST number where one exists"
+          },
+          "retryable": {
+            "type": "boolean",
+            "description": "the same request may work later"
+          },
+          "cause": {
+            "$ref": "#/components/schemas/ErrorPayload"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "code",
+          "message",
+          "retryable"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "code": "provider.overloaded",
+        "message": "The provider is overloaded.",
+        "details": {
+          "code": "provider.overloaded",
+          "server_code": 70004
+        },
+        "retryable": true
+      }
+    },
+    "event.approval.requested": {
+      "summary": "A call waits for a person.",
+      "payload": {
+        "description": "A call waits for a person.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.approval.requested"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "approval_id": {
+            "type": "string"
+          },
+          "session_id": {
+            "type": "string"
+          },
+          "turn_id": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "tool_call_id": {
+            "type": "string"
+          },
+          "tool_name": {
+            "type": "string"
+          },
+          "action": {
+            "type": "string",
+            "description": "one line for people"
+          },
+          "tool_input_display": {
+            "$ref": "#/components/schemas/ToolDisplay"
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "expires_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "24 hours after `created_at`"
+          },
+          "reason": {
+            "type": "string",
+            "description": "why it is asked"
+          },
+          "danger": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "why the call is risky, one sentence each"
+          },
+          "session_scope": {
+            "type": "boolean",
+            "description": "the answer may be remembered for the session"
+          },
+          "scope_rule": {
+            "type": "string",
+            "description": "permission rule that would be stored"
+          },
+          "agent_type": {
+            "type": "string",
+            "description": "type of the asking subagent"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "approval_id",
+          "session_id",
+          "tool_call_id",
+          "tool_name",
+          "action",
+          "tool_input_display",
+          "created_at",
+          "expires_at",
+          "session_scope"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "approval_id": "approval_01jn8q5p1a2b3c4d5e6f7g8h9j",
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "turn_id": 1,
+        "tool_call_id": "call_7",
+        "tool_name": "Bash",
+        "action": "Run: npm test",
+        "tool_input_display": {
+          "kind": "command",
+          "command": "npm test",
+          "cwd": "/home/ada/project",
+          "language": "bash"
+        },
+        "created_at": "2026-03-01T08:00:09.120Z",
+        "expires_at": "2026-03-02T08:00:09.120Z",
+        "session_scope": true,
+        "scope_rule": "Bash(npm test)"
+      }
+    },
+    "event.approval.resolved": {
+      "summary": "An approval is no longer open.",
+      "payload": {
+        "description": "An approval is no longer open.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.approval.resolved"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "approval_id": {
+            "type": "string"
+          },
+          "decision": {
+            "type": "string",
+            "enum": [
+              "approved",
+              "rejected",
+              "cancelled"
+            ]
+          },
+          "scope": {
+            "type": "string",
+            "const": "session"
+          },
+          "feedback": {
+            "type": "string"
+          },
+          "selected_label": {
+            "type": "string"
+          },
+          "resolved_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "by": {
+            "type": "string",
+            "enum": [
+              "client",
+              "policy",
+              "timeout",
+              "abort",
+              "recovery"
+            ]
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "approval_id",
+          "decision",
+          "resolved_at",
+          "by"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "approval_id": "approval_01jn8q5p1a2b3c4d5e6f7g8h9j",
+        "decision": "approved",
+        "scope": "session",
+        "resolved_at": "2026-03-01T08:00:09.120Z",
+        "by": "client"
+      }
+    },
+    "event.config.changed": {
+      "summary": "The configuration changed.",
+      "payload": {
+        "description": "The configuration changed.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.config.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "changedFields": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "top-level keys"
+          },
+          "changed_fields": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "the same; some clients read this spelling"
+          },
+          "config": {
+            "$ref": "#/components/schemas/Config"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "changedFields",
+          "changed_fields",
+          "config"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "changedFields": [
+          "default_model"
+        ],
+        "changed_fields": [
+          "default_model"
+        ],
+        "config": {
+          "providers": {
+            "acme": {
+              "type": "openai",
+              "has_api_key": true
+            }
+          },
+          "default_model": "acme/large"
+        }
+      }
+    },
+    "event.question.answered": {
+      "summary": "A person answered.",
+      "payload": {
+        "description": "A person answered.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.question.answered"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "question_id": {
+            "type": "string"
+          },
+          "answers": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "question text to answer text; several joined with `, `"
+          },
+          "resolved_at": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "question_id",
+          "answers",
+          "resolved_at"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "question_id": "question_01jn8q5q1a2b3c4d5e6f7g8h9j",
+        "answers": {
+          "Which database?": "SQLite"
+        },
+        "resolved_at": "2026-03-01T08:00:09.120Z"
+      }
+    },
+    "event.question.dismissed": {
+      "summary": "A question ended without an answer.",
+      "payload": {
+        "description": "A question ended without an answer.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.question.dismissed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "question_id": {
+            "type": "string"
+          },
+          "dismissed_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "by": {
+            "type": "string",
+            "enum": [
+              "client",
+              "timeout",
+              "abort",
+              "recovery"
+            ]
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "question_id",
+          "dismissed_at",
+          "by"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "question_id": "question_01jn8q5q1a2b3c4d5e6f7g8h9j",
+        "dismissed_at": "2026-03-01T08:00:09.120Z",
+        "by": "client"
+      }
+    },
+    "event.question.requested": {
+      "summary": "The model asks a person.",
+      "payload": {
+        "description": "The model asks a person.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.question.requested"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "question_id": {
+            "type": "string"
+          },
+          "session_id": {
+            "type": "string"
+          },
+          "turn_id": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "tool_call_id": {
+            "type": "string"
+          },
+          "questions": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/QuestionItem"
+            },
+            "minItems": 1,
+            "maxItems": 4
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "expires_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "24 hours after `created_at`"
+          },
+          "background": {
+            "type": "boolean",
+            "description": "the turn goes on meanwhile"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "question_id",
+          "session_id",
+          "questions",
+          "created_at",
+          "expires_at"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "question_id": "question_01jn8q5q1a2b3c4d5e6f7g8h9j",
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "turn_id": 1,
+        "tool_call_id": "call_8",
+        "questions": [
+          {
+            "id": "q_0",
+            "question": "Which database?",
+            "header": "Database",
+            "options": [
+              {
+                "id": "opt_0_0",
+                "label": "SQLite"
+              },
+              {
+                "id": "opt_0_1",
+                "label": "PostgreSQL"
+              }
+            ],
+            "allow_other": true
+          }
+        ],
+        "created_at": "2026-03-01T08:00:09.120Z",
+        "expires_at": "2026-03-02T08:00:09.120Z"
+      }
+    },
+    "event.session.archived": {
+      "summary": "A session was archived; stands in the global log, `sessionId` is the archived session.",
+      "payload": {
+        "description": "A session was archived; stands in the global log, `sessionId` is the archived session.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.session.archived"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "workspace_id": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "workspace_id"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "workspace_id": "wd_project_0a1b2c3d4e5f"
+      }
+    },
+    "event.session.created": {
+      "summary": "A session was made: new, fork or child.",
+      "payload": {
+        "description": "A session was made: new, fork or child.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.session.created"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "session": {
+            "$ref": "#/components/schemas/Session"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "session"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "session": {
+          "id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+          "workspace_id": "wd_project_0a1b2c3d4e5f",
+          "title": "",
+          "title_kind": "replaceable",
+          "created_at": "2026-03-01T08:00:09.120Z",
+          "updated_at": "2026-03-01T08:00:09.120Z",
+          "archived": false,
+          "busy": false,
+          "main_turn_active": false,
+          "pending_interaction": "none",
+          "metadata": {
+            "cwd": "/home/ada/project"
+          },
+          "agent_config": {
+            "model": "offline/echo",
+            "permission_mode": "manual",
+            "plan_mode": false,
+            "swarm_mode": false,
+            "profile": "agent"
+          },
+          "usage": {
+            "input_tokens": 0,
+            "output_tokens": 0,
+            "cache_read_tokens": 0,
+            "cache_creation_tokens": 0,
+            "context_tokens": 0,
+            "turn_count": 0
+          },
+          "permission_rules": [],
+          "message_count": 0,
+          "last_seq": 1
+        }
+      }
+    },
+    "event.session.deleted": {
+      "summary": "A session and its log are gone.",
+      "payload": {
+        "description": "A session and its log are gone.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.session.deleted"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "type",
+          "agentId",
+          "sessionId"
+        ]
+      },
+      "example": {}
+    },
+    "event.session.work_changed": {
+      "summary": "What a session is busy with changed.",
+      "payload": {
+        "description": "What a session is busy with changed.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.session.work_changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "busy": {
+            "type": "boolean",
+            "description": "any turn or background task"
+          },
+          "main_turn_active": {
+            "type": "boolean"
+          },
+          "pending_interaction": {
+            "type": "string",
+            "enum": [
+              "none",
+              "approval",
+              "question"
+            ]
+          },
+          "last_turn_reason": {
+            "type": "string",
+            "enum": [
+              "completed",
+              "cancelled",
+              "failed"
+            ]
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "busy"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "busy": false,
+        "main_turn_active": false,
+        "pending_interaction": "none",
+        "last_turn_reason": "completed"
+      }
+    },
+    "event.workspace.created": {
+      "summary": "A directory became a workspace.",
+      "payload": {
+        "description": "A directory became a workspace.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.workspace.created"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "workspace": {
+            "$ref": "#/components/schemas/Workspace"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "workspace"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "workspace": {
+          "id": "wd_project_0a1b2c3d4e5f",
+          "root": "/home/ada/project",
+          "name": "project",
+          "created_at": "2026-03-01T08:00:09.120Z",
+          "last_opened_at": "2026-03-01T08:00:09.120Z",
+          "session_count": 1
+        }
+      }
+    },
+    "event.workspace.deleted": {
+      "summary": "A workspace was unregistered.",
+      "payload": {
+        "description": "A workspace was unregistered.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.workspace.deleted"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "workspace_id": {
+            "type": "string"
+          },
+          "root": {
+            "type": "string",
+            "description": "absolute path"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "workspace_id",
+          "root"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "workspace_id": "wd_project_0a1b2c3d4e5f",
+        "root": "/home/ada/project"
+      }
+    },
+    "event.workspace.updated": {
+      "summary": "A workspace was renamed or opened.",
+      "payload": {
+        "description": "A workspace was renamed or opened.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.workspace.updated"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "workspace": {
+            "$ref": "#/components/schemas/Workspace"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "workspace"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "workspace": {
+          "id": "wd_project_0a1b2c3d4e5f",
+          "root": "/home/ada/project",
+          "name": "project",
+          "created_at": "2026-03-01T08:00:09.120Z",
+          "last_opened_at": "2026-03-01T08:00:09.120Z",
+          "session_count": 1
+        }
+      }
+    },
+    "file.seen": {
+      "summary": "An agent read or wrote a file; the guard against stale edits compares with it.",
+      "payload": {
+        "description": "An agent read or wrote a file; the guard against stale edits compares with it.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "file.seen"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "path": {
+            "type": "string",
+            "description": "absolute, links resolved"
+          },
+          "mtimeMs": {
+            "type": "number",
+            "description": "modification time, epoch milliseconds with fraction"
+          },
+          "size": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "bytes"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "path",
+          "mtimeMs",
+          "size"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "path": "/home/ada/project/README.md",
+        "mtimeMs": 1772352000123.456,
+        "size": 1204
+      }
+    },
+    "message.appended": {
+      "summary": "A user, assistant or system message entered the context.",
+      "payload": {
+        "description": "A user, assistant or system message entered the context.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "message.appended"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "message": {
+            "$ref": "#/components/schemas/Message"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "message"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 1,
+        "message": {
+          "id": "msg_01jn8q5m2a2b3c4d5e6f7g8h9j",
+          "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+          "role": "user",
+          "content": [
+            {
+              "type": "text",
+              "text": "list the files here"
+            }
+          ],
+          "created_at": "2026-03-01T08:00:09.120Z",
+          "prompt_id": "prompt_01jn8q5m1a2b3c4d5e6f7g8h9j",
+          "metadata": {
+            "origin": {
+              "kind": "user"
+            },
+            "agent_id": "main",
+            "turn_id": 1
+          }
+        }
+      }
+    },
+    "model.changed": {
+      "summary": "The model of an agent was set.",
+      "payload": {
+        "description": "The model of an agent was set.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "model.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "model": {
+            "type": "string",
+            "description": "alias; empty: none"
+          },
+          "named": {
+            "type": "boolean",
+            "description": "chosen by name, not the stand-in because nothing is configured"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "model",
+          "named"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "model": "acme/large",
+        "named": true
+      }
+    },
+    "permission.mode.changed": {
+      "summary": "The permission mode of an agent was set.",
+      "payload": {
+        "description": "The permission mode of an agent was set.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "permission.mode.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "mode": {
+            "$ref": "#/components/schemas/PermissionMode"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "mode"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "mode": "yolo"
+      }
+    },
+    "plan.changed": {
+      "summary": "Plan mode was switched on or off.",
+      "payload": {
+        "description": "Plan mode was switched on or off.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "plan.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "active": {
+            "type": "boolean"
+          },
+          "path": {
+            "type": "string",
+            "description": "absolute path of the plan file"
+          },
+          "slug": {
+            "type": "string",
+            "description": "name of the plan file without its ending"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "active"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "active": true,
+        "path": "/home/ada/.agent-code/sessions/session_01jn8q5j/plans/calm-otter.md",
+        "slug": "calm-otter"
+      }
+    },
+    "plan.revision": {
+      "summary": "A new version of the plan file was put before a person.",
+      "payload": {
+        "description": "A new version of the plan file was put before a person.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "plan.revision"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "id": {
+            "type": "string"
+          },
+          "version": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1"
+          },
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "sha256": {
+            "type": "string",
+            "description": "hexadecimal"
+          },
+          "bytes": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "id",
+          "version",
+          "path",
+          "sha256",
+          "bytes"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "id": "plan_01jn8q5s1a2b3c4d5e6f7g8h9j",
+        "version": 1,
+        "path": "/home/ada/.agent-code/sessions/session_01jn8q5j/plans/calm-otter.md",
+        "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "bytes": 412
+      }
+    },
+    "prompt.aborted": {
+      "summary": "A prompt was stopped or taken out of the queue.",
+      "payload": {
+        "description": "A prompt was stopped or taken out of the queue.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "prompt.aborted"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "promptId": {
+            "type": "string"
+          },
+          "abortedAt": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "promptId",
+          "abortedAt"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "promptId": "prompt_01jn8q5m1a2b3c4d5e6f7g8h9j",
+        "abortedAt": "2026-03-01T08:00:09.120Z"
+      }
+    },
+    "prompt.completed": {
+      "summary": "A prompt is over; failed and blocked ones included.",
+      "payload": {
+        "description": "A prompt is over; failed and blocked ones included.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "prompt.completed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "promptId": {
+            "type": "string"
+          },
+          "finishedAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "reason": {
+            "type": "string",
+            "enum": [
+              "completed",
+              "failed",
+              "blocked"
+            ]
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "promptId",
+          "finishedAt"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "promptId": "prompt_01jn8q5m1a2b3c4d5e6f7g8h9j",
+        "finishedAt": "2026-03-01T08:00:09.120Z",
+        "reason": "completed"
+      }
+    },
+    "prompt.options": {
+      "summary": "Options of a prompt that its own event does not show.",
+      "payload": {
+        "description": "Options of a prompt that its own event does not show.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "prompt.options"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "promptId": {
+            "type": "string"
+          },
+          "unattended": {
+            "type": "boolean",
+            "description": "decided without a person, as in mode auto"
+          },
+          "metadata": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "kept with the user message"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "promptId"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "promptId": "prompt_01jn8q5m1a2b3c4d5e6f7g8h9j",
+        "unattended": true
+      }
+    },
+    "prompt.queued": {
+      "summary": "A prompt typed by a person waits for its turn.",
+      "payload": {
+        "description": "A prompt typed by a person waits for its turn.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "prompt.queued"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "promptId": {
+            "type": "string"
+          },
+          "content": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ContentPart"
+            }
+          },
+          "queueLength": {
+            "type": "integer",
+            "minimum": 1
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "promptId",
+          "content",
+          "queueLength"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "promptId": "prompt_01jn8q5m1a2b3c4d5e6f7g8h9j",
+        "content": [
+          {
+            "type": "text",
+            "text": "list the files here"
+          }
+        ],
+        "queueLength": 1
+      }
+    },
+    "prompt.steered": {
+      "summary": "Queued prompts joined the running turn.",
+      "payload": {
+        "description": "Queued prompts joined the running turn.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "prompt.steered"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "activePromptId": {
+            "type": "string"
+          },
+          "promptIds": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1
+          },
+          "content": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ContentPart"
+            },
+            "description": "merged parts"
+          },
+          "steeredAt": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "activePromptId",
+          "promptIds",
+          "content",
+          "steeredAt"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "activePromptId": "prompt_01jn8q5m1a2b3c4d5e6f7g8h9j",
+        "promptIds": [
+          "prompt_01jn8q5r1a2b3c4d5e6f7g8h9j"
+        ],
+        "content": [
+          {
+            "type": "text",
+            "text": "only the Markdown ones"
+          }
+        ],
+        "steeredAt": "2026-03-01T08:00:09.120Z"
+      }
+    },
+    "prompt.submitted": {
+      "summary": "A prompt was accepted.",
+      "payload": {
+        "description": "A prompt was accepted.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "prompt.submitted"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "promptId": {
+            "type": "string"
+          },
+          "userMessageId": {
+            "type": "string",
+            "description": "id its user message has or will have"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "running",
+              "queued",
+              "blocked"
+            ],
+            "description": "never `blocked` here"
+          },
+          "content": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ContentPart"
+            }
+          },
+          "createdAt": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "promptId",
+          "userMessageId",
+          "status",
+          "content",
+          "createdAt"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "promptId": "prompt_01jn8q5m1a2b3c4d5e6f7g8h9j",
+        "userMessageId": "msg_01jn8q5m2a2b3c4d5e6f7g8h9j",
+        "status": "running",
+        "content": [
+          {
+            "type": "text",
+            "text": "list the files here"
+          }
+        ],
+        "createdAt": "2026-03-01T08:00:09.120Z"
+      }
+    },
+    "prompt.updated": {
+      "summary": "The queue of prompts changed.",
+      "payload": {
+        "description": "The queue of prompts changed.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "prompt.updated"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "change": {
+            "type": "string",
+            "enum": [
+              "edited",
+              "moved",
+              "removed",
+              "paused",
+              "resumed"
+            ]
+          },
+          "promptId": {
+            "type": "string",
+            "description": "absent: the whole queue"
+          },
+          "content": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ContentPart"
+            }
+          },
+          "position": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "new place in the queue, from 0"
+          },
+          "queueLength": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "change",
+          "queueLength"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "change": "paused",
+        "queueLength": 2
+      }
+    },
+    "reminder.noted": {
+      "summary": "The engine gave a reminder, which is not to be repeated.",
+      "payload": {
+        "description": "The engine gave a reminder, which is not to be repeated.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "reminder.noted"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "variant": {
+            "type": "string",
+            "description": "which reminder"
+          },
+          "key": {
+            "type": "string",
+            "description": "tells reminders of one variant apart"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "variant"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "variant": "plan_mode",
+        "key": "enter"
+      }
+    },
+    "rules.changed": {
+      "summary": "The permission rules of the session were set.",
+      "payload": {
+        "description": "The permission rules of the session were set.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "rules.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "rules": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SessionPermissionRule"
+            },
+            "description": "the whole list"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "rules"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "rules": [
+          {
+            "id": "rule_01jn8q5t1a2b3c4d5e6f7g8h9j",
+            "tool_name": "Bash",
+            "decision": "approved",
+            "created_at": "2026-03-01T08:00:09.120Z",
+            "created_by": "user",
+            "pattern": "Bash(npm test)"
+          }
+        ]
+      }
+    },
+    "session.archived": {
+      "summary": "The session was archived or restored.",
+      "payload": {
+        "description": "The session was archived or restored.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "session.archived"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "archived": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "archived"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "archived": true
+      }
+    },
+    "session.meta.updated": {
+      "summary": "Title or metadata of a session changed.",
+      "payload": {
+        "description": "Title or metadata of a session changed.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "session.meta.updated"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "title": {
+            "type": "string"
+          },
+          "patch": {
+            "type": "object",
+            "description": "what changed, further metadata keys included",
+            "properties": {
+              "title": {
+                "type": "string"
+              },
+              "isCustomTitle": {
+                "type": "boolean"
+              },
+              "titleKind": {
+                "type": "string",
+                "enum": [
+                  "replaceable",
+                  "generated",
+                  "custom"
+                ]
+              },
+              "lastPrompt": {
+                "type": "string"
+              },
+              "archived": {
+                "type": "boolean"
+              }
+            },
+            "additionalProperties": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "type",
+          "agentId",
+          "sessionId"
+        ]
+      },
+      "example": {
+        "title": "List files",
+        "patch": {
+          "title": "List files",
+          "isCustomTitle": false,
+          "titleKind": "replaceable",
+          "lastPrompt": "list the files here"
+        }
+      }
+    },
+    "session.metadata": {
+      "summary": "The metadata of the session was set.",
+      "payload": {
+        "description": "The metadata of the session was set.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "session.metadata"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "metadata": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "all custom keys"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "metadata"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "metadata": {
+          "ticket": "A-17"
+        }
+      }
+    },
+    "step.usage": {
+      "summary": "Usage and end of a reply, with who wrote it.",
+      "payload": {
+        "description": "Usage and end of a reply, with who wrote it.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "step.usage"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per agent"
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per turn"
+          },
+          "stepId": {
+            "type": "string",
+            "description": "opaque"
+          },
+          "usage": {
+            "$ref": "#/components/schemas/TokenUsage"
+          },
+          "finishReason": {
+            "$ref": "#/components/schemas/FinishReason"
+          },
+          "rawFinishReason": {
+            "type": "string",
+            "description": "the provider's own word"
+          },
+          "llmFirstTokenLatencyMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "llmStreamDurationMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "model": {
+            "type": "string",
+            "description": "alias of the model"
+          },
+          "family": {
+            "type": "string",
+            "description": "`<protocol>:<model>` that wrote the message; thinking goes back only to it"
+          },
+          "messageId": {
+            "type": "string",
+            "description": "the reply's message"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "step",
+          "stepId",
+          "usage",
+          "finishReason",
+          "model",
+          "family",
+          "messageId"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 1,
+        "step": 1,
+        "stepId": "step_01jn8q5n1a2b3c4d5e6f7g8h9j",
+        "usage": {
+          "inputOther": 812,
+          "output": 64,
+          "inputCacheRead": 2048,
+          "inputCacheCreation": 0
+        },
+        "finishReason": "tool_use",
+        "rawFinishReason": "tool_calls",
+        "llmFirstTokenLatencyMs": 210,
+        "llmStreamDurationMs": 840,
+        "model": "offline/echo",
+        "family": "offline:echo",
+        "messageId": "msg_01jn8q5n1a2b3c4d5e6f7g8h9k"
+      }
+    },
+    "thinking.changed": {
+      "summary": "The thinking level of an agent was set.",
+      "payload": {
+        "description": "The thinking level of an agent was set.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "thinking.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "thinking": {
+            "type": "string",
+            "description": "level"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "thinking"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "thinking": "high"
+      }
+    },
+    "thinking.delta": {
+      "summary": "A piece of the streamed thinking.",
+      "payload": {
+        "description": "A piece of the streamed thinking.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "thinking.delta"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per agent"
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per turn"
+          },
+          "stepId": {
+            "type": "string",
+            "description": "opaque"
+          },
+          "delta": {
+            "type": "string"
+          },
+          "recovered": {
+            "type": "boolean",
+            "description": "the whole text of the open step so far; replaces what a client has"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "step",
+          "delta"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 1,
+        "step": 1,
+        "stepId": "step_01jn8q5n1a2b3c4d5e6f7g8h9j",
+        "delta": "The user wants a list"
+      }
+    },
+    "todo.changed": {
+      "summary": "The todo list of an agent was written.",
+      "payload": {
+        "description": "The todo list of an agent was written.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "todo.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "todos": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Todo"
+            },
+            "description": "the whole list"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "todos"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "todos": [
+          {
+            "title": "Read the code",
+            "status": "done"
+          },
+          {
+            "title": "Write the test",
+            "status": "in_progress"
+          }
+        ]
+      }
+    },
+    "tool.call.delta": {
+      "summary": "A piece of a call that is still being streamed.",
+      "payload": {
+        "description": "A piece of a call that is still being streamed.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "tool.call.delta"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per agent"
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per turn"
+          },
+          "toolCallId": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string",
+            "description": "with the first piece"
+          },
+          "argumentsPart": {
+            "type": "string",
+            "description": "raw JSON text"
+          },
+          "recovered": {
+            "type": "boolean",
+            "description": "all arguments so far; replaces what a client has"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "step",
+          "toolCallId"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 1,
+        "step": 1,
+        "toolCallId": "call_7",
+        "name": "Glob",
+        "argumentsPart": "{\"pattern\":"
+      }
+    },
+    "tool.call.started": {
+      "summary": "A call begins to run, or is refused.",
+      "payload": {
+        "description": "A call begins to run, or is refused.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "tool.call.started"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per agent"
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per turn"
+          },
+          "toolCallId": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "args": {
+            "description": "parsed arguments; the raw text when it was no JSON object",
+            "oneOf": [
+              {
+                "type": "object",
+                "additionalProperties": true
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "description": {
+            "type": "string",
+            "description": "one line for people"
+          },
+          "display": {
+            "$ref": "#/components/schemas/ToolDisplay"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "step",
+          "toolCallId",
+          "name",
+          "args"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 1,
+        "step": 1,
+        "toolCallId": "call_7",
+        "name": "Bash",
+        "args": {
+          "command": "ls"
+        },
+        "description": "List files",
+        "display": {
+          "kind": "command",
+          "command": "ls",
+          "cwd": "/home/ada/project",
+          "language": "bash"
+        }
+      }
+    },
+    "tool.progress": {
+      "summary": "Live output of a running call; at most 10 per second and call.",
+      "payload": {
+        "description": "Live output of a running call; at most 10 per second and call.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "tool.progress"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per agent"
+          },
+          "toolCallId": {
+            "type": "string"
+          },
+          "update": {
+            "$ref": "#/components/schemas/ToolUpdate"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "toolCallId",
+          "update"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 1,
+        "toolCallId": "call_7",
+        "update": {
+          "kind": "stdout",
+          "text": "README.md\n"
+        }
+      }
+    },
+    "tool.result": {
+      "summary": "A call is over.",
+      "payload": {
+        "description": "A call is over.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "tool.result"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per agent"
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per turn"
+          },
+          "toolCallId": {
+            "type": "string"
+          },
+          "messageId": {
+            "type": "string",
+            "description": "id of the tool message"
+          },
+          "output": {
+            "description": "text; parts when media is in it",
+            "oneOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/ContentPart"
+                }
+              }
+            ]
+          },
+          "isError": {
+            "type": "boolean"
+          },
+          "synthetic": {
+            "type": "boolean",
+            "description": "made by the engine because the call gave none"
+          },
+          "display": {
+            "$ref": "#/components/schemas/ResultDisplay"
+          },
+          "durationMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "truncated": {
+            "type": "boolean"
+          },
+          "outputPath": {
+            "type": "string",
+            "description": "absolute path of the full output"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "step",
+          "toolCallId",
+          "messageId",
+          "output",
+          "durationMs"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 1,
+        "step": 1,
+        "toolCallId": "call_7",
+        "messageId": "msg_01jn8q5n2a2b3c4d5e6f7g8h9j",
+        "output": "README.md\n",
+        "display": {
+          "kind": "command_output",
+          "exit_code": 0,
+          "stdout": "README.md\n"
+        },
+        "durationMs": 12
+      }
+    },
+    "tools.changed": {
+      "summary": "The tools an agent may use were set.",
+      "payload": {
+        "description": "The tools an agent may use were set.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "tools.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "allow": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "allow list of names, `*` allowed; absent: those of the profile"
+          },
+          "disabled": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "names switched off for the session"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "disabled"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "allow": [
+          "Read",
+          "Grep"
+        ],
+        "disabled": []
+      }
+    },
+    "turn.ended": {
+      "summary": "A turn is over; the last frame of its turn.",
+      "payload": {
+        "description": "A turn is over; the last frame of its turn.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "turn.ended"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per agent"
+          },
+          "reason": {
+            "type": "string",
+            "enum": [
+              "completed",
+              "cancelled",
+              "failed",
+              "blocked"
+            ]
+          },
+          "interruptReason": {
+            "type": "string",
+            "enum": [
+              "user_cancelled",
+              "aborted",
+              "max_steps",
+              "error",
+              "filtered",
+              "blocked"
+            ]
+          },
+          "error": {
+            "$ref": "#/components/schemas/ErrorPayload"
+          },
+          "durationMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "time": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds"
+          },
+          "usage": {
+            "$ref": "#/components/schemas/TokenUsage"
+          },
+          "recovered": {
+            "type": "boolean",
+            "description": "true: written by the repair after a crash"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "reason"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 1,
+        "reason": "completed",
+        "durationMs": 1120,
+        "usage": {
+          "inputOther": 812,
+          "output": 64,
+          "inputCacheRead": 2048,
+          "inputCacheCreation": 0
+        }
+      }
+    },
+    "turn.started": {
+      "summary": "A turn begins; the first frame of its turn.",
+      "payload": {
+        "description": "A turn begins; the first frame of its turn.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "turn.started"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per agent"
+          },
+          "origin": {
+            "$ref": "#/components/schemas/Origin"
+          },
+          "prompt": {
+            "type": "string",
+            "description": "text; only for user and user-slash origins"
+          },
+          "promptId": {
+            "type": "string",
+            "description": "set when a prompt opened the turn"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "origin"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 1,
+        "origin": {
+          "kind": "user"
+        },
+        "prompt": "list the files here",
+        "promptId": "prompt_01jn8q5m1a2b3c4d5e6f7g8h9j"
+      }
+    },
+    "turn.step.completed": {
+      "summary": "A model request and the calls it asked for are done.",
+      "payload": {
+        "description": "A model request and the calls it asked for are done.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "turn.step.completed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per agent"
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per turn"
+          },
+          "stepId": {
+            "type": "string",
+            "description": "opaque; tells attempts of one step apart"
+          },
+          "usage": {
+            "$ref": "#/components/schemas/TokenUsage"
+          },
+          "finishReason": {
+            "$ref": "#/components/schemas/FinishReason"
+          },
+          "providerFinishReason": {
+            "type": "string",
+            "enum": [
+              "completed",
+              "tool_calls",
+              "truncated",
+              "filtered",
+              "paused",
+              "other"
+            ]
+          },
+          "rawFinishReason": {
+            "type": "string",
+            "description": "the provider's own word"
+          },
+          "llmFirstTokenLatencyMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "llmStreamDurationMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "llmRequestBuildMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "llmServerFirstTokenMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "llmServerDecodeMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "llmClientConsumeMs": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "step"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 1,
+        "step": 1,
+        "stepId": "step_01jn8q5n1a2b3c4d5e6f7g8h9j",
+        "usage": {
+          "inputOther": 812,
+          "output": 64,
+          "inputCacheRead": 2048,
+          "inputCacheCreation": 0
+        },
+        "finishReason": "end_turn",
+        "providerFinishReason": "completed",
+        "rawFinishReason": "stop",
+        "llmFirstTokenLatencyMs": 210,
+        "llmStreamDurationMs": 840
+      }
+    },
+    "turn.step.interrupted": {
+      "summary": "A step ended before it was complete.",
+      "payload": {
+        "description": "A step ended before it was complete.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "turn.step.interrupted"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per agent"
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per turn"
+          },
+          "stepId": {
+            "type": "string",
+            "description": "opaque; tells attempts of one step apart"
+          },
+          "reason": {
+            "type": "string",
+            "enum": [
+              "aborted",
+              "max_steps",
+              "error"
+            ]
+          },
+          "message": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "step",
+          "reason"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 1,
+        "step": 1,
+        "stepId": "step_01jn8q5n1a2b3c4d5e6f7g8h9j",
+        "reason": "aborted"
+      }
+    },
+    "turn.step.retrying": {
+      "summary": "An attempt failed and another one follows; text of the failed one is void.",
+      "payload": {
+        "description": "An attempt failed and another one follows; text of the failed one is void.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "turn.step.retrying"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per agent"
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per turn"
+          },
+          "stepId": {
+            "type": "string",
+            "description": "opaque; tells attempts of one step apart"
+          },
+          "failedAttempt": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "nextAttempt": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "maxAttempts": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "delayMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "errorName": {
+            "type": "string"
+          },
+          "errorMessage": {
+            "type": "string"
+          },
+          "statusCode": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "HTTP status of the provider"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "step",
+          "failedAttempt",
+          "nextAttempt",
+          "maxAttempts",
+          "delayMs",
+          "errorName",
+          "errorMessage"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 1,
+        "step": 1,
+        "stepId": "step_01jn8q5n1a2b3c4d5e6f7g8h9j",
+        "failedAttempt": 1,
+        "nextAttempt": 2,
+        "maxAttempts": 10,
+        "delayMs": 612,
+        "errorName": "provider.overloaded",
+        "errorMessage": "The provider is overloaded.",
+        "statusCode": 529
+      }
+    },
+    "turn.step.started": {
+      "summary": "A model request of a turn begins; a retry starts the same step again with a new `stepId`.",
+      "payload": {
+        "description": "A model request of a turn begins; a retry starts the same step again with a new `stepId`.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "turn.step.started"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per agent"
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1, per turn"
+          },
+          "stepId": {
+            "type": "string",
+            "description": "opaque; tells attempts of one step apart"
+          },
+          "attempt": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "from 1"
+          },
+          "model": {
+            "type": "string",
+            "description": "alias"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "step",
+          "attempt",
+          "model"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 1,
+        "step": 1,
+        "stepId": "step_01jn8q5n1a2b3c4d5e6f7g8h9j",
+        "attempt": 1,
+        "model": "offline/echo"
+      }
+    },
+    "warning": {
+      "summary": "Something deserves attention; work goes on.",
+      "payload": {
+        "description": "Something deserves attention; work goes on.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "warning"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "message": {
+            "type": "string"
+          },
+          "code": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "message"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "message": "AGENTS.md is longer than what is read.",
+        "code": "agents-md-oversized"
+      }
+    }
+  },
+  "clientFrames": {
+    "abort": {
+      "summary": "Stops a running prompt or takes a queued one out of the queue.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "prompt_id": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "session_id",
+          "prompt_id"
+        ]
+      },
+      "ack": {
+        "type": "object",
+        "properties": {
+          "aborted": {
+            "type": "boolean",
+            "const": true
+          },
+          "at_seq": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "last durable event of the session at that moment"
+          }
+        },
+        "required": [
+          "aborted",
+          "at_seq"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "prompt_id": "prompt_01jn8q5m1a2b3c4d5e6f7g8h9j"
+      }
+    },
+    "client_hello": {
+      "summary": "Introduces a client; customary, not required.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "client_id": {
+            "type": "string"
+          },
+          "subscriptions": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 200,
+            "description": "session ids to subscribe"
+          },
+          "cursors": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/Cursor"
+            },
+            "description": "last durable event applied, by session; a session without one is not replayed"
+          },
+          "agent_filter": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "array",
+              "items": {
+                "type": "string"
+              },
+              "minItems": 1
+            },
+            "description": "agent ids to receive, by session; sessions not named are unfiltered"
+          },
+          "resume_inflight": {
+            "type": "boolean",
+            "default": false,
+            "description": "send the text of running steps so far"
+          },
+          "max_replay": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "most durable events to replay per session; more gives `resync_required`; absent: no limit"
+          },
+          "token": {
+            "type": "string",
+            "description": "must be valid when given"
+          }
+        },
+        "required": [
+          "client_id"
+        ]
+      },
+      "ack": {
+        "type": "object",
+        "properties": {
+          "accepted_subscriptions": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "subscribed now"
+          },
+          "resync_required": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "subscribed but not replayed, and unknown sessions"
+          },
+          "cursors": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/Cursor"
+            },
+            "description": "position from which live delivery goes on, by session"
+          },
+          "not_found": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "unknown sessions"
+          }
+        },
+        "required": [
+          "accepted_subscriptions",
+          "resync_required",
+          "not_found"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "client_id": "web-7f3a",
+        "subscriptions": [
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4"
+        ],
+        "cursors": {
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4": {
+            "seq": 41,
+            "epoch": "ep_01jn8q5kv6w7x8y9z0a1b2c3d4"
+          }
+        }
+      }
+    },
+    "ping": {
+      "summary": "Asks for a `pong` with the same nonce.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "nonce": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "nonce"
+        ]
+      },
+      "example": {
+        "nonce": "n_17"
+      }
+    },
+    "pong": {
+      "summary": "Answers a `ping` of the server.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "nonce": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "nonce"
+        ]
+      },
+      "example": {
+        "nonce": "01jn8q6a"
+      }
+    },
+    "subscribe": {
+      "summary": "Subscribes to sessions; again replaces the filter and, with a cursor, replays again.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "session_ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 200,
+            "description": "`__global__` replays global events that belong to no session"
+          },
+          "cursors": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/Cursor"
+            },
+            "description": "last durable event applied, by session; a session without one is not replayed"
+          },
+          "agent_filter": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "array",
+              "items": {
+                "type": "string"
+              },
+              "minItems": 1
+            },
+            "description": "agent ids to receive, by session; sessions not named are unfiltered"
+          },
+          "resume_inflight": {
+            "type": "boolean",
+            "default": false,
+            "description": "send the text of running steps so far"
+          },
+          "max_replay": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "most durable events to replay per session; more gives `resync_required`; absent: no limit"
+          }
+        },
+        "required": [
+          "session_ids"
+        ]
+      },
+      "ack": {
+        "type": "object",
+        "properties": {
+          "accepted": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "subscribed now"
+          },
+          "not_found": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "unknown sessions"
+          },
+          "resync_required": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "subscribed, but not replayed"
+          },
+          "cursors": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/Cursor"
+            },
+            "description": "position from which live delivery goes on, by session"
+          }
+        },
+        "required": [
+          "accepted",
+          "not_found",
+          "resync_required"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "session_ids": [
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4"
+        ],
+        "cursors": {
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4": {
+            "seq": 41,
+            "epoch": "ep_01jn8q5kv6w7x8y9z0a1b2c3d4"
+          }
+        },
+        "resume_inflight": true
+      }
+    },
+    "unsubscribe": {
+      "summary": "Ends subscriptions.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "session_ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 200
+          }
+        },
+        "required": [
+          "session_ids"
+        ]
+      },
+      "ack": {
+        "type": "object",
+        "properties": {
+          "accepted": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "subscribed now"
+          },
+          "not_found": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "unknown sessions"
+          },
+          "resync_required": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "subscribed, but not replayed"
+          },
+          "cursors": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/Cursor"
+            },
+            "description": "position from which live delivery goes on, by session"
+          }
+        },
+        "required": [
+          "accepted",
+          "not_found",
+          "resync_required"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "session_ids": [
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4"
+        ]
+      }
+    }
+  },
+  "serverFrames": {
+    "ack": {
+      "summary": "Answers a client frame: `{ type, id, code, msg, payload }` without `timestamp`; `id` echoes the request (empty when it had none), `code` 0 is success and any other an error code; the payload on success is that of the request's `ack`.",
+      "payload": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "empty on most failures; `details` with code 40001, `owner` with 40901, `aborted: false` with 40903"
+      },
+      "example": {
+        "accepted": [
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4"
+        ],
+        "not_found": [],
+        "resync_required": [],
+        "cursors": {
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4": {
+            "seq": 58,
+            "epoch": "ep_01jn8q5kv6w7x8y9z0a1b2c3d4"
+          }
+        }
+      }
+    },
+    "error": {
+      "summary": "Something is wrong with the connection; not the event of the same name.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "code": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "error code"
+          },
+          "msg": {
+            "type": "string"
+          },
+          "fatal": {
+            "type": "boolean",
+            "description": "the connection is closed next"
+          },
+          "request_id": {
+            "type": "string",
+            "description": "`id` of the frame it is about"
+          },
+          "details": {}
+        },
+        "required": [
+          "code",
+          "msg",
+          "fatal"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "code": 40001,
+        "msg": "The frame is no JSON object with a type.",
+        "fatal": false
+      }
+    },
+    "ping": {
+      "summary": "Heartbeat for clients that cannot see protocol pings.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "nonce": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "nonce"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "nonce": "01jn8q6a"
+      }
+    },
+    "pong": {
+      "summary": "Answers a `ping` of the client.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "nonce": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "nonce"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "nonce": "n_17"
+      }
+    },
+    "resync_required": {
+      "summary": "Events cannot be replayed from the given cursor; take the snapshot.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "reason": {
+            "type": "string",
+            "enum": [
+              "epoch_changed",
+              "session_recreated",
+              "buffer_overflow"
+            ]
+          },
+          "current_seq": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "epoch": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "session_id",
+          "reason",
+          "current_seq"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "reason": "epoch_changed",
+        "current_seq": 58,
+        "epoch": "ep_01jn8q5kv6w7x8y9z0a1b2c3d4"
+      }
+    },
+    "server_hello": {
+      "summary": "First frame on every connection.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "ws_connection_id": {
+            "type": "string",
+            "description": "`conn_` + ULID"
+          },
+          "protocol_version": {
+            "type": "integer",
+            "const": 2
+          },
+          "heartbeat_ms": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "time between two pings"
+          },
+          "max_event_buffer_size": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "kept for existing clients; limits nothing"
+          },
+          "capabilities": {
+            "type": "object",
+            "properties": {
+              "event_batching": {
+                "type": "boolean",
+                "const": false
+              },
+              "compression": {
+                "type": "boolean",
+                "const": false
+              },
+              "full_replay": {
+                "type": "boolean"
+              },
+              "inflight_recovery": {
+                "type": "boolean"
+              },
+              "event_stream": {
+                "type": "boolean"
+              }
+            },
+            "required": [
+              "event_batching",
+              "compression",
+              "full_replay",
+              "inflight_recovery",
+              "event_stream"
+            ],
+            "additionalProperties": false
+          },
+          "server_id": {
+            "type": "string",
+            "description": "ULID, new at every start"
+          },
+          "server_version": {
+            "type": "string"
+          },
+          "limits": {
+            "type": "object",
+            "properties": {
+              "max_inbound_bytes": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "send_buffer_bytes": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "max_malformed": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "malformed frames per connection"
+              }
+            },
+            "required": [
+              "max_inbound_bytes",
+              "send_buffer_bytes",
+              "max_malformed"
+            ],
+            "additionalProperties": false
+          }
+        },
+        "required": [
+          "ws_connection_id",
+          "protocol_version",
+          "heartbeat_ms",
+          "max_event_buffer_size",
+          "capabilities",
+          "server_id",
+          "server_version",
+          "limits"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "ws_connection_id": "conn_01jn8q4m2v6p",
+        "protocol_version": 2,
+        "heartbeat_ms": 30000,
+        "max_event_buffer_size": 1000,
+        "capabilities": {
+          "event_batching": false,
+          "compression": false,
+          "full_replay": true,
+          "inflight_recovery": true,
+          "event_stream": true
+        },
+        "server_id": "01jn8q3z",
+        "server_version": "1.0.0",
+        "limits": {
+          "max_inbound_bytes": 1048576,
+          "send_buffer_bytes": 8388608,
+          "max_malformed": 100
+        }
+      }
+    }
+  }
+};

@@ -1,0 +1,302 @@
+/** Errors by name. Written by `npm run codegen`; changes belong into the schema files. */
+
+export type ErrorName =
+  | 'VALIDATION_FAILED'
+  | 'REQUEST_MALFORMED'
+  | 'PROVIDER_OAUTH_MANAGED'
+  | 'UNAUTHORIZED'
+  | 'AUTH_PROVISIONING_REQUIRED'
+  | 'AUTH_TOKEN_MISSING'
+  | 'AUTH_TOKEN_UNAUTHORIZED'
+  | 'AUTH_MODEL_NOT_RESOLVED'
+  | 'HOST_NOT_ALLOWED'
+  | 'ROUTE_NOT_FOUND'
+  | 'SESSION_NOT_FOUND'
+  | 'PROMPT_NOT_FOUND'
+  | 'MESSAGE_NOT_FOUND'
+  | 'APPROVAL_NOT_FOUND'
+  | 'QUESTION_NOT_FOUND'
+  | 'FILE_NOT_FOUND'
+  | 'FS_PATH_NOT_FOUND'
+  | 'WORKSPACE_NOT_FOUND'
+  | 'MODEL_NOT_FOUND'
+  | 'SKILL_NOT_FOUND'
+  | 'RESOURCE_NOT_FOUND'
+  | 'SESSION_BUSY'
+  | 'APPROVAL_ALREADY_RESOLVED'
+  | 'PROMPT_ALREADY_COMPLETED'
+  | 'QUESTION_DISMISSED'
+  | 'SESSION_UNDO_UNAVAILABLE'
+  | 'PROMPT_ID_CONFLICT'
+  | 'APPROVAL_EXPIRED'
+  | 'QUESTION_EXPIRED'
+  | 'FILE_TOO_LARGE'
+  | 'AUTH_RATE_LIMITED'
+  | 'INTERNAL_ERROR'
+  | 'PERSISTENCE_FAILURE'
+  | 'TOOL_EXECUTION_FAILED'
+  | 'TOOL_NOT_AVAILABLE'
+  | 'LOOP_MAX_STEPS'
+  | 'LOOP_REPEATED_CALL'
+  | 'LOOP_MAX_TOKENS'
+  | 'PROVIDER_ERROR'
+  | 'PROVIDER_RATE_LIMITED'
+  | 'PROVIDER_QUOTA'
+  | 'PROVIDER_OVERLOADED'
+  | 'PROVIDER_TIMEOUT'
+  | 'PROVIDER_CONNECTION'
+  | 'PROVIDER_EMPTY'
+  | 'PROVIDER_FILTERED'
+  | 'PROVIDER_CONTEXT_OVERFLOW'
+  | 'PROVIDER_BAD_REQUEST';
+
+export interface ErrorFacts {
+  code: number;
+  /** default text for people */
+  message: string;
+  /** HTTP status */
+  http: number;
+}
+
+export const errorTable: Record<ErrorName, ErrorFacts> = {
+  "VALIDATION_FAILED": {
+    "code": 40001,
+    "message": "The request is not valid.",
+    "http": 200
+  },
+  "REQUEST_MALFORMED": {
+    "code": 40002,
+    "message": "The request body cannot be read.",
+    "http": 200
+  },
+  "PROVIDER_OAUTH_MANAGED": {
+    "code": 40003,
+    "message": "This provider belongs to a login; log out to remove it.",
+    "http": 200
+  },
+  "UNAUTHORIZED": {
+    "code": 40101,
+    "message": "The access token is missing or wrong.",
+    "http": 401
+  },
+  "AUTH_PROVISIONING_REQUIRED": {
+    "code": 40110,
+    "message": "No model provider is configured.",
+    "http": 200
+  },
+  "AUTH_TOKEN_MISSING": {
+    "code": 40111,
+    "message": "The model provider has no credential.",
+    "http": 200
+  },
+  "AUTH_TOKEN_UNAUTHORIZED": {
+    "code": 40112,
+    "message": "The model provider refused the credential.",
+    "http": 200
+  },
+  "AUTH_MODEL_NOT_RESOLVED": {
+    "code": 40113,
+    "message": "No model can be found for this request.",
+    "http": 200
+  },
+  "HOST_NOT_ALLOWED": {
+    "code": 40301,
+    "message": "This host or origin is not allowed.",
+    "http": 403
+  },
+  "ROUTE_NOT_FOUND": {
+    "code": 40400,
+    "message": "There is no such route.",
+    "http": 404
+  },
+  "SESSION_NOT_FOUND": {
+    "code": 40401,
+    "message": "There is no such session.",
+    "http": 200
+  },
+  "PROMPT_NOT_FOUND": {
+    "code": 40402,
+    "message": "There is no such prompt.",
+    "http": 200
+  },
+  "MESSAGE_NOT_FOUND": {
+    "code": 40403,
+    "message": "There is no such message.",
+    "http": 200
+  },
+  "APPROVAL_NOT_FOUND": {
+    "code": 40404,
+    "message": "There is no such approval.",
+    "http": 200
+  },
+  "QUESTION_NOT_FOUND": {
+    "code": 40405,
+    "message": "There is no such question.",
+    "http": 200
+  },
+  "FILE_NOT_FOUND": {
+    "code": 40407,
+    "message": "There is no such file.",
+    "http": 200
+  },
+  "FS_PATH_NOT_FOUND": {
+    "code": 40409,
+    "message": "There is no such path.",
+    "http": 200
+  },
+  "WORKSPACE_NOT_FOUND": {
+    "code": 40410,
+    "message": "There is no such workspace.",
+    "http": 200
+  },
+  "MODEL_NOT_FOUND": {
+    "code": 40413,
+    "message": "There is no such model.",
+    "http": 200
+  },
+  "SKILL_NOT_FOUND": {
+    "code": 40415,
+    "message": "There is no such skill.",
+    "http": 200
+  },
+  "RESOURCE_NOT_FOUND": {
+    "code": 40430,
+    "message": "There is no such thing in this session.",
+    "http": 200
+  },
+  "SESSION_BUSY": {
+    "code": 40901,
+    "message": "The session is busy.",
+    "http": 200
+  },
+  "APPROVAL_ALREADY_RESOLVED": {
+    "code": 40902,
+    "message": "This was answered already.",
+    "http": 200
+  },
+  "PROMPT_ALREADY_COMPLETED": {
+    "code": 40903,
+    "message": "The prompt is finished already.",
+    "http": 200
+  },
+  "QUESTION_DISMISSED": {
+    "code": 40909,
+    "message": "The question was dismissed.",
+    "http": 200
+  },
+  "SESSION_UNDO_UNAVAILABLE": {
+    "code": 40911,
+    "message": "There is nothing to take back.",
+    "http": 200
+  },
+  "PROMPT_ID_CONFLICT": {
+    "code": 40927,
+    "message": "The prompt id is in use.",
+    "http": 200
+  },
+  "APPROVAL_EXPIRED": {
+    "code": 41001,
+    "message": "The approval has expired.",
+    "http": 200
+  },
+  "QUESTION_EXPIRED": {
+    "code": 41002,
+    "message": "The question has expired.",
+    "http": 200
+  },
+  "FILE_TOO_LARGE": {
+    "code": 41301,
+    "message": "The upload or request body is too large.",
+    "http": 200
+  },
+  "AUTH_RATE_LIMITED": {
+    "code": 42901,
+    "message": "Too many failed attempts; try again later.",
+    "http": 429
+  },
+  "INTERNAL_ERROR": {
+    "code": 50001,
+    "message": "Something went wrong inside the server.",
+    "http": 200
+  },
+  "PERSISTENCE_FAILURE": {
+    "code": 50003,
+    "message": "Data could not be read or stored.",
+    "http": 200
+  },
+  "TOOL_EXECUTION_FAILED": {
+    "code": 60001,
+    "message": "The tool failed.",
+    "http": 200
+  },
+  "TOOL_NOT_AVAILABLE": {
+    "code": 60002,
+    "message": "The tool is not available.",
+    "http": 200
+  },
+  "LOOP_MAX_STEPS": {
+    "code": 60003,
+    "message": "The turn reached its limit of steps.",
+    "http": 200
+  },
+  "LOOP_REPEATED_CALL": {
+    "code": 60004,
+    "message": "The model repeated the same call without end.",
+    "http": 200
+  },
+  "LOOP_MAX_TOKENS": {
+    "code": 60005,
+    "message": "The model's answers were cut off again and again.",
+    "http": 200
+  },
+  "PROVIDER_ERROR": {
+    "code": 70001,
+    "message": "The model provider failed.",
+    "http": 200
+  },
+  "PROVIDER_RATE_LIMITED": {
+    "code": 70002,
+    "message": "The model provider limits the rate of requests.",
+    "http": 200
+  },
+  "PROVIDER_QUOTA": {
+    "code": 70003,
+    "message": "The quota at the model provider is used up.",
+    "http": 200
+  },
+  "PROVIDER_OVERLOADED": {
+    "code": 70004,
+    "message": "The model provider is overloaded.",
+    "http": 200
+  },
+  "PROVIDER_TIMEOUT": {
+    "code": 70005,
+    "message": "The model provider did not answer in time.",
+    "http": 200
+  },
+  "PROVIDER_CONNECTION": {
+    "code": 70006,
+    "message": "The model provider could not be reached.",
+    "http": 200
+  },
+  "PROVIDER_EMPTY": {
+    "code": 70007,
+    "message": "The model answered nothing.",
+    "http": 200
+  },
+  "PROVIDER_FILTERED": {
+    "code": 70008,
+    "message": "The model provider withheld the answer.",
+    "http": 200
+  },
+  "PROVIDER_CONTEXT_OVERFLOW": {
+    "code": 70009,
+    "message": "The conversation does not fit into the model.",
+    "http": 200
+  },
+  "PROVIDER_BAD_REQUEST": {
+    "code": 70010,
+    "message": "The model provider refused the request.",
+    "http": 200
+  }
+};

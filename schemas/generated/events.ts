@@ -1,0 +1,304 @@
+/** Events by type. Written by `npm run codegen`; changes belong into the schema files. */
+import type { AgentBoundEvent, AgentCreatedEvent, AgentDisposedEvent, AgentStatusUpdatedEvent, AssistantDeltaEvent, ContextUndoneEvent, DirectoriesChangedEvent, ErrorEvent, EventApprovalRequestedEvent, EventApprovalResolvedEvent, EventConfigChangedEvent, EventQuestionAnsweredEvent, EventQuestionDismissedEvent, EventQuestionRequestedEvent, EventSessionArchivedEvent, EventSessionCreatedEvent, EventSessionDeletedEvent, EventSessionWorkChangedEvent, EventWorkspaceCreatedEvent, EventWorkspaceDeletedEvent, EventWorkspaceUpdatedEvent, FileSeenEvent, MessageAppendedEvent, ModelChangedEvent, PermissionModeChangedEvent, PlanChangedEvent, PlanRevisionEvent, PromptAbortedEvent, PromptCompletedEvent, PromptOptionsEvent, PromptQueuedEvent, PromptSteeredEvent, PromptSubmittedEvent, PromptUpdatedEvent, ReminderNotedEvent, RulesChangedEvent, SessionArchivedEvent, SessionMetaUpdatedEvent, SessionMetadataEvent, StepUsageEvent, ThinkingChangedEvent, ThinkingDeltaEvent, TodoChangedEvent, ToolCallDeltaEvent, ToolCallStartedEvent, ToolProgressEvent, ToolResultEvent, ToolsChangedEvent, TurnEndedEvent, TurnStartedEvent, TurnStepCompletedEvent, TurnStepInterruptedEvent, TurnStepRetryingEvent, TurnStepStartedEvent, WarningEvent } from './types.js';
+
+/** Payload of each event, by type. */
+export interface EventPayloads {
+  'agent.bound': AgentBoundEvent;
+  'agent.created': AgentCreatedEvent;
+  'agent.disposed': AgentDisposedEvent;
+  'agent.status.updated': AgentStatusUpdatedEvent;
+  'assistant.delta': AssistantDeltaEvent;
+  'context.undone': ContextUndoneEvent;
+  'directories.changed': DirectoriesChangedEvent;
+  'error': ErrorEvent;
+  'event.approval.requested': EventApprovalRequestedEvent;
+  'event.approval.resolved': EventApprovalResolvedEvent;
+  'event.config.changed': EventConfigChangedEvent;
+  'event.question.answered': EventQuestionAnsweredEvent;
+  'event.question.dismissed': EventQuestionDismissedEvent;
+  'event.question.requested': EventQuestionRequestedEvent;
+  'event.session.archived': EventSessionArchivedEvent;
+  'event.session.created': EventSessionCreatedEvent;
+  'event.session.deleted': EventSessionDeletedEvent;
+  'event.session.work_changed': EventSessionWorkChangedEvent;
+  'event.workspace.created': EventWorkspaceCreatedEvent;
+  'event.workspace.deleted': EventWorkspaceDeletedEvent;
+  'event.workspace.updated': EventWorkspaceUpdatedEvent;
+  'file.seen': FileSeenEvent;
+  'message.appended': MessageAppendedEvent;
+  'model.changed': ModelChangedEvent;
+  'permission.mode.changed': PermissionModeChangedEvent;
+  'plan.changed': PlanChangedEvent;
+  'plan.revision': PlanRevisionEvent;
+  'prompt.aborted': PromptAbortedEvent;
+  'prompt.completed': PromptCompletedEvent;
+  'prompt.options': PromptOptionsEvent;
+  'prompt.queued': PromptQueuedEvent;
+  'prompt.steered': PromptSteeredEvent;
+  'prompt.submitted': PromptSubmittedEvent;
+  'prompt.updated': PromptUpdatedEvent;
+  'reminder.noted': ReminderNotedEvent;
+  'rules.changed': RulesChangedEvent;
+  'session.archived': SessionArchivedEvent;
+  'session.meta.updated': SessionMetaUpdatedEvent;
+  'session.metadata': SessionMetadataEvent;
+  'step.usage': StepUsageEvent;
+  'thinking.changed': ThinkingChangedEvent;
+  'thinking.delta': ThinkingDeltaEvent;
+  'todo.changed': TodoChangedEvent;
+  'tool.call.delta': ToolCallDeltaEvent;
+  'tool.call.started': ToolCallStartedEvent;
+  'tool.progress': ToolProgressEvent;
+  'tool.result': ToolResultEvent;
+  'tools.changed': ToolsChangedEvent;
+  'turn.ended': TurnEndedEvent;
+  'turn.started': TurnStartedEvent;
+  'turn.step.completed': TurnStepCompletedEvent;
+  'turn.step.interrupted': TurnStepInterruptedEvent;
+  'turn.step.retrying': TurnStepRetryingEvent;
+  'turn.step.started': TurnStepStartedEvent;
+  'warning': WarningEvent;
+}
+
+export type EventType = keyof EventPayloads;
+
+/** Payload of any event, told apart by `type`. */
+export type EventPayload = EventPayloads[EventType];
+
+/** An event before the log gave it its session. */
+export type NewEvent = { [Type in EventType]: Omit<EventPayloads[Type], 'sessionId'> }[EventType];
+
+export interface EventFacts {
+  /** who gets it: subscribers of the session, or every connection */
+  scope: 'session' | 'global';
+  /** stored and replayed, live only, or stored and never sent */
+  delivery: 'durable' | 'volatile' | 'internal';
+  /** its frames carry an offset into a text stream */
+  offset?: true;
+}
+
+export const eventTable: Record<EventType, EventFacts> = {
+  "agent.bound": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "agent.created": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "agent.disposed": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "agent.status.updated": {
+    "scope": "session",
+    "delivery": "volatile"
+  },
+  "assistant.delta": {
+    "scope": "session",
+    "delivery": "volatile",
+    "offset": true
+  },
+  "context.undone": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "directories.changed": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "error": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "event.approval.requested": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "event.approval.resolved": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "event.config.changed": {
+    "scope": "global",
+    "delivery": "durable"
+  },
+  "event.question.answered": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "event.question.dismissed": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "event.question.requested": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "event.session.archived": {
+    "scope": "global",
+    "delivery": "durable"
+  },
+  "event.session.created": {
+    "scope": "global",
+    "delivery": "durable"
+  },
+  "event.session.deleted": {
+    "scope": "global",
+    "delivery": "volatile"
+  },
+  "event.session.work_changed": {
+    "scope": "global",
+    "delivery": "durable"
+  },
+  "event.workspace.created": {
+    "scope": "global",
+    "delivery": "durable"
+  },
+  "event.workspace.deleted": {
+    "scope": "global",
+    "delivery": "durable"
+  },
+  "event.workspace.updated": {
+    "scope": "global",
+    "delivery": "durable"
+  },
+  "file.seen": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "message.appended": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "model.changed": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "permission.mode.changed": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "plan.changed": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "plan.revision": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "prompt.aborted": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "prompt.completed": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "prompt.options": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "prompt.queued": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "prompt.steered": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "prompt.submitted": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "prompt.updated": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "reminder.noted": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "rules.changed": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "session.archived": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "session.meta.updated": {
+    "scope": "global",
+    "delivery": "durable"
+  },
+  "session.metadata": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "step.usage": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "thinking.changed": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "thinking.delta": {
+    "scope": "session",
+    "delivery": "volatile",
+    "offset": true
+  },
+  "todo.changed": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "tool.call.delta": {
+    "scope": "session",
+    "delivery": "volatile",
+    "offset": true
+  },
+  "tool.call.started": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "tool.progress": {
+    "scope": "session",
+    "delivery": "volatile"
+  },
+  "tool.result": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "tools.changed": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "turn.ended": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "turn.started": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "turn.step.completed": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "turn.step.interrupted": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "turn.step.retrying": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "turn.step.started": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "warning": {
+    "scope": "session",
+    "delivery": "durable"
+  }
+};

@@ -1,0 +1,26 @@
+/** Socket messages that are no events. Written by `npm run codegen`; changes belong into the schema files. */
+import type { AbortAck, AbortFrame, ClientHelloAck, ClientHelloFrame, PingFrame, PongFrame, ServerAckFrame, ServerErrorFrame, ServerPingFrame, ServerPongFrame, ServerResyncRequiredFrame, ServerServerHelloFrame, SubscribeAck, SubscribeFrame, UnsubscribeAck, UnsubscribeFrame } from './types.js';
+
+/** Payload of each client frame and of the ack it gets, by type. */
+export interface ClientFrames {
+  'abort': { payload: AbortFrame; ack: AbortAck };
+  'client_hello': { payload: ClientHelloFrame; ack: ClientHelloAck };
+  'ping': { payload: PingFrame; ack: undefined };
+  'pong': { payload: PongFrame; ack: undefined };
+  'subscribe': { payload: SubscribeFrame; ack: SubscribeAck };
+  'unsubscribe': { payload: UnsubscribeFrame; ack: UnsubscribeAck };
+}
+
+export type ClientFrameType = keyof ClientFrames;
+
+/** Payload of each server frame that is no event, by type. */
+export interface ServerFrames {
+  'ack': ServerAckFrame;
+  'error': ServerErrorFrame;
+  'ping': ServerPingFrame;
+  'pong': ServerPongFrame;
+  'resync_required': ServerResyncRequiredFrame;
+  'server_hello': ServerServerHelloFrame;
+}
+
+export type ServerFrameType = keyof ServerFrames;

@@ -1,0 +1,1519 @@
+/** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
+import type { ErrorName } from './errors.js';
+import type { AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, Config, CreateSessionBody, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetHealthData, GetMessageParams, GetOpenApiData, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, Prompt, PromptQueue, RegisterWorkspaceBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RetrySessionData, RetrySessionParams, Session, SessionStatus, ShutdownData, Snapshot, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
+
+/** What a client sends and gets, by operation; `data` is that of the success envelope. */
+export interface Operations {
+  'abortPrompt': { params: AbortPromptParams; query: undefined; body: undefined; data: AbortPromptData };
+  'abortSession': { params: AbortSessionParams; query: undefined; body: undefined; data: AbortSessionData };
+  'answerQuestion': { params: AnswerQuestionParams; query: undefined; body: AnswerQuestionBody; data: AnswerQuestionData };
+  'archiveSession': { params: ArchiveSessionParams; query: undefined; body: undefined; data: ArchiveSessionData };
+  'createSession': { params: undefined; query: undefined; body: CreateSessionBody; data: Session };
+  'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined; data: DeletePermissionRuleData };
+  'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined; data: DeleteSessionData };
+  'dismissQuestion': { params: DismissQuestionParams; query: undefined; body: undefined; data: DismissQuestionData };
+  'editPrompt': { params: EditPromptParams; query: undefined; body: EditPromptBody; data: Prompt };
+  'forkSession': { params: ForkSessionParams; query: undefined; body: ForkSessionBody; data: Session };
+  'getAsyncApi': { params: undefined; query: undefined; body: undefined; data: GetAsyncApiData };
+  'getAuth': { params: undefined; query: undefined; body: undefined; data: AuthSnapshot };
+  'getConfig': { params: undefined; query: undefined; body: undefined; data: Config };
+  'getDirectories': { params: GetDirectoriesParams; query: undefined; body: undefined; data: GetDirectoriesData };
+  'getHealth': { params: undefined; query: undefined; body: undefined; data: GetHealthData };
+  'getMessage': { params: GetMessageParams; query: undefined; body: undefined; data: Message };
+  'getMeta': { params: undefined; query: undefined; body: undefined; data: Meta };
+  'getOpenApi': { params: undefined; query: undefined; body: undefined; data: GetOpenApiData };
+  'getSession': { params: GetSessionParams; query: undefined; body: undefined; data: Session };
+  'getSessionProfile': { params: GetSessionProfileParams; query: undefined; body: undefined; data: Session };
+  'getSessionSnapshot': { params: GetSessionSnapshotParams; query: undefined; body: undefined; data: Snapshot };
+  'getSessionStatus': { params: GetSessionStatusParams; query: undefined; body: undefined; data: SessionStatus };
+  'getSessionUsage': { params: GetSessionUsageParams; query: undefined; body: undefined; data: GetSessionUsageData };
+  'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined; data: ListApprovalsData };
+  'listConnections': { params: undefined; query: undefined; body: undefined; data: ListConnectionsData };
+  'listMessages': { params: ListMessagesParams; query: ListMessagesQuery; body: undefined; data: ListMessagesData };
+  'listModels': { params: undefined; query: undefined; body: undefined; data: ListModelsData };
+  'listPermissionRules': { params: ListPermissionRulesParams; query: undefined; body: undefined; data: ListPermissionRulesData };
+  'listPrompts': { params: ListPromptsParams; query: ListPromptsQuery; body: undefined; data: PromptQueue };
+  'listQuestions': { params: ListQuestionsParams; query: ListQuestionsQuery; body: undefined; data: ListQuestionsData };
+  'listSessions': { params: undefined; query: ListSessionsQuery; body: undefined; data: ListSessionsData };
+  'listTodos': { params: ListTodosParams; query: ListTodosQuery; body: undefined; data: ListTodosData };
+  'listTools': { params: undefined; query: ListToolsQuery; body: undefined; data: ListToolsData };
+  'listWorkspaces': { params: undefined; query: undefined; body: undefined; data: ListWorkspacesData };
+  'loadSession': { params: LoadSessionParams; query: undefined; body: LoadSessionBody; data: Session };
+  'registerWorkspace': { params: undefined; query: undefined; body: RegisterWorkspaceBody; data: Workspace };
+  'removePrompt': { params: RemovePromptParams; query: undefined; body: undefined; data: RemovePromptData };
+  'renameWorkspace': { params: RenameWorkspaceParams; query: undefined; body: RenameWorkspaceBody; data: Workspace };
+  'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody; data: ResolveApprovalData };
+  'restoreSession': { params: RestoreSessionParams; query: undefined; body: undefined; data: Session };
+  'retrySession': { params: RetrySessionParams; query: undefined; body: undefined; data: RetrySessionData };
+  'shutdown': { params: undefined; query: undefined; body: undefined; data: ShutdownData };
+  'steerPrompt': { params: SteerPromptParams; query: undefined; body: undefined; data: SteerPromptData };
+  'steerPrompts': { params: SteerPromptsParams; query: undefined; body: SteerPromptsBody; data: SteerPromptsData };
+  'streamSessionEvents': { params: StreamSessionEventsParams; query: StreamSessionEventsQuery; body: undefined; data: null };
+  'submitPrompt': { params: SubmitPromptParams; query: undefined; body: SubmitPromptBody; data: Prompt };
+  'undoSession': { params: UndoSessionParams; query: undefined; body: UndoSessionBody; data: UndoSessionData };
+  'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined; data: UnregisterWorkspaceData };
+  'updateSessionProfile': { params: UpdateSessionProfileParams; query: undefined; body: UpdateSessionProfileBody; data: Session };
+}
+
+export type OperationName = keyof Operations;
+
+/** What a handler gets, by operation: validated, with defaults filled in. */
+export interface Requests {
+  'abortPrompt': { params: AbortPromptParams; query: undefined; body: undefined };
+  'abortSession': { params: AbortSessionParams; query: undefined; body: undefined };
+  'answerQuestion': { params: AnswerQuestionParams; query: undefined; body: AnswerQuestionBody };
+  'archiveSession': { params: ArchiveSessionParams; query: undefined; body: undefined };
+  'createSession': { params: undefined; query: undefined; body: CreateSessionBody };
+  'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined };
+  'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined };
+  'dismissQuestion': { params: DismissQuestionParams; query: undefined; body: undefined };
+  'editPrompt': { params: EditPromptParams; query: undefined; body: EditPromptBody };
+  'forkSession': { params: ForkSessionParams; query: undefined; body: ForkSessionBody };
+  'getAsyncApi': { params: undefined; query: undefined; body: undefined };
+  'getAuth': { params: undefined; query: undefined; body: undefined };
+  'getConfig': { params: undefined; query: undefined; body: undefined };
+  'getDirectories': { params: GetDirectoriesParams; query: undefined; body: undefined };
+  'getHealth': { params: undefined; query: undefined; body: undefined };
+  'getMessage': { params: GetMessageParams; query: undefined; body: undefined };
+  'getMeta': { params: undefined; query: undefined; body: undefined };
+  'getOpenApi': { params: undefined; query: undefined; body: undefined };
+  'getSession': { params: GetSessionParams; query: undefined; body: undefined };
+  'getSessionProfile': { params: GetSessionProfileParams; query: undefined; body: undefined };
+  'getSessionSnapshot': { params: GetSessionSnapshotParams; query: undefined; body: undefined };
+  'getSessionStatus': { params: GetSessionStatusParams; query: undefined; body: undefined };
+  'getSessionUsage': { params: GetSessionUsageParams; query: undefined; body: undefined };
+  'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined };
+  'listConnections': { params: undefined; query: undefined; body: undefined };
+  'listMessages': { params: ListMessagesParams; query: Filled<ListMessagesQuery, 'page_size'>; body: undefined };
+  'listModels': { params: undefined; query: undefined; body: undefined };
+  'listPermissionRules': { params: ListPermissionRulesParams; query: undefined; body: undefined };
+  'listPrompts': { params: ListPromptsParams; query: Filled<ListPromptsQuery, 'agent_id'>; body: undefined };
+  'listQuestions': { params: ListQuestionsParams; query: ListQuestionsQuery; body: undefined };
+  'listSessions': { params: undefined; query: Filled<ListSessionsQuery, 'include_archive' | 'archived_only' | 'exclude_empty'>; body: undefined };
+  'listTodos': { params: ListTodosParams; query: Filled<ListTodosQuery, 'agent_id'>; body: undefined };
+  'listTools': { params: undefined; query: ListToolsQuery; body: undefined };
+  'listWorkspaces': { params: undefined; query: undefined; body: undefined };
+  'loadSession': { params: LoadSessionParams; query: undefined; body: LoadSessionBody };
+  'registerWorkspace': { params: undefined; query: undefined; body: RegisterWorkspaceBody };
+  'removePrompt': { params: RemovePromptParams; query: undefined; body: undefined };
+  'renameWorkspace': { params: RenameWorkspaceParams; query: undefined; body: RenameWorkspaceBody };
+  'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody };
+  'restoreSession': { params: RestoreSessionParams; query: undefined; body: undefined };
+  'retrySession': { params: RetrySessionParams; query: undefined; body: undefined };
+  'shutdown': { params: undefined; query: undefined; body: undefined };
+  'steerPrompt': { params: SteerPromptParams; query: undefined; body: undefined };
+  'steerPrompts': { params: SteerPromptsParams; query: undefined; body: SteerPromptsBody };
+  'streamSessionEvents': { params: StreamSessionEventsParams; query: Filled<StreamSessionEventsQuery, 'after_seq' | 'follow'>; body: undefined };
+  'submitPrompt': { params: SubmitPromptParams; query: undefined; body: Filled<SubmitPromptBody, 'agent_id' | 'unattended'> };
+  'undoSession': { params: UndoSessionParams; query: undefined; body: Filled<UndoSessionBody, 'count' | 'page_size'> };
+  'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined };
+  'updateSessionProfile': { params: UpdateSessionProfileParams; query: undefined; body: UpdateSessionProfileBody };
+}
+
+/** The type with the named fields present. */
+type Filled<T, Keys extends keyof T> = T & { [Key in Keys]-?: Exclude<T[Key], undefined> };
+
+export interface OperationFacts {
+  name: OperationName;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** with `{names}` of path parameters and the action after a colon */
+  path: string;
+  resource: 'prompts' | 'sessions' | 'questions' | 'server' | 'auth' | 'config' | 'messages' | 'approvals' | 'connections' | 'models' | 'tools' | 'workspaces' | 'events';
+  auth: 'bearer' | 'none';
+  /** how success is answered: in the envelope, as a bare document, as an event stream, as a page */
+  answer: 'envelope' | 'document' | 'events' | 'page';
+  /** HTTP status of success */
+  status: number;
+  /** code of the success envelope */
+  successCode: number;
+  /** loopback: only there on loopback binds */
+  registered: 'always' | 'loopback';
+  hasBody: boolean;
+  bodyRequired: boolean;
+  params: readonly string[];
+  query: readonly string[];
+  /** query keys that may occur several times */
+  repeatable: readonly string[];
+  /** all errors it may answer, ordered by code */
+  errors: readonly ErrorName[];
+}
+
+export const operationTable: { readonly [Name in OperationName]: OperationFacts & { name: Name } } = {
+  "abortPrompt": {
+    "name": "abortPrompt",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/prompts/{prompt_id}:abort",
+    "resource": "prompts",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id",
+      "prompt_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "PROMPT_NOT_FOUND",
+      "SESSION_BUSY",
+      "PROMPT_ALREADY_COMPLETED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "abortSession": {
+    "name": "abortSession",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}:abort",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "answerQuestion": {
+    "name": "answerQuestion",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/questions/{question_id}",
+    "resource": "questions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "params": [
+      "session_id",
+      "question_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "QUESTION_NOT_FOUND",
+      "SESSION_BUSY",
+      "APPROVAL_ALREADY_RESOLVED",
+      "QUESTION_EXPIRED",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "archiveSession": {
+    "name": "archiveSession",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}:archive",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "createSession": {
+    "name": "createSession",
+    "method": "POST",
+    "path": "/api/v1/sessions",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FS_PATH_NOT_FOUND",
+      "WORKSPACE_NOT_FOUND",
+      "MODEL_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "deletePermissionRule": {
+    "name": "deletePermissionRule",
+    "method": "DELETE",
+    "path": "/api/v1/sessions/{session_id}/permission_rules/{rule_id}",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id",
+      "rule_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "RESOURCE_NOT_FOUND",
+      "SESSION_BUSY",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "deleteSession": {
+    "name": "deleteSession",
+    "method": "DELETE",
+    "path": "/api/v1/sessions/{session_id}",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "dismissQuestion": {
+    "name": "dismissQuestion",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/questions/{question_id}:dismiss",
+    "resource": "questions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 40909,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id",
+      "question_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "QUESTION_NOT_FOUND",
+      "SESSION_BUSY",
+      "APPROVAL_ALREADY_RESOLVED",
+      "QUESTION_EXPIRED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "editPrompt": {
+    "name": "editPrompt",
+    "method": "PATCH",
+    "path": "/api/v1/sessions/{session_id}/prompts/{prompt_id}",
+    "resource": "prompts",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "params": [
+      "session_id",
+      "prompt_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "PROMPT_NOT_FOUND",
+      "FILE_NOT_FOUND",
+      "SESSION_BUSY",
+      "PROMPT_ALREADY_COMPLETED",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "forkSession": {
+    "name": "forkSession",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}:fork",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "MESSAGE_NOT_FOUND",
+      "SESSION_BUSY",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "getAsyncApi": {
+    "name": "getAsyncApi",
+    "method": "GET",
+    "path": "/asyncapi.json",
+    "resource": "server",
+    "auth": "bearer",
+    "answer": "document",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "getAuth": {
+    "name": "getAuth",
+    "method": "GET",
+    "path": "/api/v1/auth",
+    "resource": "auth",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "getConfig": {
+    "name": "getConfig",
+    "method": "GET",
+    "path": "/api/v1/config",
+    "resource": "config",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "getDirectories": {
+    "name": "getDirectories",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/dirs",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "getHealth": {
+    "name": "getHealth",
+    "method": "GET",
+    "path": "/api/v1/healthz",
+    "resource": "server",
+    "auth": "none",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "getMessage": {
+    "name": "getMessage",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/messages/{message_id}",
+    "resource": "messages",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id",
+      "message_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "MESSAGE_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "getMeta": {
+    "name": "getMeta",
+    "method": "GET",
+    "path": "/api/v1/meta",
+    "resource": "server",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "getOpenApi": {
+    "name": "getOpenApi",
+    "method": "GET",
+    "path": "/openapi.json",
+    "resource": "server",
+    "auth": "bearer",
+    "answer": "document",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "getSession": {
+    "name": "getSession",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "getSessionProfile": {
+    "name": "getSessionProfile",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/profile",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "getSessionSnapshot": {
+    "name": "getSessionSnapshot",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/snapshot",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "getSessionStatus": {
+    "name": "getSessionStatus",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/status",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "getSessionUsage": {
+    "name": "getSessionUsage",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/usage",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "listApprovals": {
+    "name": "listApprovals",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/approvals",
+    "resource": "approvals",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [
+      "status"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "listConnections": {
+    "name": "listConnections",
+    "method": "GET",
+    "path": "/api/v1/connections",
+    "resource": "connections",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "listMessages": {
+    "name": "listMessages",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/messages",
+    "resource": "messages",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [
+      "before_id",
+      "after_id",
+      "page_size",
+      "role"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "listModels": {
+    "name": "listModels",
+    "method": "GET",
+    "path": "/api/v1/models",
+    "resource": "models",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "listPermissionRules": {
+    "name": "listPermissionRules",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/permission_rules",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "listPrompts": {
+    "name": "listPrompts",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/prompts",
+    "resource": "prompts",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [
+      "agent_id"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "listQuestions": {
+    "name": "listQuestions",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/questions",
+    "resource": "questions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [
+      "status"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "listSessions": {
+    "name": "listSessions",
+    "method": "GET",
+    "path": "/api/v1/sessions",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [
+      "before_id",
+      "after_id",
+      "page_size",
+      "busy",
+      "include_archive",
+      "archived_only",
+      "exclude_empty",
+      "workspace_id"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "WORKSPACE_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "listTodos": {
+    "name": "listTodos",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/todos",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [
+      "agent_id"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "listTools": {
+    "name": "listTools",
+    "method": "GET",
+    "path": "/api/v1/tools",
+    "resource": "tools",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [
+      "session_id"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "listWorkspaces": {
+    "name": "listWorkspaces",
+    "method": "GET",
+    "path": "/api/v1/workspaces",
+    "resource": "workspaces",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "loadSession": {
+    "name": "loadSession",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}:load",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "FS_PATH_NOT_FOUND",
+      "MODEL_NOT_FOUND",
+      "SESSION_BUSY",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "registerWorkspace": {
+    "name": "registerWorkspace",
+    "method": "POST",
+    "path": "/api/v1/workspaces",
+    "resource": "workspaces",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FS_PATH_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "removePrompt": {
+    "name": "removePrompt",
+    "method": "DELETE",
+    "path": "/api/v1/sessions/{session_id}/prompts/{prompt_id}",
+    "resource": "prompts",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id",
+      "prompt_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "PROMPT_NOT_FOUND",
+      "SESSION_BUSY",
+      "PROMPT_ALREADY_COMPLETED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "renameWorkspace": {
+    "name": "renameWorkspace",
+    "method": "PATCH",
+    "path": "/api/v1/workspaces/{workspace_id}",
+    "resource": "workspaces",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "params": [
+      "workspace_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "WORKSPACE_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "resolveApproval": {
+    "name": "resolveApproval",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/approvals/{approval_id}",
+    "resource": "approvals",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "params": [
+      "session_id",
+      "approval_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "APPROVAL_NOT_FOUND",
+      "SESSION_BUSY",
+      "APPROVAL_ALREADY_RESOLVED",
+      "APPROVAL_EXPIRED",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "restoreSession": {
+    "name": "restoreSession",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}:restore",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "retrySession": {
+    "name": "retrySession",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}:retry",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "AUTH_PROVISIONING_REQUIRED",
+      "AUTH_TOKEN_MISSING",
+      "AUTH_TOKEN_UNAUTHORIZED",
+      "AUTH_MODEL_NOT_RESOLVED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "SESSION_UNDO_UNAVAILABLE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "shutdown": {
+    "name": "shutdown",
+    "method": "POST",
+    "path": "/api/v1/shutdown",
+    "resource": "server",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "loopback",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "ROUTE_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "steerPrompt": {
+    "name": "steerPrompt",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/prompts/{prompt_id}:steer",
+    "resource": "prompts",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id",
+      "prompt_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "PROMPT_NOT_FOUND",
+      "SESSION_BUSY",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "steerPrompts": {
+    "name": "steerPrompts",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/prompts:steer",
+    "resource": "prompts",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "PROMPT_NOT_FOUND",
+      "SESSION_BUSY",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "streamSessionEvents": {
+    "name": "streamSessionEvents",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/events",
+    "resource": "events",
+    "auth": "bearer",
+    "answer": "events",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [
+      "after_seq",
+      "epoch",
+      "follow",
+      "volatile",
+      "inflight",
+      "types",
+      "agent_id",
+      "until"
+    ],
+    "repeatable": [
+      "agent_id"
+    ],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "submitPrompt": {
+    "name": "submitPrompt",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/prompts",
+    "resource": "prompts",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "AUTH_PROVISIONING_REQUIRED",
+      "AUTH_TOKEN_MISSING",
+      "AUTH_TOKEN_UNAUTHORIZED",
+      "AUTH_MODEL_NOT_RESOLVED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "FILE_NOT_FOUND",
+      "MODEL_NOT_FOUND",
+      "SKILL_NOT_FOUND",
+      "SESSION_BUSY",
+      "PROMPT_ALREADY_COMPLETED",
+      "PROMPT_ID_CONFLICT",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "undoSession": {
+    "name": "undoSession",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}:undo",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "SESSION_UNDO_UNAVAILABLE",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "unregisterWorkspace": {
+    "name": "unregisterWorkspace",
+    "method": "DELETE",
+    "path": "/api/v1/workspaces/{workspace_id}",
+    "resource": "workspaces",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "workspace_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "WORKSPACE_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "updateSessionProfile": {
+    "name": "updateSessionProfile",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/profile",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "MODEL_NOT_FOUND",
+      "SESSION_BUSY",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  }
+};

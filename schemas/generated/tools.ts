@@ -1,0 +1,382 @@
+/** Tools by name. Written by `npm run codegen`; changes belong into the schema files. */
+import type { AskUserQuestionInput, BashInput, EditInput, EnterPlanModeInput, ExitPlanModeInput, GlobInput, GrepInput, ReadInput, TodoListInput, WriteInput } from './types.js';
+
+/** Input of each tool as it reaches the tool: validated, with defaults filled in. */
+export interface ToolInputs {
+  'AskUserQuestion': AskUserQuestionInput;
+  'Bash': BashInput;
+  'Edit': EditInput;
+  'EnterPlanMode': EnterPlanModeInput;
+  'ExitPlanMode': ExitPlanModeInput;
+  'Glob': GlobInput;
+  'Grep': GrepInput;
+  'Read': ReadInput;
+  'TodoList': TodoListInput;
+  'Write': WriteInput;
+}
+
+export type ToolName = keyof ToolInputs;
+
+export interface ToolFacts {
+  /** what the model is told */
+  description: string;
+  /** JSON Schema of the arguments */
+  inputSchema: Record<string, unknown>;
+}
+
+export const toolTable: Record<ToolName, ToolFacts> = {
+  "AskUserQuestion": {
+    "description": "Asks the user when a decision is theirs and the files do not answer it. A free \"Other\" answer is always added. Questions, and labels within one, must be unique. Do not ask for permission to go on.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "questions": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 4,
+          "items": {
+            "type": "object",
+            "properties": {
+              "question": {
+                "type": "string",
+                "minLength": 1
+              },
+              "header": {
+                "type": "string",
+                "maxLength": 12,
+                "default": "",
+                "description": "short label"
+              },
+              "options": {
+                "type": "array",
+                "minItems": 2,
+                "maxItems": 4,
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "label": {
+                      "type": "string",
+                      "minLength": 1
+                    },
+                    "description": {
+                      "type": "string",
+                      "default": ""
+                    }
+                  },
+                  "required": [
+                    "label"
+                  ]
+                }
+              },
+              "multi_select": {
+                "type": "boolean",
+                "default": false
+              }
+            },
+            "required": [
+              "question",
+              "options"
+            ]
+          }
+        },
+        "background": {
+          "type": "boolean",
+          "default": false,
+          "description": "needs the task tools"
+        }
+      },
+      "required": [
+        "questions"
+      ]
+    }
+  },
+  "Bash": {
+    "description": "Runs a command in a fresh POSIX shell; returns stdout and stderr merged. `cd` and variables do not last: use `cwd`, and && between dependent steps. There is no input, so avoid prompts and pagers. Long output is cut in the middle. Prefer Read, Grep, Glob, Edit and Write where they do the job.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "command": {
+          "type": "string",
+          "minLength": 1
+        },
+        "cwd": {
+          "type": "string"
+        },
+        "timeout": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 86400,
+          "description": "seconds: 60, at most 300; background 600, 86400"
+        },
+        "run_in_background": {
+          "type": "boolean",
+          "default": false,
+          "description": "needs description and the task tools"
+        },
+        "description": {
+          "type": "string",
+          "description": "purpose, shown to the user"
+        },
+        "disable_timeout": {
+          "type": "boolean",
+          "default": false,
+          "description": "background only"
+        }
+      },
+      "required": [
+        "command"
+      ]
+    }
+  },
+  "Edit": {
+    "description": "Replaces exact text in a file. Read the file first; line numbers of Read are no part of the text. `old_string` must occur once (add context) unless `replace_all`. Line endings are kept.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "path": {
+          "type": "string"
+        },
+        "old_string": {
+          "type": "string",
+          "minLength": 1,
+          "description": "exact text, whitespace included"
+        },
+        "new_string": {
+          "type": "string"
+        },
+        "replace_all": {
+          "type": "boolean",
+          "default": false
+        }
+      },
+      "required": [
+        "path",
+        "old_string",
+        "new_string"
+      ]
+    }
+  },
+  "EnterPlanMode": {
+    "description": "Starts plan mode, for large or unclear changes: explore and write a plan file, change nothing else until the user approves with ExitPlanMode.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {}
+    }
+  },
+  "ExitPlanMode": {
+    "description": "In plan mode: shows the plan file to the user for approval. Write it first. Labels must be unique and not Approve, Revise, Reject or Reject and Exit.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "options": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 3,
+          "description": "ways to do it, to choose from",
+          "items": {
+            "type": "object",
+            "properties": {
+              "label": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 80
+              },
+              "description": {
+                "type": "string",
+                "default": ""
+              }
+            },
+            "required": [
+              "label"
+            ]
+          }
+        }
+      }
+    }
+  },
+  "Glob": {
+    "description": "Finds files by glob pattern, newest first, at most 100. Prefer it to find and ls. Git-ignored files are skipped unless `include_ignored`.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "pattern": {
+          "type": "string",
+          "minLength": 1,
+          "description": "e.g. src/**/*.{ts,tsx}"
+        },
+        "path": {
+          "type": "string"
+        },
+        "include_ignored": {
+          "type": "boolean",
+          "default": false
+        }
+      },
+      "required": [
+        "pattern"
+      ]
+    }
+  },
+  "Grep": {
+    "description": "Searches file contents by regular expression (Rust syntax), newest files first. Prefer it to grep and rg. -n, -A, -B, -C need `output_mode` content; with `multiline` matches may span lines. Git-ignored files are skipped unless `include_ignored`.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "pattern": {
+          "type": "string",
+          "minLength": 1
+        },
+        "path": {
+          "type": "string"
+        },
+        "glob": {
+          "type": "string",
+          "description": "file filter"
+        },
+        "type": {
+          "type": "string",
+          "description": "ripgrep type"
+        },
+        "output_mode": {
+          "type": "string",
+          "enum": [
+            "content",
+            "files_with_matches",
+            "count_matches"
+          ],
+          "default": "files_with_matches"
+        },
+        "-i": {
+          "type": "boolean",
+          "default": false
+        },
+        "multiline": {
+          "type": "boolean",
+          "default": false
+        },
+        "include_ignored": {
+          "type": "boolean",
+          "default": false
+        },
+        "-n": {
+          "type": "boolean",
+          "default": true
+        },
+        "-A": {
+          "type": "integer",
+          "minimum": 0,
+          "default": 0
+        },
+        "-B": {
+          "type": "integer",
+          "minimum": 0,
+          "default": 0
+        },
+        "-C": {
+          "type": "integer",
+          "minimum": 0,
+          "default": 0
+        },
+        "head_limit": {
+          "type": "integer",
+          "minimum": 0,
+          "default": 250,
+          "description": "0 = no limit"
+        },
+        "offset": {
+          "type": "integer",
+          "minimum": 0,
+          "default": 0,
+          "description": "entries to skip"
+        }
+      },
+      "required": [
+        "pattern"
+      ]
+    }
+  },
+  "Read": {
+    "description": "Reads a text file as `number<TAB>line`: at most 1,000 lines, 100 KiB, 2,000 characters per line. Page with `line_offset`. Prefer it to cat, head and tail; for directories use Glob. Paths of all tools: absolute, or relative to the working directory.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "path": {
+          "type": "string"
+        },
+        "line_offset": {
+          "type": "integer",
+          "minimum": -1000,
+          "default": 1,
+          "description": "first line, from 1; negative counts from the end"
+        },
+        "n_lines": {
+          "type": "integer",
+          "minimum": 1,
+          "default": 1000
+        }
+      },
+      "required": [
+        "path"
+      ]
+    }
+  },
+  "TodoList": {
+    "description": "Keeps the list of work items the user sees. Use it for work of three or more steps; one item in progress at a time. Give the whole list each time; [] clears it, without `todos` it is returned.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "todos": {
+          "type": "array",
+          "maxItems": 100,
+          "items": {
+            "type": "object",
+            "properties": {
+              "title": {
+                "type": "string",
+                "minLength": 1
+              },
+              "status": {
+                "type": "string",
+                "enum": [
+                  "pending",
+                  "in_progress",
+                  "done"
+                ]
+              }
+            },
+            "required": [
+              "title",
+              "status"
+            ]
+          }
+        }
+      }
+    }
+  },
+  "Write": {
+    "description": "Writes a whole file, or appends to it; missing directories are created. Read an existing file before you overwrite it. To change part of a file use Edit.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "path": {
+          "type": "string"
+        },
+        "content": {
+          "type": "string"
+        },
+        "mode": {
+          "type": "string",
+          "enum": [
+            "overwrite",
+            "append"
+          ],
+          "default": "overwrite"
+        }
+      },
+      "required": [
+        "path",
+        "content"
+      ]
+    }
+  }
+};

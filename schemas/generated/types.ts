@@ -1,0 +1,4905 @@
+/** Types of the contract. Written by `npm run codegen`; changes belong into the schema files. */
+/**
+ * One part of a message.
+ */
+export type ContentPart =
+  TextPart | ThinkingPart | ImagePart | VideoPart | FilePart | MentionPart | ToolUsePart | ToolResultPart;
+/**
+ * Why a model reply ended, in the words all protocols share; `paused` goes on with another step.
+ */
+export type FinishReason = 'end_turn' | 'tool_use' | 'max_tokens' | 'filtered' | 'paused' | 'other';
+/**
+ * Where the bytes of a picture or film are. Sent in both directions; the server answers `session_media` for what it stored.
+ */
+export type MediaSource =
+  | {
+      kind: 'url';
+      url: string;
+      id?: string;
+    }
+  | {
+      kind: 'base64';
+      media_type: string;
+      /**
+       * base64; only inbound, never in events or answers
+       */
+      data: string;
+    }
+  | {
+      kind: 'file';
+      /**
+       * id of an upload
+       */
+      file_id: string;
+    }
+  | {
+      kind: 'session_media';
+      /**
+       * id of media stored with the session
+       */
+      file_id: string;
+    };
+/**
+ * What began a turn or put a message into the context.
+ */
+export type Origin =
+  | {
+      kind: 'user';
+      /**
+       * skills loaded together with the prompt
+       */
+      skillActivations?: {
+        activationId: string;
+        skillName: string;
+        skillArgs?: string;
+        skillType?: string;
+        /**
+         * absolute, or `builtin:<name>`
+         */
+        skillPath?: string;
+        skillSource?: 'project' | 'user' | 'extra' | 'builtin';
+      }[];
+    }
+  | {
+      kind: 'skill_activation';
+      activationId: string;
+      skillName: string;
+      skillArgs?: string;
+      skillType?: string;
+      /**
+       * absolute, or `builtin:<name>`
+       */
+      skillPath?: string;
+      skillSource?: 'project' | 'user' | 'extra' | 'builtin';
+      trigger: 'user-slash' | 'model-tool' | 'nested-skill';
+    }
+  | {
+      kind: 'task';
+      taskId: string;
+      /**
+       * how the task ended
+       */
+      status: string;
+      notificationId: string;
+    }
+  | {
+      kind: 'cron_job';
+      jobId: string;
+      /**
+       * five fields, local time
+       */
+      cron: string;
+      recurring: boolean;
+      /**
+       * runs that were folded into this one
+       */
+      coalescedCount: number;
+      stale: boolean;
+    }
+  | {
+      kind: 'cron_missed';
+      /**
+       * runs that were missed
+       */
+      count: number;
+    }
+  | {
+      kind: 'system_trigger';
+      /**
+       * `goal_continuation`, `subagent`, …
+       */
+      name: string;
+    }
+  | {
+      kind: 'hook_result';
+      /**
+       * name of the hook event
+       */
+      event: string;
+      blocked?: boolean;
+    }
+  | {
+      kind: 'retry';
+      trigger?: string;
+    }
+  | {
+      kind: 'shell_command';
+      phase: 'input' | 'output';
+      isError?: boolean;
+    }
+  | {
+      kind: 'compaction_summary';
+    }
+  | {
+      kind: 'injection';
+      /**
+       * which reminder
+       */
+      variant: string;
+    };
+/**
+ * What happens to a tool call that no rule decides: manual asks, yolo asks only for risky ones, auto never asks.
+ */
+export type PermissionMode = 'manual' | 'yolo' | 'auto';
+/**
+ * What an agent is doing right now.
+ */
+export type Phase =
+  | {
+      kind: 'idle';
+    }
+  | {
+      kind: 'running';
+      turnId: number;
+      step: number;
+      /**
+       * opaque
+       */
+      stepId: string;
+      /**
+       * epoch milliseconds
+       */
+      since: number;
+    }
+  | {
+      kind: 'streaming';
+      turnId: number;
+      step: number;
+      /**
+       * opaque
+       */
+      stepId: string;
+      stream: 'assistant' | 'thinking' | 'tool_call';
+      toolCallId?: string;
+      toolName?: string;
+      /**
+       * epoch milliseconds
+       */
+      since: number;
+    }
+  | {
+      kind: 'tool_call';
+      turnId: number;
+      step: number;
+      toolCallId: string;
+      name: string;
+      /**
+       * epoch milliseconds
+       */
+      since: number;
+    }
+  | {
+      kind: 'retrying';
+      turnId: number;
+      step: number;
+      /**
+       * opaque
+       */
+      stepId: string;
+      failedAttempt: number;
+      nextAttempt: number;
+      maxAttempts: number;
+      delayMs: number;
+      errorName?: string;
+      /**
+       * HTTP status of the provider
+       */
+      statusCode?: number;
+      /**
+       * epoch milliseconds
+       */
+      since: number;
+    }
+  | {
+      kind: 'awaiting_approval';
+      turnId: number;
+      step?: number;
+      approval?: {
+        approvalId: string;
+        toolCallId: string;
+      };
+      /**
+       * epoch milliseconds
+       */
+      since: number;
+    }
+  | {
+      kind: 'interrupted';
+      turnId: number;
+      step?: number;
+      reason: 'aborted' | 'max_steps' | 'error';
+      message?: string;
+      /**
+       * epoch milliseconds
+       */
+      at: number;
+    }
+  | {
+      kind: 'ended';
+      turnId: number;
+      reason: 'completed' | 'cancelled' | 'failed' | 'blocked';
+      durationMs?: number;
+      /**
+       * epoch milliseconds
+       */
+      at: number;
+    };
+/**
+ * One part of a prompt a client submits; `tool_use`, `tool_result` and `thinking` are accepted and dropped.
+ */
+export type PromptContentPart =
+  | {
+      type: 'text';
+      text: string;
+    }
+  | {
+      type: 'image';
+      source: MediaSource;
+    }
+  | {
+      type: 'video';
+      source: MediaSource;
+    }
+  | {
+      type: 'file';
+      /**
+       * id of an upload
+       */
+      file_id: string;
+      name?: string;
+      media_type?: string;
+      /**
+       * bytes
+       */
+      size?: number;
+    }
+  | {
+      type: 'mention';
+      /**
+       * absolute or relative to the working directory
+       */
+      path: string;
+    }
+  | {
+      type: 'tool_use';
+    }
+  | {
+      type: 'tool_result';
+    }
+  | {
+      type: 'thinking';
+    };
+/**
+ * A person's answer to one question.
+ */
+export type QuestionAnswer =
+  | {
+      kind: 'single';
+      option_id: string;
+    }
+  | {
+      kind: 'multi';
+      /**
+       * @minItems 1
+       */
+      option_ids: string[];
+    }
+  | {
+      kind: 'other';
+      text: string;
+    }
+  | {
+      kind: 'multi_with_other';
+      option_ids: string[];
+      other_text: string;
+    }
+  | {
+      kind: 'skipped';
+    };
+/**
+ * What a tool call did, for people; `data` and `detail` are any JSON value.
+ */
+export type ResultDisplay =
+  | {
+      kind: 'command_output';
+      /**
+       * null: ended by a signal or still running
+       */
+      exit_code: number | null;
+      /**
+       * merged output
+       */
+      stdout?: string;
+      stderr?: string;
+      truncated?: boolean;
+      /**
+       * set when the command went on in the background
+       */
+      task_id?: string;
+    }
+  | {
+      kind: 'file_content';
+      path: string;
+      content: string;
+      range?: {
+        /**
+         * first line
+         */
+        start: number;
+        /**
+         * last line
+         */
+        end: number;
+      };
+      truncated?: boolean;
+    }
+  | {
+      kind: 'diff';
+      path: string;
+      before: string;
+      after: string;
+      /**
+       * number of hunks
+       */
+      hunks?: number;
+      /**
+       * unified diff
+       */
+      unified?: string;
+      /**
+       * lines
+       */
+      added?: number;
+      /**
+       * lines
+       */
+      removed?: number;
+    }
+  | {
+      kind: 'search_results';
+      query: string;
+      matches: {
+        file: string;
+        /**
+         * from 1; 0 when only the file matched
+         */
+        line: number;
+        text: string;
+      }[];
+    }
+  | {
+      kind: 'url_content';
+      url: string;
+      /**
+       * HTTP status
+       */
+      status: number;
+      preview?: string;
+      content_type?: string;
+    }
+  | {
+      kind: 'agent_summary';
+      agent_name: string;
+      result?: string;
+      steps?: number;
+    }
+  | {
+      kind: 'task';
+      task_id: string;
+      status: string;
+      description: string;
+      task_kind?: string;
+    }
+  | {
+      kind: 'todo_list';
+      items: Todo[];
+    }
+  | {
+      kind: 'structured';
+      data: unknown;
+    }
+  | {
+      kind: 'text';
+      text: string;
+      truncated?: boolean;
+    }
+  | {
+      kind: 'error';
+      message: string;
+      code?: string;
+    }
+  | {
+      kind: 'generic';
+      summary: string;
+      detail?: unknown;
+    };
+/**
+ * What a tool call is about to do; computed before permission is asked. `detail` of `generic` is any JSON value.
+ */
+export type ToolDisplay =
+  | {
+      kind: 'command';
+      command: string;
+      /**
+       * absolute
+       */
+      cwd?: string;
+      description?: string;
+      language?: 'bash';
+      background?: boolean;
+      /**
+       * milliseconds
+       */
+      timeout_ms?: number;
+      /**
+       * why the line is risky, one sentence each
+       */
+      danger?: string[];
+    }
+  | {
+      kind: 'file_io';
+      operation: 'read' | 'write' | 'edit' | 'glob' | 'grep';
+      path: string;
+      /**
+       * line range, pattern, …
+       */
+      detail?: string;
+      /**
+       * what will be written
+       */
+      content?: string;
+      before?: string;
+      after?: string;
+      /**
+       * the file is there already
+       */
+      exists?: boolean;
+      append?: boolean;
+    }
+  | {
+      kind: 'diff';
+      path: string;
+      before: string;
+      after: string;
+      /**
+       * number of hunks
+       */
+      hunks?: number;
+      /**
+       * unified diff
+       */
+      unified?: string;
+      /**
+       * lines
+       */
+      added?: number;
+      /**
+       * lines
+       */
+      removed?: number;
+    }
+  | {
+      kind: 'search';
+      query: string;
+      scope?: string;
+    }
+  | {
+      kind: 'url_fetch';
+      url: string;
+      method?: string;
+    }
+  | {
+      kind: 'agent_call';
+      agent_name: string;
+      prompt: string;
+      background?: boolean;
+      description?: string;
+    }
+  | {
+      kind: 'skill_call';
+      skill_name: string;
+      args?: string;
+    }
+  | {
+      kind: 'todo_list';
+      items: Todo[];
+    }
+  | {
+      kind: 'task';
+      task_id: string;
+      status: string;
+      description: string;
+      task_kind?: string;
+    }
+  | {
+      kind: 'task_stop';
+      task_id: string;
+      task_description: string;
+    }
+  | {
+      kind: 'plan_review';
+      /**
+       * Markdown
+       */
+      plan: string;
+      /**
+       * absolute path of the plan file
+       */
+      path?: string;
+      /**
+       * ways to go on that the person may pick
+       */
+      options?: {
+        label: string;
+        description: string;
+      }[];
+    }
+  | {
+      kind: 'goal_start';
+      objective: string;
+      completionCriterion?: string;
+      mode: 'manual' | 'yolo';
+    }
+  | {
+      kind: 'generic';
+      summary: string;
+      detail?: unknown;
+    };
+
+/**
+ * Settings a client gives for the main agent; checked as a whole, then applied in this order.
+ */
+export interface AgentConfigInput {
+  /**
+   * agent name; only at creation
+   */
+  profile?: string;
+  /**
+   * alias; empty is ignored; takes effect at the next step
+   */
+  model?: string;
+  /**
+   * level
+   */
+  thinking?: string;
+  permission_mode?: PermissionMode;
+  plan_mode?: boolean;
+  /**
+   * accepted and ignored
+   */
+  swarm_mode?: boolean;
+  /**
+   * replaces the body of the agent; only while the session has no message
+   */
+  system_prompt?: string;
+  /**
+   * allow list of tool names, `*` allowed; narrows the profile; empty: none
+   */
+  tools?: string[];
+}
+/**
+ * Live state of an agent; in an update an absent field is unchanged.
+ */
+export interface AgentStatus {
+  /**
+   * alias
+   */
+  model?: string;
+  /**
+   * effective level
+   */
+  thinkingEffort?: string;
+  contextTokens?: number;
+  /**
+   * absent when unknown, never 0
+   */
+  maxContextTokens?: number;
+  /**
+   * share of the window in use, 0 to 1
+   */
+  contextUsage?: number;
+  planMode?: boolean;
+  permission?: PermissionMode;
+  usage?: UsageStatus;
+  phase?: Phase;
+}
+/**
+ * A tool call that waits for a person.
+ */
+export interface Approval {
+  approval_id: string;
+  session_id: string;
+  /**
+   * asking agent
+   */
+  agent_id: string;
+  turn_id?: number;
+  tool_call_id: string;
+  tool_name: string;
+  /**
+   * one line for people
+   */
+  action: string;
+  tool_input_display: ToolDisplay;
+  created_at: string;
+  /**
+   * 24 hours after `created_at`
+   */
+  expires_at: string;
+  /**
+   * why it is asked
+   */
+  reason?: string;
+  /**
+   * why the call is risky, one sentence each
+   */
+  danger?: string[];
+  /**
+   * the answer may be remembered for the session
+   */
+  session_scope: boolean;
+  /**
+   * permission rule that would be stored
+   */
+  scope_rule?: string;
+  /**
+   * type of the asking subagent
+   */
+  agent_type?: string;
+}
+/**
+ * Whether prompts can be answered by a model.
+ */
+export interface AuthSnapshot {
+  /**
+   * the default model resolves to a configured provider; credentials are not tried
+   */
+  models_ready: boolean;
+  /**
+   * configured providers
+   */
+  providers_count: number;
+  managed_provider: {
+    name: string;
+    status: 'authenticated' | 'expired' | 'revoked' | 'unauthenticated';
+  } | null;
+}
+/**
+ * The effective configuration without secrets.
+ */
+export interface Config {
+  /**
+   * by id
+   */
+  providers: {
+    [k: string]: ProviderSummary;
+  };
+  /**
+   * by alias
+   */
+  models?: {
+    [k: string]: ModelRecord;
+  };
+  /**
+   * alias
+   */
+  default_model?: string;
+  /**
+   * id; its default model serves when `default_model` is unset
+   */
+  default_provider?: string;
+  default_permission_mode?: PermissionMode;
+  /**
+   * the default permission mode is yolo
+   */
+  yolo?: boolean;
+  default_plan_mode?: boolean;
+  /**
+   * same as `default_plan_mode`
+   */
+  plan_mode?: boolean;
+  thinking?: {
+    enabled: boolean;
+    /**
+     * level
+     */
+    effort?: string;
+    /**
+     * whether earlier thinking is sent back
+     */
+    keep: 'all' | 'none';
+  };
+  permission?: {
+    rules: {
+      decision: 'allow' | 'deny' | 'ask';
+      pattern: string;
+      reason?: string;
+    }[];
+    allow?: string[];
+    deny?: string[];
+    ask?: string[];
+  };
+  hooks?: {
+    event: string;
+    command: string;
+    matcher?: string;
+    /**
+     * seconds
+     */
+    timeout?: number;
+  }[];
+  services?: {
+    search?: {
+      baseUrl: string;
+      hasApiKey: boolean;
+      customHeaderKeys?: string[];
+    };
+    fetch?: {
+      baseUrl: string;
+      hasApiKey: boolean;
+      customHeaderKeys?: string[];
+    };
+  };
+  merge_all_available_skills?: boolean;
+  builtin_product_skills?: boolean;
+  extra_skill_dirs?: string[];
+  extra_agent_dirs?: string[];
+  loop_control?: {
+    /**
+     * 0: no limit
+     */
+    maxStepsPerTurn: number;
+    maxAttemptsPerStep: number;
+    /**
+     * tokens
+     */
+    reservedContextSize: number;
+    /**
+     * 0.5 to 0.99
+     */
+    compactionTriggerRatio: number;
+  };
+  background?: {
+    maxRunningTasks?: number;
+    keepAliveOnExit?: boolean;
+    killGracePeriodMs?: number;
+    bashAutoBackgroundOnTimeout?: boolean;
+    /**
+     * seconds; 0: none
+     */
+    bashTaskTimeoutS?: number;
+    printBackgroundMode?: 'exit' | 'drain' | 'steer';
+    /**
+     * seconds
+     */
+    printWaitCeilingS?: number;
+    printMaxTurns?: number;
+  };
+  subagent?: {
+    /**
+     * 0: none
+     */
+    timeoutMs: number;
+  };
+  /**
+   * by flag id
+   */
+  experimental?: {
+    [k: string]: boolean;
+  };
+  token_counting?: {
+    strategy?: 'measured+estimated' | 'measured' | 'estimated';
+  };
+  mcp?: {
+    startupTimeoutMs?: number;
+    toolTimeoutMs?: number;
+  };
+  tools?: {
+    /**
+     * empty: all
+     */
+    enabled?: string[];
+    disabled?: string[];
+  };
+  image?: {
+    /**
+     * pixels
+     */
+    maxEdgePx?: number;
+    /**
+     * bytes
+     */
+    readByteBudget?: number;
+  };
+  identity?: {
+    name?: string;
+    slug?: string;
+  };
+  offline?: {
+    enabled?: boolean;
+  };
+  telemetry?: false;
+  /**
+   * the parsed file as it stands, secrets replaced by `***`
+   */
+  raw?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * An open socket.
+ */
+export interface Connection {
+  /**
+   * `conn_` + ULID
+   */
+  id: string;
+  connected_at: string;
+  remote_address: string | null;
+  user_agent: string | null;
+  has_client_hello: boolean;
+  /**
+   * session ids
+   */
+  subscriptions: string[];
+}
+/**
+ * A position in the event log of a session.
+ */
+export interface Cursor {
+  /**
+   * last durable event that was applied; 0: none
+   */
+  seq: number;
+  /**
+   * incarnation of the log, `ep_` + ULID; absent: the present one
+   */
+  epoch?: string;
+}
+/**
+ * One wrong field of a request.
+ */
+export interface ErrorDetail {
+  /**
+   * dotted, array indexes as numbers; empty for the whole object
+   */
+  path: string;
+  message: string;
+}
+/**
+ * A failure told in an event.
+ */
+export interface ErrorPayload {
+  /**
+   * dotted name such as `provider.rate_limit` (ws.md 14.2)
+   */
+  code: string;
+  /**
+   * for people
+   */
+  message: string;
+  /**
+   * class of the error
+   */
+  name?: string;
+  /**
+   * `code` repeats the engine's name, `server_code` is the REST number where one exists
+   */
+  details?: {
+    [k: string]: unknown;
+  };
+  /**
+   * the same request may work later
+   */
+  retryable: boolean;
+  cause?: ErrorPayload;
+}
+/**
+ * An uploaded file.
+ */
+export interface FilePart {
+  type: 'file';
+  file_id: string;
+  name: string;
+  media_type: string;
+  /**
+   * bytes
+   */
+  size: number;
+}
+/**
+ * A picture.
+ */
+export interface ImagePart {
+  type: 'image';
+  source: MediaSource;
+}
+/**
+ * An open turn; its texts are those of the open step.
+ */
+export interface InFlightTurn {
+  /**
+   * set for agents other than main
+   */
+  agent_id?: string;
+  turn_id: number;
+  step?: number;
+  /**
+   * opaque
+   */
+  step_id?: string;
+  /**
+   * empty once its message stands in the history
+   */
+  assistant_text: string;
+  /**
+   * empty once its message stands in the history
+   */
+  thinking_text: string;
+  running_tools: RunningTool[];
+  current_prompt_id?: string;
+}
+/**
+ * What a client's own process brings into a session (cli.md 1.4).
+ */
+export interface Launch {
+  /**
+   * Default: `"api"`.
+   */
+  client_type?: 'tui' | 'cli' | 'web' | 'acp' | 'api';
+  /**
+   * absolute paths of further workspace directories; must exist
+   */
+  additional_dirs?: string[];
+  /**
+   * environment of the client for commands; kept in memory only
+   */
+  env?: {
+    [k: string]: string;
+  };
+}
+/**
+ * A path the user pointed at; only in submitted prompts, comes back as text `@<path>`.
+ */
+export interface MentionPart {
+  type: 'mention';
+  path: string;
+}
+/**
+ * One message of a conversation.
+ */
+export interface Message {
+  /**
+   * `msg_` + ULID
+   */
+  id: string;
+  session_id: string;
+  role: 'user' | 'assistant' | 'tool' | 'system';
+  content: ContentPart[];
+  /**
+   * rises strictly within a session
+   */
+  created_at: string;
+  /**
+   * prompt that produced it
+   */
+  prompt_id?: string;
+  parent_message_id?: string;
+  metadata?: MessageMetadata;
+}
+/**
+ * What is known about a message besides its content.
+ */
+export interface MessageMetadata {
+  origin?: Origin;
+  agent_id?: string;
+  turn_id?: number;
+  step?: number;
+  /**
+   * cut off by an abort
+   */
+  partial?: boolean;
+  /**
+   * engine text, not for display
+   */
+  hidden?: boolean;
+  /**
+   * `metadata` of the submitted prompt
+   */
+  client?: {
+    [k: string]: unknown;
+  };
+  /**
+   * engine text that goes to the model with this message (ours)
+   */
+  reminders?: string[];
+}
+/**
+ * What a server says about itself.
+ */
+export interface Meta {
+  server_version: string;
+  /**
+   * ULID, new at every start
+   */
+  server_id: string;
+  started_at: string;
+  capabilities: {
+    websocket: true;
+    file_upload: true;
+    fs_query: true;
+    mcp: true;
+    tasks: true;
+    terminal: true;
+  };
+  /**
+   * always empty
+   */
+  open_in_apps: ('finder' | 'cursor' | 'vscode' | 'iterm' | 'terminal')[];
+  /**
+   * no token is needed
+   */
+  dangerous_bypass_auth: boolean;
+  backend: 'v2';
+  /**
+   * title of the browser tab
+   */
+  web_title?: string;
+  /**
+   * by flag id
+   */
+  experimental_flags: {
+    [k: string]: boolean;
+  };
+  features: {
+    name: string;
+    state: 'Pending' | 'Activating' | 'Active' | 'Unloading' | 'Failed';
+    /**
+     * `error` when failed
+     */
+    meta: {
+      [k: string]: unknown;
+    };
+  }[];
+}
+/**
+ * A model that can be chosen.
+ */
+export interface Model {
+  /**
+   * id
+   */
+  provider: string;
+  /**
+   * alias
+   */
+  model: string;
+  display_name?: string;
+  /**
+   * tokens
+   */
+  max_context_size: number;
+  /**
+   * effective ones
+   */
+  capabilities?: string[];
+  support_efforts?: string[];
+  default_effort?: string;
+}
+/**
+ * A configured model as the configuration shows it.
+ */
+export interface ModelRecord {
+  /**
+   * id; absent for a model with its own endpoint
+   */
+  provider?: string;
+  /**
+   * the provider's own name of the model
+   */
+  model: string;
+  /**
+   * tokens
+   */
+  maxContextSize: number;
+  /**
+   * tokens
+   */
+  maxInputSize?: number;
+  /**
+   * tokens
+   */
+  maxOutputSize?: number;
+  capabilities?: string[];
+  displayName?: string;
+  supportEfforts?: string[];
+  defaultEffort?: string;
+  offEffort?: string;
+  reasoningKey?: string;
+  adaptiveThinking?: boolean;
+  baseUrl?: string;
+  protocol?: 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'agent' | 'offline';
+  /**
+   * values that win over those above
+   */
+  overrides?: {
+    /**
+     * tokens
+     */
+    maxContextSize?: number;
+    /**
+     * tokens
+     */
+    maxInputSize?: number;
+    /**
+     * tokens
+     */
+    maxOutputSize?: number;
+    capabilities?: string[];
+    displayName?: string;
+    supportEfforts?: string[];
+    defaultEffort?: string;
+    offEffort?: string;
+    reasoningKey?: string;
+    adaptiveThinking?: boolean;
+  };
+  /**
+   * only for models with their own endpoint
+   */
+  hasApiKey?: boolean;
+}
+/**
+ * The live server that runs a session.
+ */
+export interface Owner {
+  /**
+   * ULID
+   */
+  server_id: string;
+  /**
+   * where that server listens
+   */
+  base_url?: string;
+  /**
+   * process id
+   */
+  pid: number;
+}
+/**
+ * One submission of a user.
+ */
+export interface Prompt {
+  prompt_id: string;
+  /**
+   * id its user message has or will have
+   */
+  user_message_id: string;
+  /**
+   * a steered prompt is `running`; `blocked` is kept for older clients
+   */
+  status: 'running' | 'queued' | 'blocked';
+  content: ContentPart[];
+  created_at: string;
+}
+/**
+ * The prompts of one agent that are not finished.
+ */
+export interface PromptQueue {
+  active: Prompt | null;
+  /**
+   * next one first
+   */
+  queued: Prompt[];
+  /**
+   * the queue waits for a person
+   */
+  paused: boolean;
+}
+/**
+ * A provider as the configuration shows it, without secrets.
+ */
+export interface ProviderSummary {
+  type: 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'agent' | 'offline';
+  base_url?: string;
+  /**
+   * alias
+   */
+  default_model?: string;
+  /**
+   * there is a usable credential of any kind
+   */
+  has_api_key: boolean;
+}
+/**
+ * One to four questions that wait for a person.
+ */
+export interface Question {
+  question_id: string;
+  session_id: string;
+  /**
+   * asking agent
+   */
+  agent_id: string;
+  turn_id?: number;
+  tool_call_id?: string;
+  /**
+   * @minItems 1
+   * @maxItems 4
+   */
+  questions: QuestionItem[];
+  created_at: string;
+  /**
+   * 24 hours after `created_at`
+   */
+  expires_at: string;
+  /**
+   * the turn goes on meanwhile
+   */
+  background: boolean;
+}
+/**
+ * One question of the model.
+ */
+export interface QuestionItem {
+  /**
+   * `q_<index>`, from 0
+   */
+  id: string;
+  question: string;
+  header?: string;
+  /**
+   * Markdown
+   */
+  body?: string;
+  /**
+   * @minItems 2
+   * @maxItems 4
+   */
+  options: QuestionOption[];
+  multi_select?: boolean;
+  /**
+   * a free answer is always possible
+   */
+  allow_other: true;
+  other_label?: string;
+  other_description?: string;
+}
+/**
+ * One answer offered.
+ */
+export interface QuestionOption {
+  /**
+   * `opt_<question>_<option>`, both from 0
+   */
+  id: string;
+  label: string;
+  description?: string;
+}
+/**
+ * A call that has not ended yet.
+ */
+export interface RunningTool {
+  tool_call_id: string;
+  name: string;
+  /**
+   * parsed arguments; the raw text when it was no JSON object
+   */
+  args?:
+    | {
+        [k: string]: unknown;
+      }
+    | string;
+  description?: string;
+  display?: ToolDisplay;
+  last_progress?: {
+    kind: 'stdout' | 'stderr' | 'progress' | 'status';
+    text?: string;
+    /**
+     * 0 to 100
+     */
+    percent?: number;
+  };
+}
+/**
+ * A conversation in a working directory.
+ */
+export interface Session {
+  /**
+   * `session_` + ULID in lower case
+   */
+  id: string;
+  workspace_id: string;
+  /**
+   * empty when there is none
+   */
+  title: string;
+  title_kind: 'replaceable' | 'generated' | 'custom';
+  created_at: string;
+  /**
+   * moves with accepted prompts, ended turns and profile changes
+   */
+  updated_at: string;
+  archived: boolean;
+  /**
+   * set while archived
+   */
+  archived_at?: string;
+  /**
+   * any agent has an active turn or compaction, or a background task runs
+   */
+  busy: boolean;
+  main_turn_active: boolean;
+  /**
+   * approval when both wait
+   */
+  pending_interaction: 'none' | 'approval' | 'question';
+  /**
+   * last ended turn of the main agent; absent before the first
+   */
+  last_turn_reason?: 'completed' | 'cancelled' | 'failed';
+  /**
+   * set while a prompt runs
+   */
+  current_prompt_id?: string;
+  last_prompt?: string;
+  /**
+   * working directory and keys of clients
+   */
+  metadata: {
+    /**
+     * working directory, absolute
+     */
+    cwd: string;
+    [k: string]: unknown;
+  };
+  agent_config: SessionAgentConfig;
+  usage: SessionUsage;
+  permission_rules: SessionPermissionRule[];
+  /**
+   * messages the message list would show
+   */
+  message_count: number;
+  /**
+   * last durable event
+   */
+  last_seq: number;
+}
+/**
+ * Settings of the main agent of a session.
+ */
+export interface SessionAgentConfig {
+  /**
+   * alias; empty while none resolves
+   */
+  model: string;
+  /**
+   * level
+   */
+  thinking?: string;
+  permission_mode: PermissionMode;
+  plan_mode: boolean;
+  swarm_mode: false;
+  /**
+   * name of the agent
+   */
+  profile: string;
+}
+/**
+ * A rule approved or set for a session.
+ */
+export interface SessionPermissionRule {
+  id: string;
+  tool_name: string;
+  matcher?: {
+    kind: 'always' | 'command_prefix' | 'path_glob' | 'exact_input';
+    value?: string;
+  };
+  decision: 'approved';
+  created_at: string;
+  created_by: 'user' | 'agent';
+  /**
+   * the rule as `Tool` or `Tool(pattern)`
+   */
+  pattern: string;
+}
+/**
+ * A rule a client gives to a session: `pattern`, or `tool_name` with an optional matcher; `pattern` wins.
+ */
+export interface SessionPermissionRuleInput {
+  /**
+   * the rule as `Tool` or `Tool(pattern)`
+   */
+  pattern?: string;
+  tool_name?: string;
+  matcher?: {
+    kind: 'always' | 'command_prefix' | 'path_glob' | 'exact_input';
+    value?: string;
+  };
+  decision?: 'approved';
+}
+/**
+ * Live facts of a session.
+ */
+export interface SessionStatus {
+  /**
+   * any agent has an active turn or compaction, or a background task runs
+   */
+  busy: boolean;
+  /**
+   * alias; absent when none resolves
+   */
+  model?: string;
+  /**
+   * effective level; empty without a model
+   */
+  thinking_level: string;
+  permission: PermissionMode;
+  plan_mode: boolean;
+  swarm_mode: false;
+  context_tokens: number;
+  /**
+   * input limit of the model; absent when unknown
+   */
+  max_context_tokens?: number;
+  /**
+   * 0 to 1
+   */
+  context_usage?: number;
+}
+/**
+ * Token counts over all agents of a session.
+ */
+export interface SessionUsage {
+  /**
+   * prompt tokens neither read from nor written to a cache
+   */
+  input_tokens: number;
+  output_tokens: number;
+  cache_read_tokens: number;
+  cache_creation_tokens: number;
+  /**
+   * present context of the main agent
+   */
+  context_tokens: number;
+  /**
+   * window of the model in tokens; absent when unknown
+   */
+  context_limit?: number;
+  /**
+   * turns of the main agent not undone
+   */
+  turn_count: number;
+}
+/**
+ * A session at one moment of its log; subscribe afterwards with `{ seq: as_of_seq, epoch }`.
+ */
+export interface Snapshot {
+  /**
+   * all durable events up to here are contained
+   */
+  as_of_seq: number;
+  /**
+   * incarnation of the log, `ep_` + ULID
+   */
+  epoch: string;
+  session: Session;
+  /**
+   * the newest 100 finished messages
+   */
+  messages: {
+    /**
+     * oldest first
+     *
+     * @maxItems 100
+     */
+    items: Message[];
+    /**
+     * older ones exist
+     */
+    has_more: boolean;
+  };
+  /**
+   * open turn of the main agent
+   */
+  in_flight_turn: InFlightTurn | null;
+  /**
+   * open turns of other agents, with `agent_id`
+   */
+  in_flight_agents: InFlightTurn[];
+  /**
+   * foreground children of the running or last turn of the main agent
+   */
+  subagents?: {
+    [k: string]: unknown;
+  }[];
+  /**
+   * oldest first
+   */
+  pending_approvals: Approval[];
+  /**
+   * oldest first
+   */
+  pending_questions: Question[];
+  prompts: PromptQueue;
+  /**
+   * of the main agent
+   */
+  todos: Todo[];
+  /**
+   * by agent id
+   */
+  agent_status: {
+    [k: string]: AgentStatus;
+  };
+}
+/**
+ * Plain text or Markdown.
+ */
+export interface TextPart {
+  type: 'text';
+  text: string;
+}
+/**
+ * What a model thought before it answered.
+ */
+export interface ThinkingPart {
+  type: 'thinking';
+  thinking: string;
+  /**
+   * opaque proof of the provider; sent back with the text
+   */
+  signature?: string;
+}
+/**
+ * One line of an agent's todo list.
+ */
+export interface Todo {
+  title: string;
+  status: 'pending' | 'in_progress' | 'done';
+}
+/**
+ * Tokens of one or more model requests.
+ */
+export interface TokenUsage {
+  /**
+   * prompt tokens neither read from nor written to a cache
+   */
+  inputOther: number;
+  /**
+   * tokens of the reply, thinking included
+   */
+  output: number;
+  /**
+   * prompt tokens read from a cache
+   */
+  inputCacheRead: number;
+  /**
+   * prompt tokens written to a cache
+   */
+  inputCacheCreation: number;
+  /**
+   * part of `output` that was thinking, when the provider says so
+   */
+  reasoning?: number;
+}
+/**
+ * A tool the main agent of a session has.
+ */
+export interface ToolInfo {
+  name: string;
+  description: string;
+  /**
+   * JSON Schema sent to the model
+   */
+  input_schema: {
+    [k: string]: unknown;
+  };
+  source: 'builtin' | 'skill' | 'mcp';
+  /**
+   * configured name of the server
+   */
+  mcp_server_id?: string;
+  /**
+   * allowed by profile, configuration and session
+   */
+  active: boolean;
+}
+/**
+ * The result of a call, as the model reads it.
+ */
+export interface ToolResultPart {
+  type: 'tool_result';
+  tool_call_id: string;
+  /**
+   * text; parts when media is in it
+   */
+  output: string | ContentPart[];
+  is_error?: boolean;
+}
+/**
+ * Live output of a running call; `customData` is any JSON value.
+ */
+export interface ToolUpdate {
+  kind: 'stdout' | 'stderr' | 'progress' | 'status' | 'custom';
+  /**
+   * at most 16 KiB
+   */
+  text?: string;
+  /**
+   * 0 to 100
+   */
+  percent?: number;
+  /**
+   * the text replaces what was shown instead of being added
+   */
+  replace?: boolean;
+  customKind?: string;
+  customData?: unknown;
+}
+/**
+ * A call the model asked for.
+ */
+export interface ToolUsePart {
+  type: 'tool_use';
+  tool_call_id: string;
+  tool_name: string;
+  /**
+   * parsed arguments; the raw text when it was no JSON object
+   */
+  input:
+    | {
+        [k: string]: unknown;
+      }
+    | string;
+}
+/**
+ * Token counts of one model or agent, or of the whole session.
+ */
+export interface UsageCounts {
+  /**
+   * prompt tokens neither read from nor written to a cache
+   */
+  input_tokens: number;
+  output_tokens: number;
+  cache_read_tokens: number;
+  cache_creation_tokens: number;
+  /**
+   * turns not undone
+   */
+  turn_count: number;
+}
+/**
+ * Token usage of one agent.
+ */
+export interface UsageStatus {
+  /**
+   * by model alias
+   */
+  byModel?: {
+    [k: string]: TokenUsage;
+  };
+  currentTurn?: TokenUsage;
+  total?: TokenUsage;
+}
+/**
+ * A film.
+ */
+export interface VideoPart {
+  type: 'video';
+  source: MediaSource;
+}
+/**
+ * A directory sessions work in.
+ */
+export interface Workspace {
+  /**
+   * `wd_<slug>_<hash>`
+   */
+  id: string;
+  /**
+   * absolute path
+   */
+  root: string;
+  name: string;
+  created_at: string;
+  last_opened_at: string;
+  /**
+   * not archived ones, children included
+   */
+  session_count: number;
+}
+/**
+ */
+export interface AbortPromptParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * `prompt_` + ULID, or chosen by the client
+   */
+  prompt_id: string;
+}
+/**
+ */
+export interface AbortPromptData {
+  aborted: true;
+}
+/**
+ */
+export interface AbortSessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface AbortSessionData {
+  aborted: true;
+}
+/**
+ */
+export interface AnswerQuestionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * `question_` + ULID
+   */
+  question_id: string;
+}
+/**
+ */
+export interface AnswerQuestionBody {
+  /**
+   * by question id (`q_0`, …)
+   */
+  answers: {
+    [k: string]: QuestionAnswer;
+  };
+  /**
+   * how the person chose
+   */
+  method?: 'enter' | 'space' | 'number_key' | 'click';
+  note?: string;
+}
+/**
+ */
+export interface AnswerQuestionData {
+  resolved: true;
+  resolved_at: string;
+}
+/**
+ */
+export interface ArchiveSessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ArchiveSessionData {
+  archived: true;
+}
+/**
+ */
+export interface CreateSessionBody {
+  /**
+   * its root becomes the working directory
+   */
+  workspace_id?: string;
+  /**
+   * `cwd` and custom keys; `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored
+   */
+  metadata?: {
+    /**
+     * absolute path of an existing directory
+     */
+    cwd?: string;
+    [k: string]: unknown;
+  };
+  /**
+   * custom title
+   */
+  title?: string;
+  agent_config?: AgentConfigInput;
+  /**
+   * allow rules of launch scope
+   */
+  permission_rules?: SessionPermissionRuleInput[];
+  launch?: Launch;
+}
+/**
+ */
+export interface DeletePermissionRuleParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * opaque
+   */
+  rule_id: string;
+}
+/**
+ */
+export interface DeletePermissionRuleData {
+  deleted: true;
+}
+/**
+ */
+export interface DeleteSessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface DeleteSessionData {
+  deleted: true;
+}
+/**
+ */
+export interface DismissQuestionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * `question_` + ULID
+   */
+  question_id: string;
+}
+/**
+ */
+export interface DismissQuestionData {
+  dismissed: true;
+  dismissed_at: string;
+}
+/**
+ */
+export interface EditPromptParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * `prompt_` + ULID, or chosen by the client
+   */
+  prompt_id: string;
+}
+/**
+ */
+export interface EditPromptBody {
+  /**
+   * same rules as for a new prompt
+   *
+   * @minItems 1
+   */
+  content?: PromptContentPart[];
+  /**
+   * new place in the queue, 0 = next; beyond the end = last
+   */
+  position?: number;
+}
+/**
+ */
+export interface ForkSessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ForkSessionBody {
+  /**
+   * default `Fork: <title or id>`
+   */
+  title?: string;
+  /**
+   * added to the custom metadata of the source; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored
+   */
+  metadata?: {
+    [k: string]: unknown;
+  };
+  /**
+   * copy everything up to this message
+   */
+  message_id?: string;
+}
+/**
+ * the bare document, no envelope
+ */
+export interface GetAsyncApiData {
+  [k: string]: unknown;
+}
+/**
+ */
+export interface GetDirectoriesParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GetDirectoriesData {
+  /**
+   * absolute
+   */
+  cwd: string;
+  /**
+   * absolute
+   */
+  additional_dirs: string[];
+}
+/**
+ */
+export interface GetHealthData {
+  ok: true;
+}
+/**
+ */
+export interface GetMessageParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * `msg_` + ULID
+   */
+  message_id: string;
+}
+/**
+ * the bare document, no envelope
+ */
+export interface GetOpenApiData {
+  [k: string]: unknown;
+}
+/**
+ */
+export interface GetSessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GetSessionProfileParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GetSessionSnapshotParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GetSessionStatusParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GetSessionUsageParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GetSessionUsageData {
+  total: UsageCounts;
+  /**
+   * by alias
+   */
+  by_model: {
+    [k: string]: UsageCounts;
+  };
+  /**
+   * by agent id
+   */
+  by_agent: {
+    [k: string]: UsageCounts;
+  };
+}
+/**
+ */
+export interface ListApprovalsParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListApprovalsQuery {
+  status: 'pending';
+}
+/**
+ */
+export interface ListApprovalsData {
+  items: Approval[];
+}
+/**
+ */
+export interface ListConnectionsData {
+  connections: Connection[];
+}
+/**
+ */
+export interface ListMessagesParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListMessagesQuery {
+  /**
+   * only messages older than this one; not together with `after_id`; an id that is not in the list is ignored
+   */
+  before_id?: string;
+  /**
+   * only messages newer than this one; the order stays newest first
+   */
+  after_id?: string;
+  /**
+   * Default: `50`.
+   */
+  page_size?: number;
+  role?: 'user' | 'assistant' | 'tool' | 'system';
+}
+/**
+ */
+export interface ListMessagesData {
+  items: Message[];
+  /**
+   * further items exist beyond the page in the direction asked
+   */
+  has_more: boolean;
+}
+/**
+ */
+export interface ListModelsData {
+  items: Model[];
+}
+/**
+ */
+export interface ListPermissionRulesParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListPermissionRulesData {
+  items: SessionPermissionRule[];
+}
+/**
+ */
+export interface ListPromptsParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListPromptsQuery {
+  /**
+   * Default: `"main"`.
+   */
+  agent_id?: string;
+}
+/**
+ */
+export interface ListQuestionsParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListQuestionsQuery {
+  status: 'pending';
+}
+/**
+ */
+export interface ListQuestionsData {
+  items: Question[];
+}
+/**
+ */
+export interface ListSessionsQuery {
+  /**
+   * only sessions older than this one; not together with `after_id`; an id that is not in the list is ignored
+   */
+  before_id?: string;
+  /**
+   * only sessions newer than this one; the order stays newest first
+   */
+  after_id?: string;
+  page_size?: number;
+  /**
+   * filter before paging
+   */
+  busy?: boolean;
+  /**
+   * archived sessions too
+   *
+   * Default: `false`.
+   */
+  include_archive?: boolean;
+  /**
+   * not together with `include_archive`
+   *
+   * Default: `false`.
+   */
+  archived_only?: boolean;
+  /**
+   * only sessions with a prompt
+   *
+   * Default: `false`.
+   */
+  exclude_empty?: boolean;
+  /**
+   * `wd_<slug>_<hash>`
+   */
+  workspace_id?: string;
+}
+/**
+ */
+export interface ListSessionsData {
+  items: Session[];
+  /**
+   * further items exist beyond the page in the direction asked
+   */
+  has_more: boolean;
+}
+/**
+ */
+export interface ListTodosParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListTodosQuery {
+  /**
+   * Default: `"main"`.
+   */
+  agent_id?: string;
+}
+/**
+ */
+export interface ListTodosData {
+  items: Todo[];
+}
+/**
+ */
+export interface ListToolsQuery {
+  /**
+   * session whose main agent is meant
+   */
+  session_id?: string;
+}
+/**
+ */
+export interface ListToolsData {
+  tools: ToolInfo[];
+}
+/**
+ */
+export interface ListWorkspacesData {
+  items: Workspace[];
+}
+/**
+ */
+export interface LoadSessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface LoadSessionBody {
+  launch?: Launch;
+  agent_config?: AgentConfigInput;
+}
+/**
+ */
+export interface RegisterWorkspaceBody {
+  /**
+   * absolute path of an existing directory
+   */
+  root: string;
+  /**
+   * default: base name of the root
+   */
+  name?: string;
+}
+/**
+ */
+export interface RemovePromptParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * `prompt_` + ULID, or chosen by the client
+   */
+  prompt_id: string;
+}
+/**
+ */
+export interface RemovePromptData {
+  deleted: true;
+}
+/**
+ */
+export interface RenameWorkspaceParams {
+  /**
+   * `wd_<slug>_<hash>`
+   */
+  workspace_id: string;
+}
+/**
+ */
+export interface RenameWorkspaceBody {
+  name: string;
+}
+/**
+ */
+export interface ResolveApprovalParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * `approval_` + ULID
+   */
+  approval_id: string;
+}
+/**
+ */
+export interface ResolveApprovalBody {
+  decision: 'approved' | 'rejected' | 'cancelled';
+  /**
+   * `session` remembers an approval for the session, `once` means no scope; ignored elsewhere
+   */
+  scope?: 'session' | 'once';
+  /**
+   * told to the model when rejected
+   */
+  feedback?: string;
+  /**
+   * one of the labels offered
+   */
+  selected_label?: string;
+}
+/**
+ */
+export interface ResolveApprovalData {
+  resolved: true;
+  resolved_at: string;
+}
+/**
+ */
+export interface RestoreSessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface RetrySessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface RetrySessionData {
+  turn_id: number;
+}
+/**
+ */
+export interface ShutdownData {
+  ok: true;
+}
+/**
+ */
+export interface SteerPromptParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * `prompt_` + ULID, or chosen by the client
+   */
+  prompt_id: string;
+}
+/**
+ */
+export interface SteerPromptData {
+  steered: true;
+  prompt_ids: string[];
+}
+/**
+ */
+export interface SteerPromptsParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface SteerPromptsBody {
+  /**
+   * @minItems 1
+   */
+  prompt_ids: string[];
+}
+/**
+ */
+export interface SteerPromptsData {
+  steered: true;
+  prompt_ids: string[];
+}
+/**
+ */
+export interface StreamSessionEventsParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface StreamSessionEventsQuery {
+  /**
+   * events after this number; 0 = from the beginning, `now` = live only
+   *
+   * Default: `0`.
+   */
+  after_seq?: 'now' | number;
+  /**
+   * checked when given
+   */
+  epoch?: string;
+  /**
+   * stay open after the last stored event
+   *
+   * Default: `false`.
+   */
+  follow?: boolean;
+  /**
+   * deltas, progress and status too; default: as `follow`
+   */
+  volatile?: boolean;
+  /**
+   * recovery frames of a running step; default: as `volatile`
+   */
+  inflight?: boolean;
+  /**
+   * comma list of event types, trailing `*` allowed: `turn.*,tool.result`
+   */
+  types?: string;
+  /**
+   * only these agents; repeatable
+   */
+  agent_id?: string[];
+  /**
+   * event type; the stream ends after the first one that lies after `after_seq`
+   */
+  until?: string;
+}
+/**
+ */
+export interface SubmitPromptParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface SubmitPromptBody {
+  /**
+   * blank text without media is refused; `tool_use`, `tool_result` and `thinking` are dropped
+   *
+   * @minItems 1
+   */
+  content: PromptContentPart[];
+  /**
+   * Default: `"main"`.
+   */
+  agent_id?: string;
+  /**
+   * makes the call repeatable; not together with `skills`
+   */
+  prompt_id?: string;
+  /**
+   * loaded together with the text as one prompt; main agent only
+   *
+   * @minItems 1
+   */
+  skills?: {
+    name: string;
+    args?: string;
+  }[];
+  /**
+   * agent to bind; only before the first turn, else it must equal the bound one
+   */
+  profile?: string;
+  /**
+   * alias; stays in force, `""` is ignored
+   */
+  model?: string;
+  /**
+   * effort level; stays in force
+   */
+  thinking?: string;
+  /**
+   * stays in force
+   */
+  permission_mode?: PermissionMode;
+  /**
+   * tool names switched off for the session from now on; `[]` lifts it
+   */
+  disabled_tools?: string[];
+  /**
+   * set before the prompt
+   */
+  plan_mode?: boolean;
+  /**
+   * accepted, ignored
+   */
+  swarm_mode?: boolean;
+  /**
+   * kept with the user message as `metadata.client`
+   */
+  metadata?: {
+    [k: string]: unknown;
+  };
+  /**
+   * nobody is there to answer: the turns of this prompt decide as in mode `auto`; the mode of the session stays
+   *
+   * Default: `false`.
+   */
+  unattended?: boolean;
+}
+/**
+ */
+export interface UndoSessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface UndoSessionBody {
+  /**
+   * prompts to take back
+   *
+   * Default: `1`.
+   */
+  count?: number;
+  /**
+   * messages in the answer
+   *
+   * Default: `50`.
+   */
+  page_size?: number;
+}
+/**
+ */
+export interface UndoSessionData {
+  messages: {
+    items: Message[];
+    /**
+     * further items exist beyond the page in the direction asked
+     */
+    has_more: boolean;
+  };
+  status: SessionStatus;
+}
+/**
+ */
+export interface UnregisterWorkspaceParams {
+  /**
+   * `wd_<slug>_<hash>`
+   */
+  workspace_id: string;
+}
+/**
+ */
+export interface UnregisterWorkspaceData {
+  deleted: true;
+}
+/**
+ */
+export interface UpdateSessionProfileParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface UpdateSessionProfileBody {
+  /**
+   * custom from then on
+   */
+  title?: string;
+  /**
+   * keys are merged, `null` removes one; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored
+   */
+  metadata?: {
+    [k: string]: unknown;
+  };
+  agent_config?: AgentConfigInput;
+  /**
+   * replaces the list
+   */
+  permission_rules?: SessionPermissionRuleInput[];
+}
+/**
+ * An agent got its profile and system prompt.
+ */
+export interface AgentBoundEvent {
+  type: 'agent.bound';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  profile: string;
+  /**
+   * body that replaces that of the agent
+   */
+  systemPrompt?: string;
+  /**
+   * the rendered system prompt
+   */
+  rendered?: string;
+}
+/**
+ * An agent was made; `agentId` is the agent itself.
+ */
+export interface AgentCreatedEvent {
+  type: 'agent.created';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  agentKind: 'main' | 'sub' | 'independent';
+  label?: string;
+  parentAgentId?: string;
+  subagentType?: string;
+}
+/**
+ * An agent was unloaded; `agentId` is the agent itself.
+ */
+export interface AgentDisposedEvent {
+  type: 'agent.disposed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+}
+/**
+ * Live state of an agent changed; an absent field is unchanged. At most 10 per second and agent.
+ */
+export interface AgentStatusUpdatedEvent {
+  type: 'agent.status.updated';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * alias
+   */
+  model?: string;
+  /**
+   * effective level
+   */
+  thinkingEffort?: string;
+  contextTokens?: number;
+  /**
+   * absent when unknown, never 0
+   */
+  maxContextTokens?: number;
+  /**
+   * share of the window in use, 0 to 1
+   */
+  contextUsage?: number;
+  planMode?: boolean;
+  permission?: PermissionMode;
+  usage?: UsageStatus;
+  phase?: Phase;
+}
+/**
+ * A piece of the streamed answer.
+ */
+export interface AssistantDeltaEvent {
+  type: 'assistant.delta';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * from 1, per agent
+   */
+  turnId: number;
+  /**
+   * from 1, per turn
+   */
+  step: number;
+  /**
+   * opaque
+   */
+  stepId?: string;
+  delta: string;
+  /**
+   * the whole text of the open step so far; replaces what a client has
+   */
+  recovered?: boolean;
+}
+/**
+ * Turns were taken back; their messages are hidden.
+ */
+export interface ContextUndoneEvent {
+  type: 'context.undone';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * turns taken back
+   */
+  count: number;
+  turnIds: number[];
+  /**
+   * messages that are hidden now
+   */
+  messageIds: string[];
+  /**
+   * prompts of those turns
+   */
+  prompts: {
+    promptId: string;
+    text: string;
+  }[];
+}
+/**
+ * The additional workspace directories were set.
+ */
+export interface DirectoriesChangedEvent {
+  type: 'directories.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * absolute paths, the whole list
+   */
+  directories: string[];
+}
+/**
+ * Something failed and the user should know.
+ */
+export interface ErrorEvent {
+  type: 'error';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * dotted name such as `provider.rate_limit` (ws.md 14.2)
+   */
+  code: string;
+  /**
+   * for people
+   */
+  message: string;
+  /**
+   * class of the error
+   */
+  name?: string;
+  /**
+   * `code` repeats the engine's name, `server_code` is the REST number where one exists
+   */
+  details?: {
+    [k: string]: unknown;
+  };
+  /**
+   * the same request may work later
+   */
+  retryable: boolean;
+  cause?: ErrorPayload;
+}
+/**
+ * A call waits for a person.
+ */
+export interface EventApprovalRequestedEvent {
+  type: 'event.approval.requested';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  approval_id: string;
+  session_id: string;
+  turn_id?: number;
+  tool_call_id: string;
+  tool_name: string;
+  /**
+   * one line for people
+   */
+  action: string;
+  tool_input_display: ToolDisplay;
+  created_at: string;
+  /**
+   * 24 hours after `created_at`
+   */
+  expires_at: string;
+  /**
+   * why it is asked
+   */
+  reason?: string;
+  /**
+   * why the call is risky, one sentence each
+   */
+  danger?: string[];
+  /**
+   * the answer may be remembered for the session
+   */
+  session_scope: boolean;
+  /**
+   * permission rule that would be stored
+   */
+  scope_rule?: string;
+  /**
+   * type of the asking subagent
+   */
+  agent_type?: string;
+}
+/**
+ * An approval is no longer open.
+ */
+export interface EventApprovalResolvedEvent {
+  type: 'event.approval.resolved';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  approval_id: string;
+  decision: 'approved' | 'rejected' | 'cancelled';
+  scope?: 'session';
+  feedback?: string;
+  selected_label?: string;
+  resolved_at: string;
+  by: 'client' | 'policy' | 'timeout' | 'abort' | 'recovery';
+}
+/**
+ * The configuration changed.
+ */
+export interface EventConfigChangedEvent {
+  type: 'event.config.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * top-level keys
+   */
+  changedFields: string[];
+  /**
+   * the same; some clients read this spelling
+   */
+  changed_fields: string[];
+  config: Config;
+}
+/**
+ * A person answered.
+ */
+export interface EventQuestionAnsweredEvent {
+  type: 'event.question.answered';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  question_id: string;
+  /**
+   * question text to answer text; several joined with `, `
+   */
+  answers: {
+    [k: string]: string;
+  };
+  resolved_at: string;
+}
+/**
+ * A question ended without an answer.
+ */
+export interface EventQuestionDismissedEvent {
+  type: 'event.question.dismissed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  question_id: string;
+  dismissed_at: string;
+  by: 'client' | 'timeout' | 'abort' | 'recovery';
+}
+/**
+ * The model asks a person.
+ */
+export interface EventQuestionRequestedEvent {
+  type: 'event.question.requested';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  question_id: string;
+  session_id: string;
+  turn_id?: number;
+  tool_call_id?: string;
+  /**
+   * @minItems 1
+   * @maxItems 4
+   */
+  questions: QuestionItem[];
+  created_at: string;
+  /**
+   * 24 hours after `created_at`
+   */
+  expires_at: string;
+  /**
+   * the turn goes on meanwhile
+   */
+  background?: boolean;
+}
+/**
+ * A session was archived; stands in the global log, `sessionId` is the archived session.
+ */
+export interface EventSessionArchivedEvent {
+  type: 'event.session.archived';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  workspace_id: string;
+}
+/**
+ * A session was made: new, fork or child.
+ */
+export interface EventSessionCreatedEvent {
+  type: 'event.session.created';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  session: Session;
+}
+/**
+ * A session and its log are gone.
+ */
+export interface EventSessionDeletedEvent {
+  type: 'event.session.deleted';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+}
+/**
+ * What a session is busy with changed.
+ */
+export interface EventSessionWorkChangedEvent {
+  type: 'event.session.work_changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * any turn or background task
+   */
+  busy: boolean;
+  main_turn_active?: boolean;
+  pending_interaction?: 'none' | 'approval' | 'question';
+  last_turn_reason?: 'completed' | 'cancelled' | 'failed';
+}
+/**
+ * A directory became a workspace.
+ */
+export interface EventWorkspaceCreatedEvent {
+  type: 'event.workspace.created';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  workspace: Workspace;
+}
+/**
+ * A workspace was unregistered.
+ */
+export interface EventWorkspaceDeletedEvent {
+  type: 'event.workspace.deleted';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  workspace_id: string;
+  /**
+   * absolute path
+   */
+  root: string;
+}
+/**
+ * A workspace was renamed or opened.
+ */
+export interface EventWorkspaceUpdatedEvent {
+  type: 'event.workspace.updated';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  workspace: Workspace;
+}
+/**
+ * An agent read or wrote a file; the guard against stale edits compares with it.
+ */
+export interface FileSeenEvent {
+  type: 'file.seen';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * absolute, links resolved
+   */
+  path: string;
+  /**
+   * modification time, epoch milliseconds with fraction
+   */
+  mtimeMs: number;
+  /**
+   * bytes
+   */
+  size: number;
+}
+/**
+ * A user, assistant or system message entered the context.
+ */
+export interface MessageAppendedEvent {
+  type: 'message.appended';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  turnId?: number;
+  step?: number;
+  message: Message;
+}
+/**
+ * The model of an agent was set.
+ */
+export interface ModelChangedEvent {
+  type: 'model.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * alias; empty: none
+   */
+  model: string;
+  /**
+   * chosen by name, not the stand-in because nothing is configured
+   */
+  named: boolean;
+}
+/**
+ * The permission mode of an agent was set.
+ */
+export interface PermissionModeChangedEvent {
+  type: 'permission.mode.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  mode: PermissionMode;
+}
+/**
+ * Plan mode was switched on or off.
+ */
+export interface PlanChangedEvent {
+  type: 'plan.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  active: boolean;
+  /**
+   * absolute path of the plan file
+   */
+  path?: string;
+  /**
+   * name of the plan file without its ending
+   */
+  slug?: string;
+}
+/**
+ * A new version of the plan file was put before a person.
+ */
+export interface PlanRevisionEvent {
+  type: 'plan.revision';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  id: string;
+  /**
+   * from 1
+   */
+  version: number;
+  /**
+   * absolute
+   */
+  path: string;
+  /**
+   * hexadecimal
+   */
+  sha256: string;
+  bytes: number;
+}
+/**
+ * A prompt was stopped or taken out of the queue.
+ */
+export interface PromptAbortedEvent {
+  type: 'prompt.aborted';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  promptId: string;
+  abortedAt: string;
+}
+/**
+ * A prompt is over; failed and blocked ones included.
+ */
+export interface PromptCompletedEvent {
+  type: 'prompt.completed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  promptId: string;
+  finishedAt: string;
+  reason?: 'completed' | 'failed' | 'blocked';
+}
+/**
+ * Options of a prompt that its own event does not show.
+ */
+export interface PromptOptionsEvent {
+  type: 'prompt.options';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  promptId: string;
+  /**
+   * decided without a person, as in mode auto
+   */
+  unattended?: boolean;
+  /**
+   * kept with the user message
+   */
+  metadata?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A prompt typed by a person waits for its turn.
+ */
+export interface PromptQueuedEvent {
+  type: 'prompt.queued';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  promptId: string;
+  content: ContentPart[];
+  queueLength: number;
+}
+/**
+ * Queued prompts joined the running turn.
+ */
+export interface PromptSteeredEvent {
+  type: 'prompt.steered';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  activePromptId: string;
+  /**
+   * @minItems 1
+   */
+  promptIds: string[];
+  /**
+   * merged parts
+   */
+  content: ContentPart[];
+  steeredAt: string;
+}
+/**
+ * A prompt was accepted.
+ */
+export interface PromptSubmittedEvent {
+  type: 'prompt.submitted';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  promptId: string;
+  /**
+   * id its user message has or will have
+   */
+  userMessageId: string;
+  /**
+   * never `blocked` here
+   */
+  status: 'running' | 'queued' | 'blocked';
+  content: ContentPart[];
+  createdAt: string;
+}
+/**
+ * The queue of prompts changed.
+ */
+export interface PromptUpdatedEvent {
+  type: 'prompt.updated';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  change: 'edited' | 'moved' | 'removed' | 'paused' | 'resumed';
+  /**
+   * absent: the whole queue
+   */
+  promptId?: string;
+  content?: ContentPart[];
+  /**
+   * new place in the queue, from 0
+   */
+  position?: number;
+  queueLength: number;
+}
+/**
+ * The engine gave a reminder, which is not to be repeated.
+ */
+export interface ReminderNotedEvent {
+  type: 'reminder.noted';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * which reminder
+   */
+  variant: string;
+  /**
+   * tells reminders of one variant apart
+   */
+  key?: string;
+}
+/**
+ * The permission rules of the session were set.
+ */
+export interface RulesChangedEvent {
+  type: 'rules.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * the whole list
+   */
+  rules: SessionPermissionRule[];
+}
+/**
+ * The session was archived or restored.
+ */
+export interface SessionArchivedEvent {
+  type: 'session.archived';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  archived: boolean;
+}
+/**
+ * Title or metadata of a session changed.
+ */
+export interface SessionMetaUpdatedEvent {
+  type: 'session.meta.updated';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  title?: string;
+  /**
+   * what changed, further metadata keys included
+   */
+  patch?: {
+    title?: string;
+    isCustomTitle?: boolean;
+    titleKind?: 'replaceable' | 'generated' | 'custom';
+    lastPrompt?: string;
+    archived?: boolean;
+    [k: string]: unknown;
+  };
+}
+/**
+ * The metadata of the session was set.
+ */
+export interface SessionMetadataEvent {
+  type: 'session.metadata';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * all custom keys
+   */
+  metadata: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Usage and end of a reply, with who wrote it.
+ */
+export interface StepUsageEvent {
+  type: 'step.usage';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * from 1, per agent
+   */
+  turnId: number;
+  /**
+   * from 1, per turn
+   */
+  step: number;
+  /**
+   * opaque
+   */
+  stepId: string;
+  usage: TokenUsage;
+  finishReason: FinishReason;
+  /**
+   * the provider's own word
+   */
+  rawFinishReason?: string;
+  llmFirstTokenLatencyMs?: number;
+  llmStreamDurationMs?: number;
+  /**
+   * alias of the model
+   */
+  model: string;
+  /**
+   * `<protocol>:<model>` that wrote the message; thinking goes back only to it
+   */
+  family: string;
+  /**
+   * the reply's message
+   */
+  messageId: string;
+}
+/**
+ * The thinking level of an agent was set.
+ */
+export interface ThinkingChangedEvent {
+  type: 'thinking.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * level
+   */
+  thinking: string;
+}
+/**
+ * A piece of the streamed thinking.
+ */
+export interface ThinkingDeltaEvent {
+  type: 'thinking.delta';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * from 1, per agent
+   */
+  turnId: number;
+  /**
+   * from 1, per turn
+   */
+  step: number;
+  /**
+   * opaque
+   */
+  stepId?: string;
+  delta: string;
+  /**
+   * the whole text of the open step so far; replaces what a client has
+   */
+  recovered?: boolean;
+}
+/**
+ * The todo list of an agent was written.
+ */
+export interface TodoChangedEvent {
+  type: 'todo.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * the whole list
+   */
+  todos: Todo[];
+}
+/**
+ * A piece of a call that is still being streamed.
+ */
+export interface ToolCallDeltaEvent {
+  type: 'tool.call.delta';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * from 1, per agent
+   */
+  turnId: number;
+  /**
+   * from 1, per turn
+   */
+  step: number;
+  toolCallId: string;
+  /**
+   * with the first piece
+   */
+  name?: string;
+  /**
+   * raw JSON text
+   */
+  argumentsPart?: string;
+  /**
+   * all arguments so far; replaces what a client has
+   */
+  recovered?: boolean;
+}
+/**
+ * A call begins to run, or is refused.
+ */
+export interface ToolCallStartedEvent {
+  type: 'tool.call.started';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * from 1, per agent
+   */
+  turnId: number;
+  /**
+   * from 1, per turn
+   */
+  step: number;
+  toolCallId: string;
+  name: string;
+  /**
+   * parsed arguments; the raw text when it was no JSON object
+   */
+  args:
+    | {
+        [k: string]: unknown;
+      }
+    | string;
+  /**
+   * one line for people
+   */
+  description?: string;
+  display?: ToolDisplay;
+}
+/**
+ * Live output of a running call; at most 10 per second and call.
+ */
+export interface ToolProgressEvent {
+  type: 'tool.progress';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * from 1, per agent
+   */
+  turnId: number;
+  toolCallId: string;
+  update: ToolUpdate;
+}
+/**
+ * A call is over.
+ */
+export interface ToolResultEvent {
+  type: 'tool.result';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * from 1, per agent
+   */
+  turnId: number;
+  /**
+   * from 1, per turn
+   */
+  step: number;
+  toolCallId: string;
+  /**
+   * id of the tool message
+   */
+  messageId: string;
+  /**
+   * text; parts when media is in it
+   */
+  output: string | ContentPart[];
+  isError?: boolean;
+  /**
+   * made by the engine because the call gave none
+   */
+  synthetic?: boolean;
+  display?: ResultDisplay;
+  durationMs: number;
+  truncated?: boolean;
+  /**
+   * absolute path of the full output
+   */
+  outputPath?: string;
+}
+/**
+ * The tools an agent may use were set.
+ */
+export interface ToolsChangedEvent {
+  type: 'tools.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * allow list of names, `*` allowed; absent: those of the profile
+   */
+  allow?: string[];
+  /**
+   * names switched off for the session
+   */
+  disabled: string[];
+}
+/**
+ * A turn is over; the last frame of its turn.
+ */
+export interface TurnEndedEvent {
+  type: 'turn.ended';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * from 1, per agent
+   */
+  turnId: number;
+  reason: 'completed' | 'cancelled' | 'failed' | 'blocked';
+  interruptReason?: 'user_cancelled' | 'aborted' | 'max_steps' | 'error' | 'filtered' | 'blocked';
+  error?: ErrorPayload;
+  durationMs?: number;
+  /**
+   * epoch milliseconds
+   */
+  time?: number;
+  usage?: TokenUsage;
+  /**
+   * true: written by the repair after a crash
+   */
+  recovered?: boolean;
+}
+/**
+ * A turn begins; the first frame of its turn.
+ */
+export interface TurnStartedEvent {
+  type: 'turn.started';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * from 1, per agent
+   */
+  turnId: number;
+  origin: Origin;
+  /**
+   * text; only for user and user-slash origins
+   */
+  prompt?: string;
+  /**
+   * set when a prompt opened the turn
+   */
+  promptId?: string;
+}
+/**
+ * A model request and the calls it asked for are done.
+ */
+export interface TurnStepCompletedEvent {
+  type: 'turn.step.completed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * from 1, per agent
+   */
+  turnId: number;
+  /**
+   * from 1, per turn
+   */
+  step: number;
+  /**
+   * opaque; tells attempts of one step apart
+   */
+  stepId?: string;
+  usage?: TokenUsage;
+  finishReason?: FinishReason;
+  providerFinishReason?: 'completed' | 'tool_calls' | 'truncated' | 'filtered' | 'paused' | 'other';
+  /**
+   * the provider's own word
+   */
+  rawFinishReason?: string;
+  llmFirstTokenLatencyMs?: number;
+  llmStreamDurationMs?: number;
+  llmRequestBuildMs?: number;
+  llmServerFirstTokenMs?: number;
+  llmServerDecodeMs?: number;
+  llmClientConsumeMs?: number;
+}
+/**
+ * A step ended before it was complete.
+ */
+export interface TurnStepInterruptedEvent {
+  type: 'turn.step.interrupted';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * from 1, per agent
+   */
+  turnId: number;
+  /**
+   * from 1, per turn
+   */
+  step: number;
+  /**
+   * opaque; tells attempts of one step apart
+   */
+  stepId?: string;
+  reason: 'aborted' | 'max_steps' | 'error';
+  message?: string;
+}
+/**
+ * An attempt failed and another one follows; text of the failed one is void.
+ */
+export interface TurnStepRetryingEvent {
+  type: 'turn.step.retrying';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * from 1, per agent
+   */
+  turnId: number;
+  /**
+   * from 1, per turn
+   */
+  step: number;
+  /**
+   * opaque; tells attempts of one step apart
+   */
+  stepId?: string;
+  failedAttempt: number;
+  nextAttempt: number;
+  maxAttempts: number;
+  delayMs: number;
+  errorName: string;
+  errorMessage: string;
+  /**
+   * HTTP status of the provider
+   */
+  statusCode?: number;
+}
+/**
+ * A model request of a turn begins; a retry starts the same step again with a new `stepId`.
+ */
+export interface TurnStepStartedEvent {
+  type: 'turn.step.started';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * from 1, per agent
+   */
+  turnId: number;
+  /**
+   * from 1, per turn
+   */
+  step: number;
+  /**
+   * opaque; tells attempts of one step apart
+   */
+  stepId?: string;
+  /**
+   * from 1
+   */
+  attempt: number;
+  /**
+   * alias
+   */
+  model: string;
+}
+/**
+ * Something deserves attention; work goes on.
+ */
+export interface WarningEvent {
+  type: 'warning';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  message: string;
+  code?: string;
+}
+/**
+ * Stops a running prompt or takes a queued one out of the queue.
+ */
+export interface AbortFrame {
+  session_id: string;
+  prompt_id: string;
+}
+/**
+ */
+export interface AbortAck {
+  aborted: true;
+  /**
+   * last durable event of the session at that moment
+   */
+  at_seq: number;
+}
+/**
+ * Introduces a client; customary, not required.
+ */
+export interface ClientHelloFrame {
+  client_id: string;
+  /**
+   * session ids to subscribe
+   *
+   * @maxItems 200
+   */
+  subscriptions?: string[];
+  /**
+   * last durable event applied, by session; a session without one is not replayed
+   */
+  cursors?: {
+    [k: string]: Cursor;
+  };
+  /**
+   * agent ids to receive, by session; sessions not named are unfiltered
+   */
+  agent_filter?: {
+    /**
+     * @minItems 1
+     */
+    [k: string]: string[];
+  };
+  /**
+   * send the text of running steps so far
+   *
+   * Default: `false`.
+   */
+  resume_inflight?: boolean;
+  /**
+   * most durable events to replay per session; more gives `resync_required`; absent: no limit
+   */
+  max_replay?: number;
+  /**
+   * must be valid when given
+   */
+  token?: string;
+}
+/**
+ */
+export interface ClientHelloAck {
+  /**
+   * subscribed now
+   */
+  accepted_subscriptions: string[];
+  /**
+   * subscribed but not replayed, and unknown sessions
+   */
+  resync_required: string[];
+  /**
+   * position from which live delivery goes on, by session
+   */
+  cursors?: {
+    [k: string]: Cursor;
+  };
+  /**
+   * unknown sessions
+   */
+  not_found: string[];
+}
+/**
+ * Asks for a `pong` with the same nonce.
+ */
+export interface PingFrame {
+  nonce: string;
+}
+/**
+ * Answers a `ping` of the server.
+ */
+export interface PongFrame {
+  nonce: string;
+}
+/**
+ * Subscribes to sessions; again replaces the filter and, with a cursor, replays again.
+ */
+export interface SubscribeFrame {
+  /**
+   * `__global__` replays global events that belong to no session
+   *
+   * @maxItems 200
+   */
+  session_ids: string[];
+  /**
+   * last durable event applied, by session; a session without one is not replayed
+   */
+  cursors?: {
+    [k: string]: Cursor;
+  };
+  /**
+   * agent ids to receive, by session; sessions not named are unfiltered
+   */
+  agent_filter?: {
+    /**
+     * @minItems 1
+     */
+    [k: string]: string[];
+  };
+  /**
+   * send the text of running steps so far
+   *
+   * Default: `false`.
+   */
+  resume_inflight?: boolean;
+  /**
+   * most durable events to replay per session; more gives `resync_required`; absent: no limit
+   */
+  max_replay?: number;
+}
+/**
+ */
+export interface SubscribeAck {
+  /**
+   * subscribed now
+   */
+  accepted: string[];
+  /**
+   * unknown sessions
+   */
+  not_found: string[];
+  /**
+   * subscribed, but not replayed
+   */
+  resync_required: string[];
+  /**
+   * position from which live delivery goes on, by session
+   */
+  cursors?: {
+    [k: string]: Cursor;
+  };
+}
+/**
+ * Ends subscriptions.
+ */
+export interface UnsubscribeFrame {
+  /**
+   * @maxItems 200
+   */
+  session_ids: string[];
+}
+/**
+ */
+export interface UnsubscribeAck {
+  /**
+   * subscribed now
+   */
+  accepted: string[];
+  /**
+   * unknown sessions
+   */
+  not_found: string[];
+  /**
+   * subscribed, but not replayed
+   */
+  resync_required: string[];
+  /**
+   * position from which live delivery goes on, by session
+   */
+  cursors?: {
+    [k: string]: Cursor;
+  };
+}
+/**
+ * empty on most failures; `details` with code 40001, `owner` with 40901, `aborted: false` with 40903
+ */
+export interface ServerAckFrame {
+  [k: string]: unknown;
+}
+/**
+ * Something is wrong with the connection; not the event of the same name.
+ */
+export interface ServerErrorFrame {
+  /**
+   * error code
+   */
+  code: number;
+  msg: string;
+  /**
+   * the connection is closed next
+   */
+  fatal: boolean;
+  /**
+   * `id` of the frame it is about
+   */
+  request_id?: string;
+  details?: unknown;
+}
+/**
+ * Heartbeat for clients that cannot see protocol pings.
+ */
+export interface ServerPingFrame {
+  nonce: string;
+}
+/**
+ * Answers a `ping` of the client.
+ */
+export interface ServerPongFrame {
+  nonce: string;
+}
+/**
+ * Events cannot be replayed from the given cursor; take the snapshot.
+ */
+export interface ServerResyncRequiredFrame {
+  session_id: string;
+  reason: 'epoch_changed' | 'session_recreated' | 'buffer_overflow';
+  current_seq: number;
+  epoch?: string;
+}
+/**
+ * First frame on every connection.
+ */
+export interface ServerServerHelloFrame {
+  /**
+   * `conn_` + ULID
+   */
+  ws_connection_id: string;
+  protocol_version: 2;
+  /**
+   * time between two pings
+   */
+  heartbeat_ms: number;
+  /**
+   * kept for existing clients; limits nothing
+   */
+  max_event_buffer_size: number;
+  capabilities: {
+    event_batching: false;
+    compression: false;
+    full_replay: boolean;
+    inflight_recovery: boolean;
+    event_stream: boolean;
+  };
+  /**
+   * ULID, new at every start
+   */
+  server_id: string;
+  server_version: string;
+  limits: {
+    max_inbound_bytes: number;
+    send_buffer_bytes: number;
+    /**
+     * malformed frames per connection
+     */
+    max_malformed: number;
+  };
+}
+/**
+ */
+export interface AskUserQuestionInput {
+  /**
+   * @minItems 1
+   * @maxItems 4
+   */
+  questions: {
+    question: string;
+    /**
+     * short label
+     *
+     * Default: `""`.
+     */
+    header: string;
+    /**
+     * @minItems 2
+     * @maxItems 4
+     */
+    options: {
+      label: string;
+      /**
+       * Default: `""`.
+       */
+      description: string;
+    }[];
+    /**
+     * Default: `false`.
+     */
+    multi_select: boolean;
+  }[];
+  /**
+   * needs the task tools
+   *
+   * Default: `false`.
+   */
+  background: boolean;
+}
+/**
+ */
+export interface BashInput {
+  command: string;
+  cwd?: string;
+  /**
+   * seconds: 60, at most 300; background 600, 86400
+   */
+  timeout?: number;
+  /**
+   * needs description and the task tools
+   *
+   * Default: `false`.
+   */
+  run_in_background: boolean;
+  /**
+   * purpose, shown to the user
+   */
+  description?: string;
+  /**
+   * background only
+   *
+   * Default: `false`.
+   */
+  disable_timeout: boolean;
+}
+/**
+ */
+export interface EditInput {
+  path: string;
+  /**
+   * exact text, whitespace included
+   */
+  old_string: string;
+  new_string: string;
+  /**
+   * Default: `false`.
+   */
+  replace_all: boolean;
+}
+/**
+ */
+export interface EnterPlanModeInput {}
+/**
+ */
+export interface ExitPlanModeInput {
+  /**
+   * ways to do it, to choose from
+   *
+   * @minItems 1
+   * @maxItems 3
+   */
+  options?: {
+    label: string;
+    /**
+     * Default: `""`.
+     */
+    description: string;
+  }[];
+}
+/**
+ */
+export interface GlobInput {
+  /**
+   * e.g. src/** /*.{ts,tsx}
+   */
+  pattern: string;
+  path?: string;
+  /**
+   * Default: `false`.
+   */
+  include_ignored: boolean;
+}
+/**
+ */
+export interface GrepInput {
+  pattern: string;
+  path?: string;
+  /**
+   * file filter
+   */
+  glob?: string;
+  /**
+   * ripgrep type
+   */
+  type?: string;
+  /**
+   * Default: `"files_with_matches"`.
+   */
+  output_mode: 'content' | 'files_with_matches' | 'count_matches';
+  /**
+   * Default: `false`.
+   */
+  '-i': boolean;
+  /**
+   * Default: `false`.
+   */
+  multiline: boolean;
+  /**
+   * Default: `false`.
+   */
+  include_ignored: boolean;
+  /**
+   * Default: `true`.
+   */
+  '-n': boolean;
+  /**
+   * Default: `0`.
+   */
+  '-A': number;
+  /**
+   * Default: `0`.
+   */
+  '-B': number;
+  /**
+   * Default: `0`.
+   */
+  '-C': number;
+  /**
+   * 0 = no limit
+   *
+   * Default: `250`.
+   */
+  head_limit: number;
+  /**
+   * entries to skip
+   *
+   * Default: `0`.
+   */
+  offset: number;
+}
+/**
+ */
+export interface ReadInput {
+  path: string;
+  /**
+   * first line, from 1; negative counts from the end
+   *
+   * Default: `1`.
+   */
+  line_offset: number;
+  /**
+   * Default: `1000`.
+   */
+  n_lines: number;
+}
+/**
+ */
+export interface TodoListInput {
+  /**
+   * @maxItems 100
+   */
+  todos?: {
+    title: string;
+    status: 'pending' | 'in_progress' | 'done';
+  }[];
+}
+/**
+ */
+export interface WriteInput {
+  path: string;
+  content: string;
+  /**
+   * Default: `"overwrite"`.
+   */
+  mode: 'overwrite' | 'append';
+}
+/**
+ * `<home>/config.toml` (cli.md 6.2 to 6.7). Unknown fields are kept and ignored, except in hooks.
+ */
+export interface ConfigFile {
+  /**
+   * alias of `[models]`
+   */
+  default_model?: string;
+  /**
+   * id of `[providers]`; its `default_model` serves when none is set above
+   */
+  default_provider?: string;
+  /**
+   * Default: `"manual"`.
+   */
+  default_permission_mode?: 'manual' | 'yolo' | 'auto';
+  /**
+   * Default: `false`.
+   */
+  default_plan_mode?: boolean;
+  /**
+   * Default: `[]`.
+   */
+  extra_skill_dirs?: string[];
+  /**
+   * Default: `[]`.
+   */
+  extra_agent_dirs?: string[];
+  /**
+   * Default: `true`.
+   */
+  merge_all_available_skills?: boolean;
+  /**
+   * Default: `true`.
+   */
+  builtin_product_skills?: boolean;
+  /**
+   * by provider id
+   */
+  providers?: {
+    [k: string]: {
+      type: 'agent' | 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'offline';
+      /**
+       * plain text; outranked by `oauth`
+       */
+      api_key?: string;
+      /**
+       * name of a variable of the server's environment; outranked by `api_key`
+       */
+      api_key_env?: string;
+      /**
+       * default by type
+       */
+      base_url?: string;
+      /**
+       * fallback values, read only from this file
+       */
+      env?: {
+        ANTHROPIC_API_KEY?: string;
+        ANTHROPIC_BASE_URL?: string;
+        OPENAI_API_KEY?: string;
+        OPENAI_BASE_URL?: string;
+        GOOGLE_API_KEY?: string;
+        VERTEXAI_API_KEY?: string;
+        GOOGLE_CLOUD_PROJECT?: string;
+        GOOGLE_CLOUD_LOCATION?: string;
+      };
+      /**
+       * reference to a stored credential; written by login
+       */
+      oauth?: {
+        storage?: string;
+        key?: string;
+        oauth_host?: string;
+      };
+      /**
+       * added to each request
+       */
+      custom_headers?: {
+        [k: string]: string;
+      };
+      /**
+       * alias of `[models]`
+       */
+      default_model?: string;
+      /**
+       * where an import came from; written by imports
+       */
+      source?: {
+        [k: string]: unknown;
+      };
+    };
+  };
+  /**
+   * by alias
+   */
+  models?: {
+    [k: string]: {
+      /**
+       * id of `[providers]`; needed unless `base_url` and `protocol` are given (flat model)
+       */
+      provider?: string;
+      /**
+       * name sent to the provider
+       */
+      model: string;
+      /**
+       * endpoint of this model
+       */
+      base_url?: string;
+      /**
+       * protocol of this model
+       */
+      protocol?: 'agent' | 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'offline';
+      /**
+       * tokens
+       */
+      max_context_size: number;
+      /**
+       * tokens, at most the context
+       */
+      max_input_size?: number;
+      /**
+       * tokens, at most the context
+       */
+      max_output_size?: number;
+      /**
+       * added to the detected ones
+       */
+      capabilities?: ('image_in' | 'video_in' | 'audio_in' | 'thinking' | 'always_thinking' | 'tool_use')[];
+      /**
+       * thinking levels
+       */
+      support_efforts?: string[];
+      default_effort?: string;
+      /**
+       * level sent to switch thinking off
+       */
+      off_effort?: string;
+      /**
+       * default: `model`
+       */
+      display_name?: string;
+      /**
+       * field that carries thinking text; openai only
+       */
+      reasoning_key?: string;
+      /**
+       * anthropic only
+       */
+      adaptive_thinking?: boolean;
+      /**
+       * flat models only
+       */
+      api_key?: string;
+      /**
+       * flat models only: name of an environment variable
+       */
+      api_key_env?: string;
+      /**
+       * win over the fields above and survive refreshes
+       */
+      overrides?: {
+        /**
+         * tokens
+         */
+        max_context_size?: number;
+        /**
+         * tokens, at most the context
+         */
+        max_input_size?: number;
+        /**
+         * tokens, at most the context
+         */
+        max_output_size?: number;
+        /**
+         * added to the detected ones
+         */
+        capabilities?: ('image_in' | 'video_in' | 'audio_in' | 'thinking' | 'always_thinking' | 'tool_use')[];
+        /**
+         * thinking levels
+         */
+        support_efforts?: string[];
+        default_effort?: string;
+        /**
+         * level sent to switch thinking off
+         */
+        off_effort?: string;
+        /**
+         * default: `model`
+         */
+        display_name?: string;
+        /**
+         * field that carries thinking text; openai only
+         */
+        reasoning_key?: string;
+        /**
+         * anthropic only
+         */
+        adaptive_thinking?: boolean;
+        /**
+         * flat models only
+         */
+        api_key?: string;
+        /**
+         * flat models only: name of an environment variable
+         */
+        api_key_env?: string;
+      };
+    };
+  };
+  thinking?: {
+    /**
+     * Default: `true`.
+     */
+    enabled?: boolean;
+    effort?: string;
+    /**
+     * which thinking parts are sent back; everything but `all` means none
+     *
+     * Default: `"all"`.
+     */
+    keep?: 'all' | 'none' | 'off' | 'false' | 'no' | '0' | false | 0;
+  };
+  loop_control?: {
+    /**
+     * 0 = no limit
+     *
+     * Default: `0`.
+     */
+    max_steps_per_turn?: number;
+    /**
+     * all attempts of one model request
+     *
+     * Default: `10`.
+     */
+    max_attempts_per_step?: number;
+    /**
+     * tokens kept free for the answer
+     *
+     * Default: `50000`.
+     */
+    reserved_context_size?: number;
+    /**
+     * part of the context window
+     *
+     * Default: `0.85`.
+     */
+    compaction_trigger_ratio?: number;
+  };
+  token_counting?: {
+    /**
+     * changes what is shown, never the triggers
+     *
+     * Default: `"measured+estimated"`.
+     */
+    strategy?: 'measured+estimated' | 'measured' | 'estimated';
+  };
+  background?: {
+    /**
+     * no limit when absent
+     */
+    max_running_tasks?: number;
+    /**
+     * Default: `false`.
+     */
+    keep_alive_on_exit?: boolean;
+    /**
+     * between SIGTERM and SIGKILL
+     *
+     * Default: `5000`.
+     */
+    kill_grace_period_ms?: number;
+    /**
+     * Default: `true`.
+     */
+    bash_auto_background_on_timeout?: boolean;
+    /**
+     * 0 = none; default 600, with `-p` 0
+     */
+    bash_task_timeout_s?: number;
+    /**
+     * default `steer`; `drain` when unset and `keep_alive_on_exit`
+     */
+    print_background_mode?: 'exit' | 'drain' | 'steer';
+    /**
+     * Default: `2147483`.
+     */
+    print_wait_ceiling_s?: number;
+    /**
+     * Default: `100000`.
+     */
+    print_max_turns?: number;
+  };
+  subagent?: {
+    /**
+     * 0 = none; default 7200000, with `-p` 0
+     */
+    timeout_ms?: number;
+  };
+  mcp?: {
+    /**
+     * Default: `30000`.
+     */
+    startup_timeout_ms?: number;
+    /**
+     * Default: `60000`.
+     */
+    tool_timeout_ms?: number;
+  };
+  tools?: {
+    /**
+     * names, `mcp__x__*`; empty = all
+     *
+     * Default: `[]`.
+     */
+    enabled?: string[];
+    /**
+     * names, `mcp__x__*`
+     *
+     * Default: `[]`.
+     */
+    disabled?: string[];
+  };
+  image?: {
+    /**
+     * longest edge of an image sent to a model
+     *
+     * Default: `2000`.
+     */
+    max_edge_px?: number;
+    /**
+     * bytes of an image sent to a model
+     *
+     * Default: `262144`.
+     */
+    read_byte_budget?: number;
+  };
+  identity?: {
+    /**
+     * Default: `"Agent"`.
+     */
+    name?: string;
+    /**
+     * User-Agent; default: from the name
+     */
+    slug?: string;
+  };
+  services?: {
+    search?: {
+      base_url?: string;
+      api_key?: string;
+      /**
+       * name of an environment variable
+       */
+      api_key_env?: string;
+      /**
+       * reference to a stored credential; written by login
+       */
+      oauth?: {
+        storage?: string;
+        key?: string;
+        oauth_host?: string;
+      };
+      /**
+       * added to each request
+       */
+      custom_headers?: {
+        [k: string]: string;
+      };
+    };
+    fetch?: {
+      base_url?: string;
+      api_key?: string;
+      /**
+       * name of an environment variable
+       */
+      api_key_env?: string;
+      /**
+       * reference to a stored credential; written by login
+       */
+      oauth?: {
+        storage?: string;
+        key?: string;
+        oauth_host?: string;
+      };
+      /**
+       * added to each request
+       */
+      custom_headers?: {
+        [k: string]: string;
+      };
+    };
+  };
+  offline?: {
+    /**
+     * the built-in stand-in model
+     *
+     * Default: `true`.
+     */
+    enabled?: boolean;
+  };
+  /**
+   * flags by id
+   */
+  experimental?: {
+    [k: string]: boolean;
+  };
+  permission?: {
+    rules?: {
+      decision: 'allow' | 'deny' | 'ask';
+      /**
+       * engine.md 6.3
+       */
+      pattern: string;
+      reason?: string;
+      /**
+       * only `user`; others are ignored with a warning
+       */
+      scope?: string;
+    }[];
+    allow?: string[];
+    deny?: string[];
+    ask?: string[];
+  };
+  hooks?: {
+    event:
+      | 'PreToolUse'
+      | 'PostToolUse'
+      | 'PostToolUseFailure'
+      | 'PermissionRequest'
+      | 'PermissionResult'
+      | 'UserPromptSubmit'
+      | 'UserPromptQueued'
+      | 'TurnStarted'
+      | 'Stop'
+      | 'StopFailure'
+      | 'Interrupt'
+      | 'SessionStart'
+      | 'SessionEnd'
+      | 'SessionHeartbeat'
+      | 'SubagentStart'
+      | 'SubagentStop'
+      | 'TaskStarted'
+      | 'PreCompact'
+      | 'PostCompact'
+      | 'Notification';
+    /**
+     * run by the shell in the working directory of the session
+     */
+    command: string;
+    /**
+     * regular expression; absent = all
+     */
+    matcher?: string;
+    /**
+     * seconds
+     *
+     * Default: `30`.
+     */
+    timeout?: number;
+  }[];
+}
+/**
+ * `<home>/server/instances/<server_id>.json`: one running server (cli.md 1.3); mode 0600, removed at exit.
+ */
+export interface InstanceFile {
+  /**
+   * ULID in lower case; equals `server_id` of getMeta
+   */
+  server_id: string;
+  pid: number;
+  /**
+   * bound address
+   */
+  host: string;
+  port: number;
+  /**
+   * epoch milliseconds
+   */
+  started_at: number;
+  /**
+   * epoch milliseconds; rewritten every 15 s
+   */
+  heartbeat_at: number;
+  /**
+   * program version
+   */
+  host_version: string;
+  /**
+   * `embedded` ends with its client
+   */
+  lifetime: 'web' | 'embedded';
+  /**
+   * SHA-256 of the sorted engine variables with their values (cli.md 8.2)
+   */
+  env_fingerprint: string;
+}
