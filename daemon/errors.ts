@@ -1,53 +1,59 @@
 /** The error that stands for an expected outcome of an API call. */
-import { errorTable, type ErrorName } from '../schemas/generated/errors.js'
+import { errorTable, type ErrorName } from '../schemas/generated/errors.js';
 
-export type { ErrorName }
+export type { ErrorName };
 
 /** What an `ApiError` may carry beyond its name. */
 export interface ApiErrorOptions {
   /** Text for people; default: the text of `schemas/errors.json`. */
-  message?: string
+  message?: string;
   /** Payload of the envelope where the endpoint names one (rest.md 2); default `null`. */
-  data?: unknown
+  data?: unknown;
   /** `details` of the envelope; left out when undefined. */
-  details?: unknown
-  cause?: unknown
+  details?: unknown;
+  /** HTTP status where this call's differs from the error's own (rest.md 1.3). */
+  status?: number;
+  /** HTTP headers of the answer, such as `Retry-After`. */
+  headers?: Readonly<Record<string, string>>;
+  cause?: unknown;
 }
 
 /** One entry of `details` of 40001: `path` is dotted, `""` means the whole object (rest.md 1.4). */
 export interface ValidationDetail {
-  path: string
-  message: string
+  path: string;
+  message: string;
 }
 
 /** An expected outcome with a name, code and HTTP status of its own; anything else thrown is a bug. */
 export class ApiError extends Error {
-  override readonly name = 'ApiError'
-  readonly errorName: ErrorName
-  readonly code: number
-  readonly status: number
-  readonly data: unknown
-  readonly details: unknown
+  override readonly name = 'ApiError';
+  readonly errorName: ErrorName;
+  readonly code: number;
+  readonly status: number;
+  readonly data: unknown;
+  readonly details: unknown;
+  readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(errorName: ErrorName, options: ApiErrorOptions = {}) {
-    const { code, message, http } = errorTable[errorName]
-    super(options.message ?? message, options.cause === undefined ? undefined : { cause: options.cause })
-    this.errorName = errorName
-    this.code = code
-    this.status = http
-    this.data = options.data ?? null
-    this.details = options.details
+    const { code, message, http } = errorTable[errorName];
+    super(options.message ?? message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.errorName = errorName;
+    this.code = code;
+    this.status = options.status ?? http;
+    this.data = options.data ?? null;
+    this.details = options.details;
+    this.headers = options.headers;
   }
 }
 
 /** 40001 in the form of rest.md 1.4: `msg` is the first entry as `path: message`. */
 export function invalid(path: string, message: string): ApiError {
-  return invalidAll([{ path, message }])
+  return invalidAll([{ path, message }]);
 }
 
 /** As `invalid`, for several findings at once; the list must not be empty. */
 export function invalidAll(details: ValidationDetail[]): ApiError {
-  const first = details[0]
-  const message = !first || first.path === '' ? first?.message : `${first.path}: ${first.message}`
-  return new ApiError('VALIDATION_FAILED', { message, details })
+  const first = details[0];
+  const message = !first || first.path === '' ? first?.message : `${first.path}: ${first.message}`;
+  return new ApiError('VALIDATION_FAILED', { message, details });
 }

@@ -1,0 +1,87 @@
+/** The checks every request and every WebSocket upgrade passes before it is routed, in the order of rest.md 1.4. */
+import { unauthorized, type Credentials } from './auth.js';
+import { createBan, type Ban } from './ban.js';
+import type { HttpRequest } from './exchange.js';
+import { createHostCheck } from './hosts.js';
+import { corsHeaders, createOriginTest, originRefused } from './origins.js';
+
+export interface Bind {
+  /** As given by the user; allowed as `Host`. */
+  host: string;
+  /** True when only this machine can connect. */
+  loopback: boolean;
+}
+
+export interface AccessOptions {
+  credentials: Credentials;
+  bind: Bind;
+  /** Entries of `--allowed-host` and `AGENT_CODE_ALLOWED_HOSTS`. */
+  allowedHosts: readonly string[];
+  /** Entries of `AGENT_CODE_CORS_ORIGINS`. */
+  corsOrigins: readonly string[];
+  bypassAuth: boolean;
+  now: () => number;
+}
+
+/** Each check throws the `ApiError` to answer with, or returns. */
+export interface Access {
+  /** AUTH_RATE_LIMITED while the peer is banned. */
+  ban(req: HttpRequest): void;
+  /** HOST_NOT_ALLOWED; keeps the host in the exchange. */
+  host(req: HttpRequest): void;
+  /** HOST_NOT_ALLOWED for foreign origins where they are refused; gives the CORS headers for allowed ones. */
+  origin(req: HttpRequest): Record<string, string> | undefined;
+  /** UNAUTHORIZED, which counts towards a ban. `token` is only read where one is needed. */
+  token(req: HttpRequest, token: (req: HttpRequest) => string | undefined): void;
+}
+
+export function createAccess(options: AccessOptions): Access {
+  const { credentials, bind, bypassAuth, now } = options;
+  const ban: Ban | undefined = bind.loopback ? undefined : createBan({ now });
+  const checkHost = createHostCheck({ bindHost: bind.host, allowedHosts: options.allowedHosts });
+  const originAllowed = createOriginTest(options.corsOrigins);
+
+  return {
+    ban: (req) => ban?.check(req.socket.remoteAddress),
+
+    host(req) {
+      const { exchange } = req;
+      exchange.host = checkHost(hostValues(req));
+      // A proxy client names the target's authority in the request line too; both must be ours.
+      if (exchange.authority !== undefined) exchange.host = checkHost([exchange.authority]);
+    },
+
+    origin(req) {
+      const { origin } = req.headers;
+      const { host } = req.exchange;
+      if (origin === undefined || !host) return undefined;
+      if (originAllowed(origin, host)) return corsHeaders(origin, req.headers['access-control-request-headers']);
+      if (needsNoToken(req)) return undefined;
+      throw originRefused(origin);
+    },
+
+    token(req, read) {
+      if (bypassAuth || needsNoToken(req)) return;
+      const token = read(req);
+      if (token !== undefined && credentials.accepts(token)) return;
+      ban?.failed(req.socket.remoteAddress);
+      throw unauthorized();
+    },
+  };
+}
+
+/** The whole list of what is free: everything else needs the token. */
+function needsNoToken({ method, exchange }: HttpRequest): boolean {
+  if (method === 'OPTIONS' || exchange.kind === 'page') return true;
+  return exchange.kind === 'healthz' && (method === 'GET' || method === 'HEAD');
+}
+
+/** All `Host` values as sent; `headers.host` would hide repeated ones. */
+function hostValues({ rawHeaders }: HttpRequest): string[] {
+  const values: string[] = [];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') values.push(rawHeaders[i + 1] ?? '');
+  }
+  return values;
+}

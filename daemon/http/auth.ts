@@ -1,0 +1,37 @@
+/** The bearer token of a request, and the check whether it is good (rest.md 1.7, ws.md 1.1). */
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../errors.js';
+
+/** Knows the tokens of this home; `accepts` compares in constant time and sees rotated tokens at once. */
+export interface Credentials {
+  accepts(token: string): boolean;
+}
+
+const bearerPattern = /^bearer +([^\s]+) *$/i;
+
+/** Token of `Authorization: Bearer <token>`; undefined when the header is missing or of another kind. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return authorization === undefined ? undefined : bearerPattern.exec(authorization)?.[1];
+}
+
+const protocolPrefix = 'agent-code.bearer.';
+
+/** The first offered subprotocol that carries a token: the entry that the upgrade must echo unchanged. */
+export function bearerProtocol(offered: Iterable<string>): string | undefined {
+  for (const entry of offered) {
+    if (entry.startsWith(protocolPrefix)) return entry;
+  }
+  return undefined;
+}
+
+/** Token of an upgrade: the header counts when there is one, else the bearer subprotocol; never the URL. */
+export function upgradeToken(req: IncomingMessage): string | undefined {
+  const { authorization } = req.headers;
+  if (authorization !== undefined) return bearerToken(authorization);
+  const offered = req.headers['sec-websocket-protocol']?.split(',').map((entry) => entry.trim());
+  return bearerProtocol(offered ?? [])?.slice(protocolPrefix.length);
+}
+
+export function unauthorized(): ApiError {
+  return new ApiError('UNAUTHORIZED', { headers: { 'WWW-Authenticate': 'Bearer' } });
+}

@@ -1,0 +1,48 @@
+/** What the server knows about one request while it is answered. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseTarget, pathKind, type PathKind } from './paths.js';
+import type { Authority } from './hosts.js';
+
+/** Filled step by step by the middleware of `app.ts`. */
+export interface Exchange {
+  /** ULID: as sent by the client, else made here in upper case. */
+  requestId: string;
+  /** Raw path, not decoded. */
+  pathname: string;
+  /** Raw text after `?`. */
+  search: string;
+  kind: PathKind;
+  /** Authority of a target in absolute form. */
+  authority?: string;
+  /** The allowed `Host`, once it was checked. */
+  host?: Authority;
+  /** Epoch milliseconds. */
+  startedAt: number;
+  /** Name of the operation the request was routed to; for the log. */
+  operation?: string;
+  /** Code of the envelope that was sent; for the log. */
+  code?: number;
+}
+
+/** A request that passed `openExchange`. */
+export type HttpRequest = IncomingMessage & { exchange: Exchange };
+export type HttpResponse = ServerResponse;
+export type Next = (error?: unknown) => void;
+export type Middleware = (req: HttpRequest, res: HttpResponse, next: Next) => void;
+
+const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
+
+export interface ExchangeTools {
+  now: () => number;
+  ulid: () => string;
+}
+
+/** Makes the exchange of a request. Rewrites an absolute-form target into its path, as routing reads `url`. */
+export function openExchange(req: IncomingMessage, { now, ulid }: ExchangeTools): HttpRequest {
+  const sent = req.headers['x-request-id'];
+  const requestId = typeof sent === 'string' && ulidPattern.test(sent) ? sent : ulid().toUpperCase();
+  const { pathname, search, authority } = parseTarget(req.url ?? '/');
+  if (authority !== undefined) req.url = search === '' ? pathname : `${pathname}?${search}`;
+  const exchange: Exchange = { requestId, pathname, search, authority, kind: pathKind(pathname), startedAt: now() };
+  return Object.assign(req, { exchange });
+}

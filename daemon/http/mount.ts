@@ -1,0 +1,109 @@
+/** Joins each operation with its handler: route, validate, run, answer. */
+import type { Validator } from '../../schemas/validation.js';
+import { readJsonBody } from './body.js';
+import { generatedContract, type Contract, type Handlers, type OperationEntry, type RequestFrame } from './contract.js';
+import type { HttpRequest, HttpResponse, Middleware } from './exchange.js';
+import type { Reply } from './reply.js';
+import { createRoutes } from './routes.js';
+import { parseQuery, validate } from './validate.js';
+
+export interface MountOptions {
+  handlers: Handlers;
+  reply: Reply;
+  /** True when operations with `registered: "loopback"` are served. */
+  localOperations: boolean;
+  contract?: Contract;
+}
+
+/** A request whose types the contract vouches for, not the compiler. */
+interface AnyRequest extends RequestFrame {
+  readonly operation: string;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+interface Served extends OperationEntry {
+  handler: (request: AnyRequest) => unknown;
+  paramsValidator: Validator | undefined;
+  queryValidator: Validator | undefined;
+  bodyValidator: Validator | undefined;
+}
+
+/** Middleware that serves the operations; what is none of them is passed on. */
+export function mountOperations({
+  handlers,
+  reply,
+  localOperations,
+  contract = generatedContract,
+}: MountOptions): Middleware {
+  const served = Object.values(contract.operations)
+    .filter((operation) => localOperations || operation.registered !== 'loopback')
+    .map((operation) => join(operation, handlers, contract));
+  return createRoutes(served, async (operation, params, req, res) => {
+    req.exchange.operation = operation.name;
+    const request = await readRequest(operation, params, req, res);
+    if (operation.answer === 'events' && req.method === 'HEAD') {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' }).end();
+      return;
+    }
+    const data = await operation.handler(request);
+    if (operation.answer === 'events') return;
+    if (operation.answer === 'document') reply.document(req, res, data);
+    else reply.success(req, res, data, operation);
+  });
+}
+
+function join(operation: OperationEntry, handlers: Handlers, contract: Contract): Served {
+  const { name } = operation;
+  // Each handler takes the request of its own operation; which one that is, is known only to the table.
+  const handler = (handlers as Readonly<Record<string, ((request: never) => unknown) | undefined>>)[name];
+  if (!handler) throw new Error(`operation ${name} has no handler`);
+  return {
+    ...operation,
+    handler: handler as (request: AnyRequest) => unknown,
+    paramsValidator: contract.params[name],
+    queryValidator: contract.query[name],
+    bodyValidator: contract.body[name],
+  };
+}
+
+/** Order of rest.md 1.4: the body is JSON, then path parameters, body and query are valid. */
+async function readRequest(
+  operation: Served,
+  params: Record<string, unknown>,
+  req: HttpRequest,
+  res: HttpResponse,
+): Promise<AnyRequest> {
+  const { name, hasBody, paramsValidator, queryValidator, bodyValidator } = operation;
+  const body = hasBody ? await readJsonBody(req, res) : undefined;
+  if (paramsValidator) validate(paramsValidator, params);
+  if (bodyValidator) validate(bodyValidator, body);
+  const query = queryValidator && parseQuery(req.exchange.search);
+  if (queryValidator) validate(queryValidator, query);
+  let controller: AbortController | undefined;
+  return {
+    operation: name,
+    params: paramsValidator && params,
+    query,
+    body,
+    requestId: req.exchange.requestId,
+    req,
+    res,
+    // Few handlers look at it, so it is made when it is asked for.
+    get signal() {
+      controller ??= abortOnClose(res);
+      return controller.signal;
+    },
+  };
+}
+
+function abortOnClose(res: HttpResponse): AbortController {
+  const controller = new AbortController();
+  const onClose = (): void => {
+    if (!res.writableFinished) controller.abort();
+  };
+  if (res.destroyed) onClose();
+  else res.once('close', onClose);
+  return controller;
+}

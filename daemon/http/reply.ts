@@ -1,0 +1,120 @@
+/** The envelope of every API answer: the only writer of successes and the only handler of errors (rest.md 1.2). */
+import { errorTable } from '../../schemas/generated/errors.js';
+import { ApiError } from '../errors.js';
+import type { Exchange, HttpRequest, HttpResponse } from './exchange.js';
+import type { Log } from './log.js';
+
+export interface SuccessOptions {
+  /** HTTP status; default 200. 204 sends no body. */
+  status?: number;
+  /** Code of the envelope; default 0. Others have their text from the error table. */
+  successCode?: number;
+}
+
+/** An answer that is no API envelope because it was already decided: what an upgrade refusal needs. */
+export interface Refusal {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface Reply {
+  success(req: HttpRequest, res: HttpResponse, data: unknown, options?: SuccessOptions): void;
+  /** The bare JSON document, without envelope. */
+  document(req: HttpRequest, res: HttpResponse, document: unknown): void;
+  failure(req: HttpRequest, res: HttpResponse, error: unknown): void;
+  /** What `failure` would send, for answers outside of HTTP handling. */
+  refusal(exchange: Exchange, error: unknown): Refusal;
+}
+
+export interface ReplyOptions {
+  /** Adds `stack` to 50001 (`--debug-endpoints`). */
+  debugEndpoints: boolean;
+  log: Log;
+}
+
+const json = 'application/json; charset=utf-8';
+
+export function createReply({ debugEndpoints, log }: ReplyOptions): Reply {
+  function success(req: HttpRequest, res: HttpResponse, data: unknown, options: SuccessOptions = {}): void {
+    const { exchange } = req;
+    if (options.status === 204) {
+      exchange.code = 0;
+      res.writeHead(204).end();
+      return;
+    }
+    const code = options.successCode ?? 0;
+    exchange.code = code;
+    const opening = code === 0 ? '{"code":0,"msg":"success","data":' : `{"code":${code},"msg":${textOf(code)},"data":`;
+    send(
+      res,
+      options.status ?? 200,
+      `${opening}${JSON.stringify(data) ?? 'null'},"request_id":"${exchange.requestId}"}`,
+    );
+  }
+
+  function document(_req: HttpRequest, res: HttpResponse, content: unknown): void {
+    send(res, 200, typeof content === 'string' ? content : JSON.stringify(content));
+  }
+
+  function failure(req: HttpRequest, res: HttpResponse, error: unknown): void {
+    const { status, headers, body } = refusal(req.exchange, error);
+    if (res.headersSent) {
+      // Half an answer cannot be taken back; cutting it off tells the client that it is not whole.
+      res.destroy();
+      return;
+    }
+    res.writeHead(status, headers).end(body);
+  }
+
+  function refusal(exchange: Exchange, thrown: unknown): Refusal {
+    const error = thrown instanceof ApiError ? thrown : unexpected(exchange, thrown);
+    exchange.code = error.code;
+    const fields = { code: error.code, msg: error.message, data: error.data, request_id: exchange.requestId };
+    const details = error.details === undefined ? {} : { details: error.details };
+    const stack = debugEndpoints && error.errorName === 'INTERNAL_ERROR' ? { stack: stackOf(thrown) } : {};
+    const body = JSON.stringify({ ...fields, ...details, ...stack });
+    const length = String(Buffer.byteLength(body));
+    return {
+      status: error.status,
+      headers: { ...error.headers, 'Content-Type': json, 'Content-Length': length },
+      body,
+    };
+  }
+
+  /** A bug or a failing disk: the whole story goes to the log, the client gets a code and no inner texts. */
+  function unexpected({ requestId, operation }: Exchange, thrown: unknown): ApiError {
+    const error = new ApiError(isStorageFailure(thrown) ? 'PERSISTENCE_FAILURE' : 'INTERNAL_ERROR', { cause: thrown });
+    log.error('request failed unexpectedly', { error: thrown, code: error.code, request_id: requestId, operation });
+    return error;
+  }
+
+  return { success, document, failure, refusal };
+}
+
+function send(res: HttpResponse, status: number, body: string): void {
+  res.writeHead(status, { 'Content-Type': json, 'Content-Length': Buffer.byteLength(body) }).end(body);
+}
+
+/** The text of a code as JSON. */
+function textOf(code: number): string {
+  const error = Object.values(errorTable).find((entry) => entry.code === code);
+  return JSON.stringify(error?.message ?? 'success');
+}
+
+function stackOf(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? String(thrown)) : String(thrown);
+}
+
+const diskErrors = new Set(['ENOSPC', 'EIO', 'EROFS', 'EDQUOT']);
+
+/** True for errors of SQLite and of a disk that is full, broken or read-only, also when they are the cause of another. */
+export function isStorageFailure(thrown: unknown): boolean {
+  let error: unknown = thrown;
+  for (let depth = 0; depth < 4 && error instanceof Error; depth++) {
+    const code = 'code' in error ? error.code : undefined;
+    if (typeof code === 'string' && (diskErrors.has(code) || code.startsWith('SQLITE_'))) return true;
+    error = error.cause;
+  }
+  return false;
+}

@@ -1,0 +1,186 @@
+/** Turns the operation table into Express routes and finds the operation behind a path (rest.md 1.3, 1.5). */
+import { Router, type Request, type Response } from 'express';
+import { ApiError } from '../errors.js';
+import type { HttpRequest, HttpResponse, Middleware, Next } from './exchange.js';
+
+/** What routing needs to know of an operation. */
+export interface Routed {
+  /** GET, POST, PUT, PATCH or DELETE. */
+  method: string;
+  /** With `{name}` for parameters and `:action` at the end of actions. */
+  path: string;
+}
+
+/** Called for the operation that a request belongs to, with its decoded path parameters. */
+export type Run<T extends Routed> = (
+  operation: T,
+  params: Record<string, string>,
+  req: HttpRequest,
+  res: HttpResponse,
+) => void | Promise<void>;
+
+/** What one method does on one shape of path. */
+interface MethodEntry<T> {
+  /** The operation without an action. */
+  plain?: T;
+  actions: Map<string, T>;
+}
+
+/** All operations whose paths match the same requests. */
+interface Shape<T> {
+  pattern: RegExp;
+  /** Literal shapes are tried before those with a parameter in the same place. */
+  literals: number;
+  /** Name of the parameter that the last segment holds; undefined when the segment is a literal. */
+  tail: string | undefined;
+  methods: Map<string, MethodEntry<T>>;
+  allow: string;
+}
+
+const actionPath = /^(.*\/[^/:]*):([a-z_-]+)$/;
+const parameter = /\{(\w+)\}/g;
+const tailParameter = /\/\{(\w+)\}$/;
+
+/**
+ * Middleware that runs the operation a request names, and passes on what is no known path.
+ * One router per first segment, so that the cost does not grow with the number of operations.
+ */
+export function createRoutes<T extends Routed>(operations: readonly T[], run: Run<T>): Middleware {
+  const routers = new Map<string, Router>();
+  for (const shape of shapesOf(operations)) {
+    const key = resourceKey(shape.path);
+    let router = routers.get(key);
+    if (!router) routers.set(key, (router = Router({ caseSensitive: true, strict: true })));
+    router.all(shape.pattern, (req: Request, res: Response) => dispatch(shape, run, req, res));
+  }
+  return (req, res, next) => {
+    const { pathname } = req.exchange;
+    requireDecodable(pathname);
+    const router = routers.get(resourceKey(pathname));
+    if (router) router(withPlainColons(req), res as Response, (error?: unknown) => next(error ?? undefined));
+    else next();
+  };
+}
+
+interface PathShape<T> extends Shape<T> {
+  path: string;
+}
+
+function shapesOf<T extends Routed>(operations: readonly T[]): PathShape<T>[] {
+  const shapes = new Map<string, PathShape<T>>();
+  for (const operation of operations) {
+    const [, stem = operation.path, action] = actionPath.exec(operation.path) ?? [];
+    const tail = tailParameter.exec(stem)?.[1];
+    const isFamily = action !== undefined && tail === undefined;
+    const key = `${stem.replace(parameter, '{}')}${isFamily ? ':' : ''}`;
+    let shape = shapes.get(key);
+    if (!shape) shapes.set(key, (shape = newShape(stem, tail, isFamily)));
+    let entry = shape.methods.get(operation.method);
+    if (!entry) shape.methods.set(operation.method, (entry = { actions: new Map() }));
+    if (action === undefined) entry.plain = operation;
+    else entry.actions.set(action, operation);
+  }
+  for (const shape of shapes.values()) shape.allow = allowOf(shape.methods);
+  return [...shapes.values()].sort((a, b) => b.literals - a.literals);
+}
+
+function newShape<T>(path: string, tail: string | undefined, isFamily: boolean): PathShape<T> {
+  const segments = path.split('/').slice(1);
+  const source = segments.map((segment) => {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    return name === undefined ? escapePattern(segment) : `(?<${name}>[^/]*)`;
+  });
+  const end = isFamily ? ':[^/]*' : '';
+  const literals = segments.filter((segment) => !segment.startsWith('{')).length;
+  return { path, pattern: new RegExp(`^/${source.join('/')}${end}$`), literals, tail, methods: new Map(), allow: '' };
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function allowOf(methods: ReadonlyMap<string, unknown>): string {
+  return [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+}
+
+function dispatch<T extends Routed>(shape: Shape<T>, run: Run<T>, req: Request, res: Response): void | Promise<void> {
+  const entry = shape.methods.get(req.method === 'HEAD' ? 'GET' : req.method);
+  if (!entry) throw new ApiError('ROUTE_NOT_FOUND', { headers: { Allow: shape.allow }, status: 405 });
+  const params: Record<string, string> = { ...(req.params as Record<string, string>) };
+  const operation = entry.actions.size === 0 ? entry.plain : selectAction(shape, entry, params, req);
+  for (const name in params) {
+    if (params[name] === '') throw new ApiError('VALIDATION_FAILED', invalidPath(`invalid ${name} in path`));
+  }
+  if (operation) return run(operation, params, req, res);
+}
+
+/** Splits the decoded last segment at its last colon, as ids may hold colons; leaves the id in `params`. */
+function selectAction<T>(
+  { tail }: Shape<T>,
+  { plain, actions }: MethodEntry<T>,
+  params: Record<string, string>,
+  req: HttpRequest,
+): T {
+  const segment = lastSegment(req.exchange.pathname);
+  const colon = segment.lastIndexOf(':');
+  if (colon < 0 && plain) return plain;
+  const operation = colon < 0 ? undefined : actions.get(segment.slice(colon + 1));
+  if (!operation) throw unsupportedAction(segment);
+  if (tail !== undefined) params[tail] = segment.slice(0, colon);
+  return operation;
+}
+
+/** 40001 of rest.md 1.5; `segment` is the decoded last segment of the path. */
+function unsupportedAction(segment: string): ApiError {
+  return new ApiError('VALIDATION_FAILED', invalidPath(`unsupported action: ${segment}`));
+}
+
+function invalidPath(message: string): { message: string; details: unknown } {
+  return { message, details: [{ path: '', message }] };
+}
+
+function lastSegment(pathname: string): string {
+  return decodeURIComponent(pathname.slice(pathname.lastIndexOf('/') + 1));
+}
+
+/** `/api/v1/sessions/x:fork` → `/api/v1/sessions`; paths outside of `/api/` are their own key. */
+function resourceKey(pathname: string): string {
+  if (!pathname.startsWith('/api/')) return pathname;
+  const start = pathname.indexOf('/', 5) + 1;
+  if (start === 0) return pathname;
+  let end = start;
+  while (end < pathname.length && pathname[end] !== '/' && pathname[end] !== ':') end++;
+  return pathname.slice(0, end);
+}
+
+function requireDecodable(pathname: string): void {
+  if (!pathname.includes('%')) return;
+  try {
+    decodeURIComponent(pathname);
+  } catch (cause) {
+    throw new ApiError('VALIDATION_FAILED', { ...invalidPath('path is not valid percent-encoding'), cause });
+  }
+}
+
+/** The last segment counts decoded, so an encoded colon in it separates an action like a plain one. */
+function withPlainColons(req: HttpRequest): Request {
+  const { exchange } = req;
+  const slash = exchange.pathname.lastIndexOf('/');
+  const segment = exchange.pathname.slice(slash);
+  if (segment.includes('%3')) {
+    exchange.pathname = exchange.pathname.slice(0, slash) + segment.replace(/%3a/gi, ':');
+    req.url = exchange.search === '' ? exchange.pathname : `${exchange.pathname}?${exchange.search}`;
+  }
+  return req as Request;
+}
+
+const sessionPath = /^\/api\/v1\/sessions\/([^/]*)\//;
+
+/** Ends the list of routes: what nobody answered is unknown, below a session by the rule of rest.md 1.5. */
+export const unknownRoute: Middleware = (req: HttpRequest, _res: HttpResponse, _next: Next) => {
+  const { pathname } = req.exchange;
+  const session = sessionPath.exec(pathname);
+  if (!session) throw new ApiError('ROUTE_NOT_FOUND');
+  if (session[1] === '') throw new ApiError('VALIDATION_FAILED', invalidPath('invalid session_id in path'));
+  throw unsupportedAction(lastSegment(pathname));
+};

@@ -1,0 +1,47 @@
+/** Decides about a WebSocket upgrade by the rules of REST, before anything is upgraded (ws.md 1.1). */
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../errors.js';
+import type { Access } from './access.js';
+import { upgradeToken } from './auth.js';
+import { openExchange, type ExchangeTools } from './exchange.js';
+import type { Refusal, Reply } from './reply.js';
+import { logOutcome, type Log } from './log.js';
+
+export const socketPath = '/api/v1/ws';
+
+/** Go on, with the token the connection came with (undefined only without authentication), or answer with a refusal. */
+export type UpgradeVerdict = { ok: true; token: string | undefined; requestId: string } | ({ ok: false } & Refusal);
+
+interface UpgradeOptions extends ExchangeTools {
+  access: Access;
+  reply: Reply;
+  /** Sent with every refusal. */
+  headers: readonly (readonly [string, string])[];
+  log: Log;
+}
+
+/** Same order as for requests: ban, host, origin, token, and only then whether the path is the socket's. */
+export function createUpgradeCheck(options: UpgradeOptions): (req: IncomingMessage) => UpgradeVerdict {
+  const { access, reply, headers, log, now } = options;
+  return (incoming) => {
+    const req = openExchange(incoming, options);
+    const { requestId, pathname, authority, startedAt } = req.exchange;
+    req.exchange.operation = 'upgrade';
+    try {
+      access.ban(req);
+      access.host(req);
+      access.origin(req);
+      access.token(req, upgradeToken);
+      if (pathname !== socketPath || authority !== undefined) throw new ApiError('ROUTE_NOT_FOUND');
+      return { ok: true, token: upgradeToken(req), requestId };
+    } catch (error) {
+      const refusal = reply.refusal(req.exchange, error);
+      logOutcome(log, 'upgrade', refusal.status, req.exchange, now() - startedAt);
+      return {
+        ok: false,
+        ...refusal,
+        headers: { ...Object.fromEntries(headers), ...refusal.headers, 'X-Request-Id': requestId },
+      };
+    }
+  };
+}

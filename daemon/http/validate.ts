@@ -1,0 +1,24 @@
+/** Runs the generated validators over path parameters, query and body (rest.md 1.4). */
+import { detailsMessage, errorDetails, type Validator } from '../../schemas/validation.js';
+import { ApiError } from '../errors.js';
+
+/** Throws VALIDATION_FAILED with a detail per finding when `value` does not fit; fills in defaults in place. */
+export function validate(validator: Validator, value: unknown): void {
+  if (validator(value)) return;
+  const details = errorDetails(validator.errors);
+  throw new ApiError('VALIDATION_FAILED', { message: detailsMessage(details), details });
+}
+
+/** Values of a query string by name; several under one name are a list. */
+export function parseQuery(search: string): Record<string, string | string[]> {
+  // Without a prototype a key such as `__proto__` is a key like any other.
+  const values = Object.create(null) as Record<string, string | string[]>;
+  if (search === '') return values;
+  for (const [name, value] of new URLSearchParams(search)) {
+    const earlier = values[name];
+    if (earlier === undefined) values[name] = value;
+    else if (Array.isArray(earlier)) earlier.push(value);
+    else values[name] = [earlier, value];
+  }
+  return values;
+}
