@@ -1,0 +1,256 @@
+/** Builds the AsyncAPI 3.0 document of the socket and the event stream from the schemas; load it only when somebody asks for it. */
+import type { FrameDocument, SchemaData } from '../../schemas/documents.js';
+import { documents } from '../../schemas/generated/documents.js';
+import { eventTable, type EventFacts } from '../../schemas/generated/events.js';
+import { reachableTypes } from './components.js';
+import type { DocumentInfo } from './openapi.js';
+
+/** A message: one shape of frame, whole. */
+export interface AsyncApiMessage {
+  name: string;
+  title: string;
+  summary: string;
+  contentType: string;
+  payload: SchemaData;
+  examples: { payload: SchemaData }[];
+}
+
+export interface AsyncApiDocument {
+  asyncapi: string;
+  info: SchemaData;
+  defaultContentType: string;
+  servers: SchemaData;
+  channels: SchemaData;
+  operations: SchemaData;
+  components: {
+    /** keys: `client.<type>`, `ack.<type of the client frame>`, `server.<type>`, and the type itself for events */
+    messages: Record<string, AsyncApiMessage>;
+    schemas: Record<string, SchemaData>;
+    securitySchemes: SchemaData;
+  };
+}
+
+const exampleTime = '2025-03-01T09:00:00.000Z';
+const exampleSession = 'session_01jn8q5jv6w7x8y9z0a1b2c3d4';
+const time: SchemaData = { type: 'string', format: 'date-time' };
+
+export function buildAsyncApi(info: DocumentInfo): AsyncApiDocument {
+  const client = mapEntries(documents.clientFrames, (type, frame) => [`client.${type}`, clientMessage(type, frame)]);
+  const acks = mapEntries(documents.clientFrames, (type, frame) =>
+    frame.ack ? [`ack.${type}`, ackMessage(type, frame, frame.ack)] : undefined,
+  );
+  const server = mapEntries(documents.serverFrames, (type, frame) => [`server.${type}`, serverMessage(type, frame)]);
+  const events = eventMessages();
+  const messages = { ...client, ...acks, ...server, ...events };
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Agent',
+      version: info.version,
+      description:
+        'Live interface of the local server: frames of the WebSocket, and the same events as server-sent events.',
+      license: { name: 'MIT' },
+    },
+    defaultContentType: 'application/json',
+    servers: servers(info),
+    channels: channels(Object.keys(messages), Object.keys(events)),
+    operations: operations(
+      Object.keys(client),
+      Object.keys(acks),
+      Object.keys({ ...server, ...events }),
+      Object.keys(events),
+    ),
+    components: {
+      messages,
+      schemas: reachableTypes(Object.values(messages).map((message) => message.payload)),
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'Header `Authorization: Bearer <token>`; browsers offer the subprotocol `agent-code.bearer.<token>` instead.',
+        },
+      },
+    },
+  };
+}
+
+function mapEntries<T, R>(
+  source: Record<string, T>,
+  make: (key: string, value: T) => [string, R] | undefined,
+): Record<string, R> {
+  const entries = Object.entries(source).map(([key, value]) => make(key, value));
+  return Object.fromEntries(entries.filter((entry) => entry !== undefined));
+}
+
+function servers({ serverUrl }: DocumentInfo): SchemaData {
+  const url = new URL(serverUrl ?? 'http://localhost');
+  const security = [{ $ref: '#/components/securitySchemes/bearer' }];
+  const secure = url.protocol === 'https:' ? 's' : '';
+  return {
+    socket: { host: url.host, protocol: `ws${secure}`, description: 'The running server.', security },
+    http: { host: url.host, protocol: `http${secure}`, description: 'The same server without a socket.', security },
+  };
+}
+
+function channels(all: string[], events: string[]): SchemaData {
+  const refs = (keys: string[]): SchemaData =>
+    Object.fromEntries(keys.map((key) => [key, { $ref: `#/components/messages/${key}` }]));
+  return {
+    socket: {
+      address: '/api/v1/ws',
+      description: 'One JSON object per text message, both ways.',
+      servers: [{ $ref: '#/servers/socket' }],
+      messages: refs(all),
+    },
+    events: {
+      address: '/api/v1/sessions/{session_id}/events',
+      description: 'Server-sent events of one session; query and refusals are described in the OpenAPI document.',
+      servers: [{ $ref: '#/servers/http' }],
+      parameters: { session_id: { description: '`session_` + ULID in lower case' } },
+      messages: refs([...events, 'server.resync_required']),
+    },
+  };
+}
+
+function operations(client: string[], acks: string[], sent: string[], events: string[]): SchemaData {
+  const ref = (channel: string) => (key: string) => ({ $ref: `#/channels/${channel}/messages/${key}` });
+  const receive = client.map((key) => {
+    const type = key.slice('client.'.length);
+    const reply = { channel: { $ref: '#/channels/socket' }, messages: [ref('socket')(`ack.${type}`)] };
+    return [
+      `receive.${type}`,
+      {
+        action: 'receive',
+        channel: { $ref: '#/channels/socket' },
+        summary: documents.clientFrames[type]?.summary,
+        messages: [ref('socket')(key)],
+        ...(acks.includes(`ack.${type}`) ? { reply } : {}),
+      },
+    ];
+  });
+  return {
+    ...Object.fromEntries(receive),
+    send: {
+      action: 'send',
+      channel: { $ref: '#/channels/socket' },
+      summary: 'Frames and events of the server.',
+      messages: sent.map(ref('socket')),
+    },
+    stream: {
+      action: 'send',
+      channel: { $ref: '#/channels/events' },
+      summary: 'Events of one session.',
+      messages: [...events, 'server.resync_required'].map(ref('events')),
+    },
+  };
+}
+
+function message(
+  name: string,
+  title: string,
+  summary: string,
+  payload: SchemaData,
+  example: SchemaData,
+): AsyncApiMessage {
+  return { name, title, summary, contentType: 'application/json', payload, examples: [{ payload: example }] };
+}
+
+function object(properties: SchemaData, required: string[]): SchemaData {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+function clientMessage(type: string, { summary, payload, example }: FrameDocument): AsyncApiMessage {
+  const id = { type: 'string', description: 'chosen by the client, echoed in the ack' };
+  const schema = {
+    type: 'object',
+    properties: { type: { type: 'string', const: type }, id, payload },
+    required: ['type', 'payload'],
+  };
+  return message(type, `${type} (client)`, summary, schema, { type, id: 'r1', payload: example });
+}
+
+const ackFields = {
+  type: { type: 'string', const: 'ack' },
+  id: { type: 'string', description: '`id` of the request, empty when it had none' },
+  msg: { type: 'string' },
+};
+const ackRequired = ['type', 'id', 'code', 'msg', 'payload'];
+
+function ackMessage(type: string, frame: FrameDocument, ack: SchemaData): AsyncApiMessage {
+  const failure = { type: 'object', description: 'empty on most failures; `details` with 40001' };
+  const payload = {
+    oneOf: [
+      object({ ...ackFields, code: { type: 'integer', const: 0 }, payload: ack }, ackRequired),
+      object({ ...ackFields, code: { type: 'integer', minimum: 1 }, payload: failure }, ackRequired),
+    ],
+  };
+  const refused = { type: 'ack', id: 'r1', code: 40001, msg: 'The request is not valid.', payload: {} };
+  return message('ack', `ack of ${type}`, `Answers \`${type}\`. ${frame.summary}`, payload, refused);
+}
+
+function serverMessage(type: string, { summary, payload, example }: FrameDocument): AsyncApiMessage {
+  if (type === 'ack') {
+    const schema = object({ ...ackFields, code: { type: 'integer', minimum: 0 }, payload }, ackRequired);
+    return message(type, 'ack (server)', summary, schema, {
+      type,
+      id: 'r1',
+      code: 0,
+      msg: 'success',
+      payload: example,
+    });
+  }
+  const schema = object({ type: { type: 'string', const: type }, timestamp: time, payload }, [
+    'type',
+    'timestamp',
+    'payload',
+  ]);
+  return message(type, `${type} (server)`, summary, schema, { type, timestamp: exampleTime, payload: example });
+}
+
+function eventMessages(): Record<string, AsyncApiMessage> {
+  const table: Record<string, EventFacts> = eventTable;
+  return mapEntries(documents.events, (type, { summary, payload, example }) => {
+    const facts = table[type];
+    if (!facts || facts.delivery === 'internal') return undefined;
+    const isDurable = facts.delivery === 'durable';
+    const frame: SchemaData = {
+      type,
+      seq: 42,
+      epoch: 'ep_01jn8q5kv6w7x8y9z0a1b2c3d4',
+      ...(isDurable ? {} : { volatile: true }),
+      ...(facts.offset ? { offset: 0 } : {}),
+      session_id: exampleSession,
+      timestamp: exampleTime,
+      payload: { type, agentId: 'main', sessionId: exampleSession, ...example },
+    };
+    return [
+      type,
+      message(type, type, summary, eventEnvelope(type, facts, isDurable ? cuttable(payload) : payload), frame),
+    ];
+  });
+}
+
+function eventEnvelope(type: string, { delivery, offset }: EventFacts, payload: SchemaData): SchemaData {
+  const isDurable = delivery === 'durable';
+  const seq = isDurable
+    ? { type: 'integer', minimum: 1, description: 'own number in the log of the session' }
+    : { type: 'integer', minimum: 0, description: 'number of the last durable event at that moment; not a cursor' };
+  const fields: SchemaData = {
+    type: { type: 'string', const: type },
+    seq,
+    epoch: { type: 'string', description: 'incarnation of the log' },
+    ...(isDurable ? {} : { volatile: { type: 'boolean', const: true } }),
+    ...(offset ? { offset: { type: 'integer', minimum: 0, description: 'chars of the stream sent before' } } : {}),
+    session_id: { type: 'string', description: 'session, or `__global__`' },
+    timestamp: time,
+    payload,
+  };
+  return object(fields, Object.keys(fields));
+}
+
+/** A durable frame over 1 MiB is cut and says so in its payload (ws.md 1.5). */
+function cuttable(payload: SchemaData): SchemaData {
+  const truncated = { type: 'boolean', description: 'long texts are cut; REST has them in full' };
+  return { ...payload, properties: { truncated, ...(payload.properties as SchemaData) } };
+}

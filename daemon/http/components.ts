@@ -1,0 +1,24 @@
+/** The part of the contract's types that a document needs. */
+import type { SchemaData } from '../../schemas/documents.js';
+import { documents } from '../../schemas/generated/documents.js';
+
+const prefix = '#/components/schemas/';
+
+/** The types that the given schemas refer to, directly or through other types, by name. */
+export function reachableTypes(roots: readonly (SchemaData | undefined)[]): Record<string, SchemaData> {
+  const names = new Set<string>();
+  const add = (name: string): void => {
+    if (names.has(name)) return;
+    names.add(name);
+    documents.types[name]?.refs.forEach(add);
+  };
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, part] of Object.entries(value)) {
+      if (key === '$ref' && typeof part === 'string' && part.startsWith(prefix)) add(part.slice(prefix.length));
+      else walk(part);
+    }
+  };
+  roots.forEach(walk);
+  return Object.fromEntries([...names].sort().map((name) => [name, documents.types[name]?.schema ?? {}]));
+}

@@ -1,0 +1,242 @@
+/** Builds the OpenAPI 3.1 document from the schemas; load it only when somebody asks for the document. */
+import {
+  OpenApiBuilder,
+  type ContentObject,
+  type OpenAPIObject,
+  type OperationObject,
+  type ParameterObject,
+  type PathItemObject,
+  type ResponseObject,
+  type SchemaObject,
+} from 'openapi3-ts/oas31';
+import type { OperationDocument, SchemaData } from '../../schemas/documents.js';
+import { documents } from '../../schemas/generated/documents.js';
+import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
+import { operationTable, type OperationFacts } from '../../schemas/generated/operations.js';
+import { reachableTypes } from './components.js';
+
+/** What the documents say about the server that serves them. */
+export interface DocumentInfo {
+  version: string;
+  /** base URL, without a slash at its end; default: the address the document came from */
+  serverUrl?: string;
+}
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+const requestId = '01JN8Q5J0C9M4V7X2B6K3T8W1Y';
+const envelopeRef = '#/components/schemas/ErrorEnvelope';
+
+export function buildOpenApi(info: DocumentInfo): OpenAPIObject {
+  const builder = OpenApiBuilder.create({
+    openapi: '3.1.0',
+    info: {
+      title: 'Agent',
+      version: info.version,
+      description:
+        'REST interface of the local server. Most answers come in an envelope with HTTP status 200; `code` tells success from failure.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: info.serverUrl ?? '/' }],
+    security: [{ bearer: [] }],
+    paths: {},
+  });
+  builder.addSecurityScheme('bearer', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Content of `server.token` in the home of the server, or its password.',
+  });
+  const operations: OperationFacts[] = Object.values(operationTable);
+  const bodies = operations.map((operation) => documentOf(operation));
+  const roots = bodies.flatMap(({ params, query, body, data }) => [...Object.values(params ?? {}), query, body, data]);
+  for (const [name, schema] of Object.entries(reachableTypes(roots))) builder.addSchema(name, schema as SchemaObject);
+  builder.addSchema('ErrorEnvelope', errorEnvelope as SchemaObject);
+  for (const resource of [...new Set(operations.map((operation) => operation.resource))].sort()) {
+    builder.addTag({ name: resource, description: `Operations on ${resource}` });
+  }
+  for (const [path, item] of paths(operations)) builder.addPath(path, item);
+  return builder.getSpec();
+}
+
+function documentOf(operation: OperationFacts): OperationDocument {
+  const found = documents.operations[operation.name];
+  if (!found) throw new Error(`no schemas for operation ${operation.name}`);
+  return found;
+}
+
+function paths(operations: readonly OperationFacts[]): Map<string, PathItemObject> {
+  const items = new Map<string, PathItemObject>();
+  for (const operation of operations) {
+    const item = items.get(operation.path) ?? {};
+    item[operation.method.toLowerCase() as Method] = describe(operation, documentOf(operation));
+    items.set(operation.path, item);
+  }
+  return items;
+}
+
+function describe(
+  operation: OperationFacts,
+  { summary, description, body, example, ...rest }: OperationDocument,
+): OperationObject {
+  const parameters = parametersOf(operation, { summary, body, example, ...rest });
+  return {
+    operationId: operation.name,
+    tags: [operation.resource],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(operation.auth === 'none' ? { security: [] } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: operation.bodyRequired,
+            content: { 'application/json': { schema: body as SchemaObject, example: example.body ?? {} } },
+          },
+        }),
+    responses: responsesOf(operation, rest.data, example.data ?? null),
+    'x-error-codes': operation.errors.map((name) => ({ code: errorTable[name].code, name })),
+  };
+}
+
+function parametersOf(operation: OperationFacts, { params, query, example }: OperationDocument): ParameterObject[] {
+  const make = (
+    place: 'path' | 'query',
+    name: string,
+    source: SchemaData,
+    required: boolean,
+    value: unknown,
+  ): ParameterObject => {
+    const { description, ...schema } = source;
+    return {
+      name,
+      in: place,
+      required,
+      ...(typeof description === 'string' ? { description } : {}),
+      ...(operation.repeatable.includes(name) ? { style: 'form', explode: true } : {}),
+      schema: schema as SchemaObject,
+      ...(value === undefined ? {} : { example: value }),
+    };
+  };
+  const required: unknown = query?.required;
+  const fields = (query?.properties ?? {}) as Record<string, SchemaData>;
+  return [
+    ...Object.entries(params ?? {}).map(([name, schema]) => make('path', name, schema, true, example.params?.[name])),
+    ...Object.entries(fields).map(([name, schema]) => {
+      return make('query', name, schema, Array.isArray(required) && required.includes(name), example.query?.[name]);
+    }),
+  ];
+}
+
+function responsesOf(operation: OperationFacts, data: SchemaData, example: unknown): Record<string, ResponseObject> {
+  const byStatus = new Map<number, ErrorName[]>();
+  for (const name of operation.errors) {
+    const { http } = errorTable[name];
+    byStatus.set(http, [...(byStatus.get(http) ?? []), name]);
+  }
+  const responses: Record<string, ResponseObject> = {};
+  for (const [status, names] of byStatus) responses[status] = errorResponse(status, names);
+  responses['405'] = errorResponse(405, ['ROUTE_NOT_FOUND']);
+  const expected = status200(operation.status === 200 ? (byStatus.get(200) ?? []) : []);
+  responses[operation.status] = success(operation, data, example, expected);
+  return responses;
+}
+
+/** Names of the errors that come with the status of success, as schema and as text. */
+function status200(names: readonly ErrorName[]): { schema?: SchemaData; text: string } {
+  if (names.length === 0) return { text: '' };
+  return { schema: errorSchema(names), text: `, or an error:\n\n${list(names)}` };
+}
+
+function success(
+  operation: OperationFacts,
+  data: SchemaData,
+  example: unknown,
+  errors: { schema?: SchemaData; text: string },
+): ResponseObject {
+  const description = `Success${errors.text}`;
+  if (operation.status === 204) return { description };
+  const fallback: ContentObject = errors.schema
+    ? { 'application/json': { schema: errors.schema as SchemaObject } }
+    : {};
+  switch (operation.answer) {
+    case 'events':
+      return { description, content: { 'text/event-stream': { schema: { type: 'string' } }, ...fallback } };
+    case 'page':
+      return { description, content: { 'text/html': { schema: { type: 'string' } }, ...fallback } };
+    case 'document': {
+      const schema = errors.schema ? { anyOf: [data, errors.schema] } : data;
+      return { description, content: { 'application/json': { schema: schema as SchemaObject, example } } };
+    }
+    case 'envelope': {
+      const envelope = successEnvelope(operation.successCode, data);
+      const schema = errors.schema ? { oneOf: [envelope, errors.schema] } : envelope;
+      const value = { code: operation.successCode, msg: 'success', data: example, request_id: requestId };
+      return { description, content: { 'application/json': { schema: schema as SchemaObject, example: value } } };
+    }
+  }
+}
+
+const fields = {
+  msg: { type: 'string', description: 'text for people; `success` when it is one' },
+  request_id: { type: 'string', description: 'ULID; also in the header `X-Request-Id`' },
+};
+
+function successEnvelope(code: number, data: SchemaData): SchemaData {
+  return {
+    type: 'object',
+    properties: { code: { type: 'integer', const: code }, msg: fields.msg, data, request_id: fields.request_id },
+    required: ['code', 'msg', 'data', 'request_id'],
+    additionalProperties: false,
+  };
+}
+
+const errorEnvelope: SchemaData = {
+  description: 'Answer of every call that failed.',
+  type: 'object',
+  properties: {
+    code: { type: 'integer', minimum: 1 },
+    msg: fields.msg,
+    data: { description: 'null unless the error has a payload' },
+    request_id: fields.request_id,
+    details: { description: 'with 40001 a list of `{path, message}`' },
+    stack: { type: 'string', description: 'only with 50001 and debug endpoints' },
+  },
+  required: ['code', 'msg', 'data', 'request_id'],
+  additionalProperties: false,
+};
+
+function errorSchema(names: readonly ErrorName[]): SchemaData {
+  return {
+    allOf: [{ $ref: envelopeRef }, { properties: { code: { enum: names.map((name) => errorTable[name].code) } } }],
+  };
+}
+
+function list(names: readonly ErrorName[]): string {
+  return names.map((name) => `- ${errorTable[name].code} ${name}: ${documents.errors[name] ?? ''}`).join('\n');
+}
+
+function errorResponse(status: number, names: readonly ErrorName[]): ResponseObject {
+  const [first] = names;
+  if (first === undefined) throw new Error(`status ${status} without an error`);
+  const { code, message } = errorTable[first];
+  const text = status === 405 ? 'The path does not have this method.' : list(names);
+  const header = headers[status];
+  return {
+    description: text,
+    ...(header === undefined
+      ? {}
+      : { headers: { [header.name]: { description: header.description, schema: { type: header.type } } } }),
+    content: {
+      'application/json': {
+        schema: errorSchema(names) as SchemaObject,
+        example: { code, msg: message, data: null, request_id: requestId },
+      },
+    },
+  };
+}
+
+const headers: Record<number, { name: string; description: string; type: 'string' | 'integer' } | undefined> = {
+  405: { name: 'Allow', description: 'methods the path has', type: 'string' },
+  429: { name: 'Retry-After', description: 'seconds', type: 'integer' },
+};

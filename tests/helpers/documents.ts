@@ -1,0 +1,71 @@
+/** Checks live answers and frames against the served documents. */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { AsyncApiDocument } from '../../daemon/http/asyncapi.js';
+import type { OpenAPIObject } from 'openapi3-ts/oas31';
+import { formats } from '../../schemas/formats.js';
+
+/** Findings as `path message`, empty when the value fits. */
+export type Check = (value: unknown) => string[];
+
+type Compile = (pointer: string) => ValidateFunction;
+
+const compilers = new WeakMap<object, Compile>();
+
+function compiler(document: object): Compile {
+  const known = compilers.get(document);
+  if (known) return known;
+  const ajv = new Ajv2020({ strict: false, allErrors: true, unicode: false, logger: false, formats });
+  ajv.addSchema(document, 'document', false, false);
+  const made = new Map<string, ValidateFunction>();
+  const compile: Compile = (pointer) => {
+    const validate = made.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
+    made.set(pointer, validate);
+    return validate;
+  };
+  compilers.set(document, compile);
+  return compile;
+}
+
+const escape = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+function findings(validate: ValidateFunction, value: unknown): string[] {
+  return validate(value) ? [] : (validate.errors ?? []).map(finding);
+}
+
+function finding({ instancePath, message, params }: ErrorObject): string {
+  return `${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`;
+}
+
+/** The check for JSON bodies that an operation answers with the given HTTP status. */
+export function responseValidator(document: OpenAPIObject, operationId: string, status = 200): Check {
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
+      const operation = item[method];
+      if (operation?.operationId !== operationId) continue;
+      const responses = operation.responses as Record<string, { content?: Record<string, unknown> }> | undefined;
+      const response = responses?.[String(status)];
+      if (!response) return () => [`${operationId} documents no status ${status}`];
+      if (!response.content?.['application/json']) return () => [`${operationId} documents no JSON body for status ${status}`];
+      const pointer = `/paths/${escape(path)}/${method}/responses/${status}/content/application~1json/schema`;
+      const validate = compiler(document)(pointer);
+      return (body) => findings(validate, body);
+    }
+  }
+  throw new Error(`no operation ${operationId} in the document`);
+}
+
+/**
+ * The check for whole frames from the server, live ones or replayed; acks are checked against the shape of the request
+ * they answer when its type is given.
+ */
+export function frameValidator(document: AsyncApiDocument): (frame: unknown, request?: string) => string[] {
+  const compile = compiler(document);
+  return (frame, request) => {
+    const { type, seq } = frame as { type?: unknown; seq?: unknown };
+    if (typeof type !== 'string') return ['/type must be a string'];
+    const isEvent = seq !== undefined;
+    const key = isEvent ? type : type === 'ack' && request !== undefined ? `ack.${request}` : `server.${type}`;
+    if (!document.components.messages[key]) return [`/type no message ${key} in the document`];
+    return findings(compile(`/components/messages/${escape(key)}/payload`), frame);
+  };
+}
