@@ -1,26 +1,19 @@
 /** The HTTP side of the daemon: the visible list of what a request goes through, in the order of rest.md 1.4. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Router, type Request, type Response } from 'express';
-import { ApiError } from '../errors.js';
 import { createAccess, type Access, type AccessOptions } from './access.js';
 import { bearerToken } from './auth.js';
-import { openExchange, type ExchangeTools, type HttpRequest, type Middleware } from './exchange.js';
+import { openExchange, type Step } from './exchange.js';
 import type { Contract, Handlers } from './contract.js';
 import { logRequest, type Log } from './log.js';
 import { mountOperations } from './mount.js';
 import { createPage } from './page.js';
 import { createReply, type Reply } from './reply.js';
+import { createRequestIds } from './request-id.js';
 import { unknownRoute } from './routes.js';
 import { securityHeaders } from './security.js';
 import { createUpgradeCheck, type UpgradeVerdict } from './upgrade.js';
 
-declare module 'express-serve-static-core' {
-  interface Request {
-    exchange: HttpRequest['exchange'];
-  }
-}
-
-export interface AppOptions extends AccessOptions, ExchangeTools {
+export interface AppOptions extends AccessOptions {
   handlers: Handlers;
   /** Shows stacks of 50001 (`--debug-endpoints`). */
   debugEndpoints: boolean;
@@ -42,62 +35,53 @@ export interface App {
 }
 
 export function createApp(options: AppOptions): App {
-  const { bind } = options;
+  const { bind, now, allowRemoteShutdown } = options;
   const access = createAccess(options);
   const reply = createReply(options);
   const headers = securityHeaders(bind);
+  const tools = { now, newRequestId: createRequestIds({ now }) };
 
-  const router = Router({ caseSensitive: true, strict: true });
-  for (const middleware of requestChain(options, access, reply)) {
-    router.use((req: Request, res: Response, next) => middleware(req, res, next));
-  }
+  const steps = requestSteps(options, access);
+  const operations = mountOperations({ ...options, reply, localOperations: bind.loopback || allowRemoteShutdown });
 
   function handle(incoming: IncomingMessage, res: ServerResponse): void {
-    const req = openExchange(incoming, options);
+    const req = openExchange(incoming, tools);
     res.setHeader('X-Request-Id', req.exchange.requestId);
     for (const [name, value] of headers) res.setHeader(name, value);
     logRequest(req, res, options);
-    router(req as Request, res as Response, (error?: unknown) =>
-      reply.failure(req, res, error ?? new ApiError('ROUTE_NOT_FOUND')),
-    );
+    try {
+      for (const step of steps) {
+        if (step(req, res) === 'answered') return;
+      }
+      operations(req, res, (error) => reply.failure(req, res, error ?? unknownRoute(req)));
+    } catch (error) {
+      reply.failure(req, res, error);
+    }
   }
 
-  return { handle, checkUpgrade: createUpgradeCheck({ ...options, access, reply, headers }) };
+  return { handle, checkUpgrade: createUpgradeCheck({ ...options, ...tools, access, reply, headers }) };
 }
 
-/** What a request goes through once it has its id. */
-function requestChain(options: AppOptions, access: Access, reply: Reply): Middleware[] {
-  const { handlers, bind, allowRemoteShutdown, version, webTitle } = options;
+/** What a request goes through between its id and its operation. Not Express middleware, which would cost more than they do. */
+function requestSteps({ version, webTitle }: AppOptions, access: Access): Step[] {
   return [
-    checks((req) => access.ban(req)),
-    checks((req) => access.host(req)),
-    checkOrigin(access),
+    (req) => access.ban(req),
+    (req) => access.host(req),
+    (req, res) => setHeaders(res, access.origin(req)),
     answerOptions,
-    checks((req) => access.token(req, (request) => bearerToken(request.headers.authorization))),
-    mountOperations({ ...options, handlers, reply, localOperations: bind.loopback || allowRemoteShutdown }),
+    (req) => access.token(req, (request) => bearerToken(request.headers.authorization)),
     createPage({ version, title: webTitle }),
-    unknownRoute,
   ];
 }
 
-function checks(check: (req: HttpRequest) => void): Middleware {
-  return (req, _res, next) => {
-    check(req);
-    next();
-  };
-}
-
-function checkOrigin(access: Access): Middleware {
-  return (req, res, next) => {
-    const headers = access.origin(req);
-    for (const name in headers) res.setHeader(name, headers[name] ?? '');
-    next();
-  };
+function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>> | undefined): void {
+  for (const name in headers) res.setHeader(name, headers[name] ?? '');
 }
 
 /** Preflights and every other OPTIONS. */
-const answerOptions: Middleware = (req, res, next) => {
-  if (req.method !== 'OPTIONS') return next();
+const answerOptions: Step = (req, res) => {
+  if (req.method !== 'OPTIONS') return;
   req.exchange.operation = 'preflight';
   res.writeHead(204).end();
+  return 'answered';
 };

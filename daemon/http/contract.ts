@@ -7,6 +7,7 @@ import {
 } from '../../schemas/generated/operations.js';
 import { bodyValidators, paramsValidators, queryValidators } from '../../schemas/generated/validators.js';
 import type { Validator } from '../../schemas/validation.js';
+import type { ErrorName } from '../errors.js';
 import type { HttpRequest, HttpResponse } from './exchange.js';
 
 /** What comes with every request, whatever the operation. */
@@ -46,8 +47,8 @@ export interface OperationEntry {
   answer: 'envelope' | 'document' | 'events' | 'page';
   /** HTTP status of success */
   status: number;
-  /** code of the success envelope */
-  successCode: number;
+  /** error whose code the success envelope has, where that is not 0 */
+  successCode?: ErrorName | undefined;
   /** `loopback`: served only where this machine alone can connect, or when asked for */
   registered: 'always' | 'loopback';
   hasBody: boolean;

@@ -27,20 +27,23 @@ export interface Exchange {
 /** A request that passed `openExchange`. */
 export type HttpRequest = IncomingMessage & { exchange: Exchange };
 export type HttpResponse = ServerResponse;
-export type Next = (error?: unknown) => void;
-export type Middleware = (req: HttpRequest, res: HttpResponse, next: Next) => void;
+/** Looks at a request, may answer it, throws the `ApiError` to refuse it with. */
+export type Step = (req: HttpRequest, res: HttpResponse) => 'answered' | void;
+/** Answers, or calls `next`: with the error to answer, or without one when the request is not for it. */
+export type Middleware = (req: HttpRequest, res: HttpResponse, next: (error?: unknown) => void) => void;
 
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 
 export interface ExchangeTools {
   now: () => number;
-  ulid: () => string;
+  /** Makes the id of a request that came without a valid one: a ULID in upper case. */
+  newRequestId: () => string;
 }
 
 /** Makes the exchange of a request. Rewrites an absolute-form target into its path, as routing reads `url`. */
-export function openExchange(req: IncomingMessage, { now, ulid }: ExchangeTools): HttpRequest {
+export function openExchange(req: IncomingMessage, { now, newRequestId }: ExchangeTools): HttpRequest {
   const sent = req.headers['x-request-id'];
-  const requestId = typeof sent === 'string' && ulidPattern.test(sent) ? sent : ulid().toUpperCase();
+  const requestId = typeof sent === 'string' && ulidPattern.test(sent) ? sent : newRequestId();
   const { pathname, search, authority } = parseTarget(req.url ?? '/');
   if (authority !== undefined) req.url = search === '' ? pathname : `${pathname}?${search}`;
   const exchange: Exchange = { requestId, pathname, search, authority, kind: pathKind(pathname), startedAt: now() };

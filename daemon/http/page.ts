@@ -1,6 +1,6 @@
 /** What a browser sees outside of `/api/`: one static screen that tells how to talk to this server. */
 import { ApiError } from '../errors.js';
-import type { Middleware } from './exchange.js';
+import type { Step } from './exchange.js';
 
 export interface PageOptions {
   version: string;
@@ -9,10 +9,10 @@ export interface PageOptions {
 }
 
 /** GET and HEAD outside of `/api/`: the screen for paths without extension, 404 in plain text for files. */
-export function createPage({ version, title = 'agent' }: PageOptions): Middleware {
-  return (req, res, next) => {
+export function createPage({ version, title = 'agent' }: PageOptions): Step {
+  return (req, res) => {
     const { kind, pathname } = req.exchange;
-    if (kind !== 'page' || !pathname.startsWith('/')) return next();
+    if (kind !== 'page' || !pathname.startsWith('/')) return;
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       throw new ApiError('ROUTE_NOT_FOUND', { status: 405, headers: { Allow: 'GET, HEAD' } });
     }
@@ -27,6 +27,7 @@ export function createPage({ version, title = 'agent' }: PageOptions): Middlewar
         'Cache-Control': 'no-cache',
       })
       .end(text);
+    return 'answered';
   };
 }
 

@@ -1,14 +1,14 @@
 /** The envelope of every API answer: the only writer of successes and the only handler of errors (rest.md 1.2). */
 import { errorTable } from '../../schemas/generated/errors.js';
-import { ApiError } from '../errors.js';
+import { ApiError, type ErrorName } from '../errors.js';
 import type { Exchange, HttpRequest, HttpResponse } from './exchange.js';
 import type { Log } from './log.js';
 
 export interface SuccessOptions {
   /** HTTP status; default 200. 204 sends no body. */
   status?: number;
-  /** Code of the envelope; default 0. Others have their text from the error table. */
-  successCode?: number;
+  /** Error that gives the envelope its code and text where success is not 0. */
+  successCode?: ErrorName | undefined;
 }
 
 /** An answer that is no API envelope because it was already decided: what an upgrade refusal needs. */
@@ -43,9 +43,11 @@ export function createReply({ debugEndpoints, log }: ReplyOptions): Reply {
       res.writeHead(204).end();
       return;
     }
-    const code = options.successCode ?? 0;
-    exchange.code = code;
-    const opening = code === 0 ? '{"code":0,"msg":"success","data":' : `{"code":${code},"msg":${textOf(code)},"data":`;
+    const named = options.successCode && errorTable[options.successCode];
+    exchange.code = named ? named.code : 0;
+    const opening = named
+      ? `{"code":${named.code},"msg":${JSON.stringify(named.message)},"data":`
+      : '{"code":0,"msg":"success","data":';
     send(
       res,
       options.status ?? 200,
@@ -94,12 +96,6 @@ export function createReply({ debugEndpoints, log }: ReplyOptions): Reply {
 
 function send(res: HttpResponse, status: number, body: string): void {
   res.writeHead(status, { 'Content-Type': json, 'Content-Length': Buffer.byteLength(body) }).end(body);
-}
-
-/** The text of a code as JSON. */
-function textOf(code: number): string {
-  const error = Object.values(errorTable).find((entry) => entry.code === code);
-  return JSON.stringify(error?.message ?? 'success');
 }
 
 function stackOf(thrown: unknown): string {

@@ -1,7 +1,13 @@
 /** Turns the operation table into Express routes and finds the operation behind a path (rest.md 1.3, 1.5). */
 import { Router, type Request, type Response } from 'express';
 import { ApiError } from '../errors.js';
-import type { HttpRequest, HttpResponse, Middleware, Next } from './exchange.js';
+import type { HttpRequest, HttpResponse, Middleware } from './exchange.js';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    exchange: HttpRequest['exchange'];
+  }
+}
 
 /** What routing needs to know of an operation. */
 export interface Routed {
@@ -176,11 +182,10 @@ function withPlainColons(req: HttpRequest): Request {
 
 const sessionPath = /^\/api\/v1\/sessions\/([^/]*)\//;
 
-/** Ends the list of routes: what nobody answered is unknown, below a session by the rule of rest.md 1.5. */
-export const unknownRoute: Middleware = (req: HttpRequest, _res: HttpResponse, _next: Next) => {
-  const { pathname } = req.exchange;
-  const session = sessionPath.exec(pathname);
-  if (!session) throw new ApiError('ROUTE_NOT_FOUND');
-  if (session[1] === '') throw new ApiError('VALIDATION_FAILED', invalidPath('invalid session_id in path'));
-  throw unsupportedAction(lastSegment(pathname));
-};
+/** What to answer when nobody did: unknown, below a session by the rule of rest.md 1.5. */
+export function unknownRoute({ exchange }: HttpRequest): ApiError {
+  const session = sessionPath.exec(exchange.pathname);
+  if (!session) return new ApiError('ROUTE_NOT_FOUND');
+  if (session[1] === '') return new ApiError('VALIDATION_FAILED', invalidPath('invalid session_id in path'));
+  return unsupportedAction(lastSegment(exchange.pathname));
+}

@@ -33,8 +33,6 @@ export function createHttpServer(handle: (req: IncomingMessage, res: ServerRespo
     },
     (req, res) => {
       if (closed) res.setHeader('Connection', 'close');
-      // A connection that was busy when the stop began is idle now.
-      res.once('close', () => closed && setImmediate(() => server.closeIdleConnections()));
       handle(req, res);
     },
   );
@@ -51,8 +49,11 @@ export function createHttpServer(handle: (req: IncomingMessage, res: ServerRespo
       server.close(() => resolve());
       server.closeIdleConnections();
     });
+    // Connections that were busy when the stop began are idle once they have their answer.
+    const sweep = setInterval(() => server.closeIdleConnections(), 20);
     const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), deadlineMs);
     await closed;
+    clearInterval(sweep);
     clearTimeout(timer);
   }
 
