@@ -7,7 +7,6 @@ import {
 } from '../../schemas/generated/operations.js';
 import { bodyValidators, paramsValidators, queryValidators } from '../../schemas/generated/validators.js';
 import type { Validator } from '../../schemas/validation.js';
-import type { ErrorName } from '../errors.js';
 import type { HttpRequest, HttpResponse } from './exchange.js';
 
 /** What comes with every request, whatever the operation. */
@@ -47,8 +46,8 @@ export interface OperationEntry {
   answer: 'envelope' | 'document' | 'events' | 'page';
   /** HTTP status of success */
   status: number;
-  /** error whose code the success envelope has, where that is not 0 */
-  successCode?: ErrorName | undefined;
+  /** code of the success envelope */
+  successCode: number;
   /** `loopback`: served only where this machine alone can connect, or when asked for */
   registered: 'always' | 'loopback';
   hasBody: boolean;

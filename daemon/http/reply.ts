@@ -1,14 +1,13 @@
 /** The envelope of every API answer: the only writer of successes and the only handler of errors (rest.md 1.2). */
-import { errorTable } from '../../schemas/generated/errors.js';
-import { ApiError, type ErrorName } from '../errors.js';
+import { ApiError } from '../errors.js';
 import type { Exchange, HttpRequest, HttpResponse } from './exchange.js';
 import type { Log } from './log.js';
 
 export interface SuccessOptions {
   /** HTTP status; default 200. 204 sends no body. */
   status?: number;
-  /** Error that gives the envelope its code and text where success is not 0. */
-  successCode?: ErrorName | undefined;
+  /** Code of the envelope; default 0. */
+  successCode?: number;
 }
 
 /** An answer that is no API envelope because it was already decided: what an upgrade refusal needs. */
@@ -43,16 +42,10 @@ export function createReply({ debugEndpoints, log }: ReplyOptions): Reply {
       res.writeHead(204).end();
       return;
     }
-    const named = options.successCode && errorTable[options.successCode];
-    exchange.code = named ? named.code : 0;
-    const opening = named
-      ? `{"code":${named.code},"msg":${JSON.stringify(named.message)},"data":`
-      : '{"code":0,"msg":"success","data":';
-    send(
-      res,
-      options.status ?? 200,
-      `${opening}${JSON.stringify(data) ?? 'null'},"request_id":"${exchange.requestId}"}`,
-    );
+    const { status = 200, successCode = 0 } = options;
+    exchange.code = successCode;
+    const payload = JSON.stringify(data) ?? 'null';
+    send(res, status, `{"code":${successCode},"msg":"success","data":${payload},"request_id":"${exchange.requestId}"}`);
   }
 
   function document(_req: HttpRequest, res: HttpResponse, content: unknown): void {
