@@ -82,7 +82,7 @@ function checkPath({ file, source }: OperationModel): Problem[] {
 
 function checkExamples(model: Model): Problem[] {
   const problems: Problem[] = [];
-  const ajv = createAjv(model);
+  const ajv = createAjv(model, problems);
   const check = (file: string, what: string, schema: Schema, value: unknown): void => {
     const validate = compile(ajv, schema, file, problems);
     if (!validate || validate(structuredClone(value))) return;
@@ -122,12 +122,16 @@ function compile(ajv: Ajv2020, schema: Schema, file: string, problems: Problem[]
   try {
     return ajv.compile(retarget(schema, (name) => `${name}.json`));
   } catch (error) {
-    problems.push({ file, reason: `not a usable schema: ${error instanceof Error ? error.message : String(error)}` });
+    problems.push({ file, reason: unusable(error) });
     return undefined;
   }
 }
 
-function createAjv(model: Model): Ajv2020 {
+function unusable(error: unknown): string {
+  return `not a usable schema: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function createAjv(model: Model, problems: Problem[]): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
@@ -138,9 +142,13 @@ function createAjv(model: Model): Ajv2020 {
     logger: false,
     formats,
   });
-  for (const [name, schema] of model.types) ajv.addSchema(retarget(schema, (other) => `${other}.json`), `${name}.json`);
-  for (const { type, schema } of model.files) {
-    if (!model.types.has(type)) ajv.addSchema(retarget(schema, (other) => `${other}.json`), `${type}.json`);
+  const ofFiles = model.source.files.filter((entry) => !model.types.has(entry.name));
+  for (const { name, file, value } of [...model.source.types, ...ofFiles]) {
+    try {
+      ajv.addSchema(retarget(value, (other) => `${other}.json`), `${name}.json`);
+    } catch (error) {
+      problems.push({ file, reason: unusable(error) });
+    }
   }
   return ajv;
 }

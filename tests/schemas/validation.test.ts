@@ -1,0 +1,112 @@
+/** The generated validators and how their findings are worded (rest.md 1.4). */
+import { describe, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
+import { bodyValidators, frameValidators, queryValidators, toolValidators } from '../../schemas/generated/validators.js';
+import { detailsMessage, errorDetails, type Validator } from '../../schemas/validation.js';
+
+function details(validate: Validator | undefined, value: unknown): { path: string; message: string }[] {
+  if (!validate) throw new Error('no such validator');
+  return validate(value) ? [] : errorDetails(validate.errors);
+}
+
+describe('query values', () => {
+  test.each([
+    ['decimal numbers', { page_size: '20' }, { page_size: 20 }],
+    ['booleans as words', { busy: 'true' }, { busy: true }],
+    ['booleans as digits', { busy: '0' }, { busy: false }],
+  ])('%s are taken', (_what, query: Record<string, unknown>, expected) => {
+    expect(details(queryValidators.listSessions, query)).toEqual([]);
+    expect(query).toMatchObject({ ...expected, include_archive: false });
+  });
+
+  test.each([
+    ['hexadecimal', { page_size: '0x10' }, 'page_size'],
+    ['exponents', { page_size: '1e1' }, 'page_size'],
+    ['blanks', { page_size: ' 5' }, 'page_size'],
+    ['nothing', { page_size: '' }, 'page_size'],
+    ['too much', { page_size: '101' }, 'page_size'],
+    ['a number twice', { page_size: ['1', '2'] }, 'page_size'],
+    ['other words', { busy: 'yes' }, 'busy'],
+    ['upper case', { busy: 'TRUE' }, 'busy'],
+  ])('%s is refused', (_what, query: Record<string, unknown>, path) => {
+    expect(details(queryValidators.listSessions, query).map((detail) => detail.path)).toEqual([path]);
+  });
+
+  test('one value of a repeatable key is a list of one', () => {
+    const query: Record<string, unknown> = { agent_id: 'main', after_seq: '57' };
+    expect(details(queryValidators.streamSessionEvents, query)).toEqual([]);
+    expect(query).toMatchObject({ agent_id: ['main'], after_seq: 57 });
+  });
+
+  test('a union of values is one finding', () => {
+    expect(details(queryValidators.streamSessionEvents, { after_seq: 'later' })).toEqual([
+      { path: 'after_seq', message: expect.stringMatching(/"now".* or .*integer/) },
+    ]);
+  });
+});
+
+describe('bodies', () => {
+  const text = { type: 'text', text: 'hi' };
+  test.each([
+    ['a missing field', {}, [['content', 'is required']]],
+    ['a wrong type', { content: 'hi' }, [['content', 'must be array']]],
+    ['a number as text is not converted', { content: [text], plan_mode: 'true' }, [['plan_mode', 'must be boolean']]],
+    ['a missing field in a list', { content: [text, { type: 'text' }] }, [['content.1.text', 'is required']]],
+    ['an unknown kind', { content: [{ type: 'song' }] }, [['content.0.type', 'is not one of the known kinds']]],
+    ['a wrong enumeration', { content: [text], permission_mode: 'root' }, [['permission_mode', 'must be one of manual, yolo, auto']]],
+    ['several at once', { content: [3], plan_mode: 1 }, [['content.0', 'must be object'], ['plan_mode', 'must be boolean']]],
+    ['no object', null, [['', 'must be object']]],
+  ])('%s', (_what, body: unknown, expected) => {
+    const found = details(bodyValidators.submitPrompt, body);
+    expect(found.map(({ path, message }) => [path, message])).toEqual(expected);
+    const [path, message] = expected[0] ?? [];
+    expect(detailsMessage(found)).toBe(path === '' ? message : `${path}: ${message}`);
+  });
+
+  test('defaults are filled in, unknown keys are ignored', () => {
+    const body: Record<string, unknown> = { content: [text], colour: 'red' };
+    expect(details(bodyValidators.submitPrompt, body)).toEqual([]);
+    expect(body).toMatchObject({ agent_id: 'main', unattended: false });
+  });
+
+  test.each([[3], [{ type: 'text' }], [{ type: 'song' }]])('a long list of %j ends the search early', (item) => {
+    const validate = bodyValidators.submitPrompt;
+    expect(validate?.({ content: Array.from({ length: 100_000 }, () => item) })).toBe(false);
+    expect(validate?.errors?.length).toBeLessThan(200);
+  });
+
+  test('an early end never makes a bad list good', () => {
+    const good = Array.from({ length: 500 }, () => text);
+    expect(details(bodyValidators.submitPrompt, { content: good })).toEqual([]);
+    expect(details(bodyValidators.submitPrompt, { content: [...good, 3] })).toEqual([{ path: 'content.500', message: 'must be object' }]);
+  });
+});
+
+test('tool inputs get their defaults', () => {
+  const input: Record<string, unknown> = { path: 'README.md' };
+  expect(details(toolValidators.Read, input)).toEqual([]);
+  expect(input).toMatchObject({ line_offset: 1, n_lines: 1000 });
+  expect(details(toolValidators.Read, { path: 7 })).toEqual([{ path: 'path', message: 'must be string' }]);
+});
+
+test('client frames name the missing field', () => {
+  expect(details(frameValidators.subscribe, { cursors: { s: { seq: -1 } } })).toEqual([
+    { path: 'session_ids', message: 'is required' },
+    { path: 'cursors.s.seq', message: 'must be >= 0' },
+  ]);
+});
+
+// A start-up cost: bundled, the module takes about 6 ms to load; a library or a size out of hand would show there.
+test('the validators need no library at run time and stay small', async () => {
+  const { metafile, outputFiles } = await build({
+    entryPoints: ['schemas/generated/validators.js'],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    metafile: true,
+  });
+  expect(Object.keys(metafile.inputs).sort()).toEqual(['schemas/generated/validators.js', 'schemas/validation.ts']);
+  expect(outputFiles[0]?.contents.length).toBeLessThan(500_000);
+});
