@@ -1,0 +1,115 @@
+/** What a schema cannot say about `config.toml`: fields that must fit each other, addresses, patterns. */
+import type { ConfigFile } from '../../schemas/generated/files.js';
+import type { Path } from './toml.js';
+
+export interface Problem {
+  path: Path;
+  message: string;
+}
+
+type Provider = NonNullable<ConfigFile['providers']>[string];
+type Model = NonNullable<ConfigFile['models']>[string];
+type Sizes = Pick<Model, 'max_context_size' | 'max_input_size' | 'max_output_size'>;
+
+/** Problems of a file that its schema accepts. */
+export function findProblems(values: ConfigFile, checkRule: (pattern: string) => string | undefined): Problem[] {
+  return [
+    ...Object.entries(values.providers ?? {}).flatMap(([id, provider]) => providerProblems(id, provider)),
+    ...Object.entries(values.models ?? {}).flatMap(([alias, model]) => modelProblems(['models', alias], model)),
+    ...serviceProblems(values),
+    ...ruleProblems(values, checkRule),
+    ...hookProblems(values),
+  ];
+}
+
+function providerProblems(id: string, provider: Provider): Problem[] {
+  const path = ['providers', id];
+  if (id === 'offline' || id === 'env') return [{ path, message: 'is a reserved name' }];
+  return [
+    ...addressProblems([...path, 'base_url'], provider.base_url),
+    ...headerProblems([...path, 'custom_headers'], provider.custom_headers),
+  ];
+}
+
+function modelProblems(path: Path, model: Model): Problem[] {
+  const problems = addressProblems([...path, 'base_url'], model.base_url);
+  if (model.provider === undefined && !(model.base_url !== undefined && model.protocol !== undefined)) {
+    problems.push({ path: [...path, 'provider'], message: 'is required, or base_url and protocol' });
+  }
+  const sizes = sizeProblems(path, model);
+  if (sizes.length > 0) return [...problems, ...sizes];
+  return [...problems, ...sizeProblems([...path, 'overrides'], { ...model, ...model.overrides })];
+}
+
+function sizeProblems(path: Path, sizes: Sizes): Problem[] {
+  return (['max_input_size', 'max_output_size'] as const).flatMap((field) =>
+    (sizes[field] ?? 0) > sizes.max_context_size
+      ? [{ path: [...path, field], message: 'must not be larger than max_context_size' }]
+      : [],
+  );
+}
+
+function serviceProblems(values: ConfigFile): Problem[] {
+  return (['search', 'fetch'] as const).flatMap((name) => {
+    const service = values.services?.[name];
+    if (!service) return [];
+    return [
+      ...addressProblems(['services', name, 'base_url'], service.base_url),
+      ...headerProblems(['services', name, 'custom_headers'], service.custom_headers),
+    ];
+  });
+}
+
+function ruleProblems(values: ConfigFile, checkRule: (pattern: string) => string | undefined): Problem[] {
+  const { rules = [], ...short } = values.permission ?? {};
+  const written: Array<[Path, string]> = rules.map(({ pattern }, index) => [
+    ['permission', 'rules', String(index), 'pattern'],
+    pattern,
+  ]);
+  for (const name of ['allow', 'deny', 'ask'] as const) {
+    short[name]?.forEach((pattern, index) => written.push([['permission', name, String(index)], pattern]));
+  }
+  return written.flatMap(([path, pattern]) => {
+    const message = checkRule(pattern);
+    return message === undefined ? [] : [{ path, message }];
+  });
+}
+
+function hookProblems(values: ConfigFile): Problem[] {
+  return (values.hooks ?? []).flatMap(({ matcher }, index) => {
+    if (matcher === undefined || isRegularExpression(matcher)) return [];
+    return [{ path: ['hooks', String(index), 'matcher'], message: 'is no regular expression' }];
+  });
+}
+
+function isRegularExpression(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+/** Whether a text is an address a request can be sent to. */
+export function isHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && hostname !== '';
+}
+
+function addressProblems(path: Path, address: string | undefined): Problem[] {
+  return address === undefined || isHttpUrl(address) ? [] : [{ path, message: 'must be an http or https address' }];
+}
+
+/** Whether name and value can stand in a request (RFC 9110). */
+export function isHeader(name: string, value: string): boolean {
+  return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+}
+
+function headerProblems(path: Path, headers: Record<string, string> | undefined): Problem[] {
+  return Object.entries(headers ?? {}).flatMap(([name, value]) =>
+    isHeader(name, value) ? [] : [{ path: [...path, name], message: 'cannot be sent as a header' }],
+  );
+}

@@ -1,0 +1,60 @@
+/** Where a provider is reached and with which credential (cli.md 6.3). */
+import type { ModelSettings, ProviderSettings, ProviderType } from './effective.js';
+import type { Environment } from './variables.js';
+
+/** Addresses used when none is configured. */
+const DEFAULT_BASE: Readonly<Partial<Record<ProviderType, string>>> = {
+  openai: 'https://api.openai.com/v1',
+  openai_responses: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com',
+  'google-genai': 'https://generativelanguage.googleapis.com',
+};
+
+/** Variables of a provider's `env` table that hold its key and its address. */
+const FALLBACKS: Readonly<Partial<Record<ProviderType, { keys: EnvName[]; base?: EnvName }>>> = {
+  openai: { keys: ['OPENAI_API_KEY'], base: 'OPENAI_BASE_URL' },
+  openai_responses: { keys: ['OPENAI_API_KEY'], base: 'OPENAI_BASE_URL' },
+  anthropic: { keys: ['ANTHROPIC_API_KEY'], base: 'ANTHROPIC_BASE_URL' },
+  'google-genai': { keys: ['GOOGLE_API_KEY'] },
+  vertexai: { keys: ['VERTEXAI_API_KEY', 'GOOGLE_API_KEY'] },
+};
+
+type EnvName = keyof NonNullable<ProviderSettings['env']>;
+
+/** Address without a slash at its end; undefined for types that have none. */
+export function baseUrlOf(provider: ProviderSettings): string | undefined {
+  const name = FALLBACKS[provider.type]?.base;
+  const address = provider.base_url ?? (name && provider.env?.[name]?.trim()) ?? '';
+  return trimSlash(address || (DEFAULT_BASE[provider.type] ?? '')) || undefined;
+}
+
+export function trimSlash(address: string): string {
+  return address.replace(/\/+$/, '');
+}
+
+/** Whether an address leads to this machine. */
+export function isLoopback(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const host = new URL(address).hostname.toLowerCase();
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** The key of a flat model or provider: written, else of the variable it names. */
+export function keyOf(holder: Pick<ModelSettings, 'api_key' | 'api_key_env'>, env: Environment): string | undefined {
+  const named = holder.api_key_env ? env[holder.api_key_env]?.trim() : undefined;
+  return holder.api_key?.trim() || named || undefined;
+}
+
+/** The key of a provider in the order of cli.md 6.3; stored logins are not part of it. */
+export function providerKey(provider: ProviderSettings, env: Environment): string | undefined {
+  const fallbacks = FALLBACKS[provider.type]?.keys ?? [];
+  return keyOf(provider, env) ?? (fallbacks.map((name) => provider.env?.[name]?.trim()).find(Boolean) || undefined);
+}
+
+/** Whether requests go out without a key: the stand-in, local servers of the `openai` kinds, application credentials. */
+export function needsNoKey(type: ProviderType, baseUrl: string | undefined, providerId: string, env: Environment): boolean {
+  if (type === 'offline') return true;
+  if (type === 'vertexai') return Boolean(env['GOOGLE_APPLICATION_CREDENTIALS']?.trim());
+  const local = baseUrl !== undefined && isLoopback(baseUrl);
+  return local && (type === 'openai' || type === 'openai_responses' || providerId === 'env');
+}

@@ -1,0 +1,277 @@
+/** Which model a prompt gets and what is known about it (cli.md 3.1, 6.3, 6.4; rest.md 5, 7.1). */
+import type { AuthSnapshot, Model } from '../../schemas/generated/types.js';
+import type { EffectiveConfig, ModelSettings, ProviderSettings, ProviderType } from './effective.js';
+import { baseUrlOf, keyOf, needsNoKey, providerKey, trimSlash } from './endpoints.js';
+import type { Environment } from './variables.js';
+
+/** Everything a request to a model needs; holds a secret. */
+export interface ResolvedModel {
+  alias: string;
+  /** the alias itself for a model with its own endpoint and no provider */
+  providerId: string;
+  providerType: ProviderType;
+  /** no slash at the end; absent for protocols without a fixed address */
+  baseUrl?: string;
+  apiKey?: string;
+  /** `custom_headers` and AGENT_CODE_CUSTOM_HEADERS; never to be laid over the credential header */
+  headers: Record<string, string>;
+  /** the provider's own name of the model */
+  model: string;
+  /** tokens */
+  maxContextSize: number;
+  maxInputSize?: number;
+  maxOutputSize?: number;
+  /** table and detection together */
+  capabilities: string[];
+  supportEfforts?: string[];
+  defaultEffort?: string;
+  offEffort?: string;
+  reasoningKey?: string;
+  adaptiveThinking?: boolean;
+  displayName: string;
+  /** the built-in stand-in, which nobody configured */
+  standIn: boolean;
+}
+
+export type Resolution =
+  | { model: ResolvedModel }
+  | { failure: 'unknown' }
+  | { failure: 'provider_missing' | 'auth_missing'; providerId: string };
+
+/** An expected outcome of rest.md 2 instead of a model. */
+export interface ModelRefusal {
+  error: 'AUTH_PROVISIONING_REQUIRED' | 'AUTH_MODEL_NOT_RESOLVED' | 'AUTH_TOKEN_MISSING';
+  message: string;
+  details: { model_id?: string; provider_id?: string } | null;
+}
+
+export type ModelChoice =
+  /** `unconfigured`: the stand-in, taken only because nothing is configured; a later default replaces it */
+  | { model: ResolvedModel; unconfigured: boolean }
+  | ModelRefusal;
+
+export interface Models {
+  /** data of `GET /api/v1/models`, without the envelope of the list */
+  listModels(): Model[];
+  resolveModel(alias: string): Resolution;
+  /** `default_model` of `GET /api/v1/config` */
+  defaultAlias(): string | undefined;
+  /** the model of a prompt: the named one, or the default by the table of rest.md 5 */
+  chooseModel(named?: string): ModelChoice;
+  authSnapshot(): AuthSnapshot;
+}
+
+export const STAND_IN = 'offline/echo';
+
+const STAND_IN_SETTINGS: ModelSettings = { provider: 'offline', model: 'echo', max_context_size: 65_536 };
+const OFFLINE_CAPABILITIES = ['tool_use', 'thinking', 'image_in'];
+
+export interface ModelsOptions {
+  config: () => EffectiveConfig;
+  env: Environment;
+  /** capabilities known from a provider's name of a model */
+  detectCapabilities: (model: string) => readonly string[];
+}
+
+export function createModels({ config, env, detectCapabilities }: ModelsOptions): Models {
+  const capabilitiesOf = (type: ProviderType | undefined, settings: ModelSettings): string[] => {
+    const known = type === 'offline' ? OFFLINE_CAPABILITIES : detectCapabilities(settings.model);
+    const all = new Set<string>([...known, ...(settings.capabilities ?? [])]);
+    if (all.has('always_thinking')) all.add('thinking');
+    return [...all];
+  };
+
+  const listModels = (): Model[] => {
+    const { models, offline } = config();
+    const aliases = [...models.keys(), ...(offline.enabled && !models.has(STAND_IN) ? [STAND_IN] : [])];
+    return aliases.map((alias) => {
+      const settings = settingsOf(config(), alias) ?? STAND_IN_SETTINGS;
+      const provider = settings.provider === undefined ? undefined : providerOf(config(), settings.provider);
+      return {
+        provider: settings.provider ?? alias,
+        model: alias,
+        display_name: settings.display_name ?? settings.model,
+        max_context_size: settings.max_context_size,
+        capabilities: capabilitiesOf(settings.protocol ?? provider?.type, settings),
+        ...(settings.support_efforts && { support_efforts: settings.support_efforts }),
+        ...(settings.default_effort !== undefined && { default_effort: settings.default_effort }),
+      };
+    });
+  };
+
+  const resolveModel = (alias: string): Resolution => {
+    const settings = settingsOf(config(), alias);
+    if (!settings) return { failure: 'unknown' };
+    const endpoint = endpointOf(config(), alias, settings, env);
+    if ('failure' in endpoint) return endpoint;
+    const { customHeaders } = config().request;
+    return {
+      model: {
+        alias,
+        providerId: endpoint.id,
+        providerType: endpoint.type,
+        baseUrl: endpoint.baseUrl,
+        apiKey: endpoint.apiKey,
+        headers: { ...customHeaders, ...endpoint.headers },
+        model: settings.model,
+        maxContextSize: settings.max_context_size,
+        maxInputSize: settings.max_input_size,
+        maxOutputSize: settings.max_output_size,
+        capabilities: capabilitiesOf(endpoint.type, settings),
+        supportEfforts: settings.support_efforts,
+        defaultEffort: settings.default_effort,
+        offEffort: settings.off_effort,
+        reasoningKey: settings.reasoning_key,
+        adaptiveThinking: settings.adaptive_thinking,
+        displayName: settings.display_name ?? settings.model,
+        standIn: endpoint.id === 'offline' && !config().providers.has('offline'),
+      },
+    };
+  };
+
+  const take = (alias: string, unconfigured = false): ModelChoice => {
+    const resolution = resolveModel(alias);
+    if ('model' in resolution) return { model: resolution.model, unconfigured };
+    if (resolution.failure === 'auth_missing') return keyMissing(resolution.providerId);
+    return notResolved(config(), alias, resolution);
+  };
+
+  const chooseModel = (named?: string): ModelChoice => {
+    const anything = isAnythingConfigured(config());
+    if (named !== undefined && named !== '') {
+      // with nothing configured a switched off stand-in means that a provider has to be set up first
+      return named === STAND_IN && !anything && !settingsOf(config(), STAND_IN) ? nothingConfigured() : take(named);
+    }
+    if (!anything) return config().offline.enabled ? standIn() : nothingConfigured();
+    const alias = config().default_model ?? providerDefault(config());
+    return alias === undefined ? notResolved(config()) : take(alias);
+  };
+
+  const standIn = (): ModelChoice => {
+    const resolution = resolveModel(STAND_IN);
+    return 'model' in resolution ? { ...resolution, unconfigured: true } : nothingConfigured();
+  };
+
+  return {
+    listModels,
+    resolveModel,
+    defaultAlias: () => config().default_model,
+    chooseModel,
+    authSnapshot: () => ({
+      models_ready: isReady(config()),
+      providers_count: config().providers.size,
+      managed_provider: null,
+    }),
+  };
+}
+
+/** A model's table with its `overrides` laid over it; the stand-in exists without a table. */
+function settingsOf(config: EffectiveConfig, alias: string): ModelSettings | undefined {
+  const written = config.models.get(alias);
+  if (written) return { ...written, ...written.overrides };
+  return alias === STAND_IN && config.offline.enabled ? STAND_IN_SETTINGS : undefined;
+}
+
+function providerOf(config: EffectiveConfig, id: string): ProviderSettings | undefined {
+  const written = config.providers.get(id);
+  if (written) return written;
+  return id === 'offline' && config.offline.enabled ? { type: 'offline' } : undefined;
+}
+
+interface Endpoint {
+  id: string;
+  type: ProviderType;
+  baseUrl?: string;
+  apiKey?: string;
+  headers: Record<string, string>;
+}
+
+function endpointOf(
+  config: EffectiveConfig,
+  alias: string,
+  settings: ModelSettings,
+  env: Environment,
+): Endpoint | Exclude<Resolution, { model: ResolvedModel }> {
+  const id = settings.provider ?? alias;
+  const provider = settings.provider === undefined ? flatProvider(settings) : providerOf(config, settings.provider);
+  if (!provider) return { failure: 'provider_missing', providerId: id };
+  // a model may speak another protocol than the rest of its provider, with the same key
+  const spoken: ProviderSettings = { ...provider, type: settings.protocol ?? provider.type };
+  const baseUrl = settings.base_url === undefined ? baseUrlOf(spoken) : trimSlash(settings.base_url);
+  const apiKey = providerKey(spoken, env) ?? providerKey(provider, env);
+  const unreachable = spoken.type === 'agent' && baseUrl === undefined;
+  if (unreachable || (apiKey === undefined && !needsNoKey(spoken.type, baseUrl, id, env))) {
+    return { failure: 'auth_missing', providerId: id };
+  }
+  return { id, type: spoken.type, baseUrl, apiKey, headers: provider.custom_headers ?? {} };
+}
+
+function flatProvider(settings: ModelSettings): ProviderSettings | undefined {
+  if (settings.protocol === undefined) return undefined;
+  const { protocol, base_url, api_key, api_key_env } = settings;
+  return { type: protocol, base_url, api_key, api_key_env };
+}
+
+/** Whether a credential is there for a provider: `has_api_key`. */
+export function hasKey(provider: ProviderSettings, env: Environment): boolean {
+  return provider.type !== 'offline' && providerKey(provider, env) !== undefined;
+}
+
+/** Whether a flat model has a key of its own: `hasApiKey`. */
+export function hasOwnKey(model: ModelSettings, env: Environment): boolean {
+  return keyOf({ ...model, ...model.overrides }, env) !== undefined;
+}
+
+/** rest.md 5: a provider table, a flat model, or the environment's model; the stand-in does not count. */
+function isAnythingConfigured(config: EffectiveConfig): boolean {
+  return config.providers.size > 0 || [...config.models.values()].some((model) => model.provider === undefined);
+}
+
+function isReady(config: EffectiveConfig): boolean {
+  const model = config.default_model === undefined ? undefined : config.models.get(config.default_model);
+  if (!model) return false;
+  return model.provider === undefined || config.providers.has(model.provider);
+}
+
+/** `default_model` of `default_provider`, else of the only provider. */
+function providerDefault({ providers, default_provider }: EffectiveConfig): string | undefined {
+  const chosen = default_provider === undefined ? undefined : providers.get(default_provider)?.default_model;
+  if (chosen !== undefined) return chosen;
+  const [only, ...others] = providers.values();
+  return others.length === 0 ? only?.default_model : undefined;
+}
+
+function nothingConfigured(): ModelRefusal {
+  return {
+    error: 'AUTH_PROVISIONING_REQUIRED',
+    message: 'no model provider is configured, and the offline stand-in is switched off',
+    details: null,
+  };
+}
+
+function keyMissing(providerId: string): ModelRefusal {
+  return {
+    error: 'AUTH_TOKEN_MISSING',
+    message: `the provider ${providerId} has no credential`,
+    details: { provider_id: providerId },
+  };
+}
+
+function notResolved(
+  config: EffectiveConfig,
+  alias?: string,
+  resolution?: Exclude<Resolution, { model: ResolvedModel }>,
+): ModelRefusal {
+  const known = [...config.models.keys()].join(', ') || 'none';
+  const providerId = resolution && 'providerId' in resolution ? resolution.providerId : undefined;
+  const error = 'AUTH_MODEL_NOT_RESOLVED';
+  if (alias === undefined) {
+    return { error, message: `no default model is set; configured models: ${known}`, details: null };
+  }
+  const why = providerId === undefined ? 'is not configured' : `needs the provider ${providerId}, which is not configured`;
+  return {
+    error,
+    message: `the model ${alias} ${why}; configured models: ${known}`,
+    details: { model_id: alias, ...(providerId !== undefined && { provider_id: providerId }) },
+  };
+}

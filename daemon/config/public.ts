@@ -1,0 +1,125 @@
+/** The configuration as `GET /api/v1/config` shows it (rest.md 6): effective values, never a secret. */
+import type { Config, ModelRecord, ProviderSummary } from '../../schemas/generated/types.js';
+import type { EffectiveConfig, ModelSettings, ProviderSettings, ServiceSettings } from './effective.js';
+import { keyOf } from './endpoints.js';
+import { hasKey, hasOwnKey } from './models.js';
+import { isTable } from './toml.js';
+import type { Environment } from './variables.js';
+
+const MASK = '***';
+
+/** `raw` is the document as read; the copy in the answer has its secrets masked. */
+export function publicConfig(config: EffectiveConfig, raw: Record<string, unknown>, env: Environment): Config {
+  const mapped = <Value, Shown>(map: ReadonlyMap<string, Value>, show: (value: Value) => Shown): Record<string, Shown> =>
+    Object.fromEntries([...map].map(([key, value]) => [key, show(value)]));
+  return withoutUndefined({
+    providers: mapped(config.providers, (provider) => showProvider(provider, env)),
+    models: mapped(config.models, (model) => showModel(model, env)),
+    default_model: config.default_model,
+    default_provider: config.default_provider,
+    default_permission_mode: config.default_permission_mode,
+    yolo: config.default_permission_mode === 'yolo',
+    default_plan_mode: config.default_plan_mode,
+    plan_mode: config.default_plan_mode,
+    thinking: config.thinking,
+    permission: config.permission,
+    hooks: config.hooks,
+    services: { search: showService(config.services.search, env), fetch: showService(config.services.fetch, env) },
+    merge_all_available_skills: config.merge_all_available_skills,
+    builtin_product_skills: config.builtin_product_skills,
+    extra_skill_dirs: config.extra_skill_dirs,
+    extra_agent_dirs: config.extra_agent_dirs,
+    loop_control: config.loop_control,
+    background: { ...config.background, bashTaskTimeoutS: config.background.bashTaskTimeoutS ?? 600 },
+    subagent: { timeoutMs: config.subagent.timeoutMs ?? 7_200_000 },
+    experimental: config.experimental,
+    token_counting: config.token_counting,
+    mcp: config.mcp,
+    tools: config.tools,
+    image: config.image,
+    identity: config.identity,
+    offline: config.offline,
+    telemetry: false,
+    raw: maskTable(raw),
+  });
+}
+
+function showProvider(provider: ProviderSettings, env: Environment): ProviderSummary {
+  return {
+    type: provider.type,
+    base_url: provider.base_url === undefined ? undefined : maskAddress(provider.base_url),
+    default_model: provider.default_model,
+    has_api_key: hasKey(provider, env),
+  };
+}
+
+function showModel(model: ModelSettings, env: Environment): ModelRecord {
+  const { overrides } = model;
+  return {
+    provider: model.provider,
+    model: model.model,
+    ...showFields(model),
+    maxContextSize: model.max_context_size,
+    baseUrl: model.base_url === undefined ? undefined : maskAddress(model.base_url),
+    protocol: model.protocol,
+    overrides: overrides && { ...showFields(overrides), maxContextSize: overrides.max_context_size },
+    hasApiKey: model.provider === undefined ? hasOwnKey(model, env) : undefined,
+  };
+}
+
+function showFields(fields: NonNullable<ModelSettings['overrides']>) {
+  return {
+    maxInputSize: fields.max_input_size,
+    maxOutputSize: fields.max_output_size,
+    capabilities: fields.capabilities,
+    displayName: fields.display_name,
+    supportEfforts: fields.support_efforts,
+    defaultEffort: fields.default_effort,
+    offEffort: fields.off_effort,
+    reasoningKey: fields.reasoning_key,
+    adaptiveThinking: fields.adaptive_thinking,
+  };
+}
+
+function showService(service: ServiceSettings | undefined, env: Environment) {
+  if (service?.base_url === undefined) return undefined;
+  const headers = Object.keys(service.custom_headers ?? {});
+  return {
+    baseUrl: maskAddress(service.base_url),
+    hasApiKey: keyOf(service, env) !== undefined,
+    customHeaderKeys: headers.length > 0 ? headers : undefined,
+  };
+}
+
+/** A field that is absent and a field that is undefined are one thing on the wire. */
+function withoutUndefined<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
+}
+
+/** Tables whose values are all secret, and fields that are, also ones no schema knows. */
+const SECRET_TABLE = /^(env|oauth|headers|custom_?headers)$/i;
+const SECRET_FIELD = /(api_?key|token|secret|password|passwd|credential|authorization|cookie)s?$/i;
+
+function maskTable(table: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(table).map(([key, value]) => [key, maskField(key, value, false)]));
+}
+
+function maskField(key: string, value: unknown, inSecret: boolean): unknown {
+  const secret = inSecret || SECRET_TABLE.test(key) || SECRET_FIELD.test(key);
+  if (Array.isArray(value)) return value.map((item) => maskField(key, item, secret));
+  if (isTable(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, maskField(name, item, secret)]));
+  }
+  if (secret) return MASK;
+  if (typeof value === 'string') return maskAddress(value);
+  // JSON has no word for these
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+}
+
+/** Hides what an address may carry beside the place: user, password, keys in the query. */
+export function maskAddress(text: string): string {
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;
+  return text
+    .replace(/^([^:]+:\/\/)[^/?#]*@/, `$1${MASK}@`)
+    .replace(/([?&#][^=&#]*(?:key|token|secret|password|sig|auth)[^=&#]*=)[^&#]+/gi, `$1${MASK}`);
+}

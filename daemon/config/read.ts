@@ -1,0 +1,127 @@
+/** Reading `config.toml` by the rules of cli.md 6.1: what a bad value costs depends on the table it stands in. */
+import type { ConfigFile } from '../../schemas/generated/files.js';
+import { fileValidators } from '../../schemas/generated/validators.js';
+import { errorDetails, type ValidatorError } from '../../schemas/validation.js';
+import { findProblems, type Problem } from './checks.js';
+import { createLocator, isTable, parseToml, type Path, pathText, TomlSyntaxError } from './toml.js';
+
+/** The file cannot be used at all; the message has a line `line:col field: problem` for each reason. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+export interface ReadConfig {
+  /** the document as it stands, secrets included */
+  raw: Record<string, unknown>;
+  /** what can be used of it: bad tables are left out */
+  values: ConfigFile;
+  /** `line:col field: problem; …` */
+  warnings: string[];
+}
+
+export interface ReadOptions {
+  /** tells what is wrong with a permission pattern (engine.md 6.3) */
+  checkRule?: (pattern: string) => string | undefined;
+}
+
+/** Tables whose every mistake makes the file unusable: with them ignored the agent would be allowed more. */
+const STRICT = new Set(['permission', 'hooks', 'tools']);
+
+/** Reads the text of a `config.toml`; throws ConfigError for bad TOML and for mistakes in a strict table. */
+export function readConfig(text: string, options: ReadOptions = {}): ReadConfig {
+  const raw = parse(text);
+  const values = structuredClone(raw);
+  const at = locating(text);
+  const warnings: string[] = [];
+  // leaving a table out can bring up a mistake in what is left, never a new table, so this ends
+  for (;;) {
+    const problems = problemsOf(values, options);
+    if (problems.length === 0) break;
+    const fatal = problems.filter((problem) => STRICT.has(problem.path[0] ?? ''));
+    if (fatal.length > 0) throw new ConfigError(fatal.map(({ path, message }) => `${at(path)}: ${message}`));
+    for (const { path, message } of problems) {
+      const table = tableOf(path);
+      warnings.push(`${at(path)}: ${message}; ${pathText(table)} is ignored`);
+      remove(values, table);
+    }
+  }
+  for (const path of dropForeignRules(values)) warnings.push(`${at(path)}: only \`user\` is known; the rule is ignored`);
+  return { raw, values, warnings };
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return parseToml(text);
+  } catch (error) {
+    if (!(error instanceof TomlSyntaxError)) throw error;
+    throw new ConfigError([`${error.position.line}:${error.position.column} ${error.message}`]);
+  }
+}
+
+/** Positions are looked up only when there is something to say. */
+function locating(text: string): (path: Path) => string {
+  let locate: ReturnType<typeof createLocator> | undefined;
+  return (path) => {
+    locate ??= createLocator(text);
+    const { line, column } = locate(path);
+    return `${line}:${column} ${pathText(path)}`;
+  };
+}
+
+function problemsOf(values: Record<string, unknown>, options: ReadOptions): Problem[] {
+  if (isValid(values)) return findProblems(values, options.checkRule ?? (() => undefined));
+  return dedupe((fileValidators.ConfigFile.errors ?? []).map(toProblem));
+}
+
+function isValid(values: unknown): values is ConfigFile {
+  // a copy, because validators fill in defaults, and defaults lie below the environment
+  return fileValidators.ConfigFile(structuredClone(values));
+}
+
+/** One message for each place; a second one about the same value adds nothing. */
+function dedupe(problems: Problem[]): Problem[] {
+  const seen = new Set<string>();
+  return problems.filter(({ path }) => {
+    const key = JSON.stringify(path);
+    return seen.size < seen.add(key).size;
+  });
+}
+
+function toProblem(error: ValidatorError): Problem {
+  const path = error.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const { missingProperty, additionalProperty } = error.params;
+  const last = missingProperty ?? additionalProperty;
+  return {
+    path: last === undefined ? path : [...path, String(last)],
+    message: errorDetails([error])[0]?.message ?? 'is not valid',
+  };
+}
+
+/** Tables inside a provider or model that have a default of their own: absent. */
+const INNER = new Set(['env', 'oauth', 'custom_headers', 'source', 'overrides']);
+
+/** The table that a mistake costs: the innermost one around it that can be left out. */
+function tableOf(path: Path): Path {
+  const [top = '', , inner = ''] = path;
+  if (top === 'providers' || top === 'models' || top === 'services') return path.slice(0, INNER.has(inner) ? 3 : 2);
+  return path.slice(0, 1);
+}
+
+function remove(values: Record<string, unknown>, path: Path): void {
+  let table: unknown = values;
+  for (const key of path.slice(0, -1)) table = isTable(table) ? table[key] : undefined;
+  if (isTable(table)) delete table[path.at(-1) ?? ''];
+}
+
+function dropForeignRules(values: ConfigFile): Path[] {
+  const rules = values.permission?.rules;
+  if (!rules) return [];
+  const dropped = rules.flatMap(({ scope }, index) =>
+    scope === undefined || scope === 'user' ? [] : [['permission', 'rules', String(index), 'scope']],
+  );
+  values.permission = { ...values.permission, rules: rules.filter(({ scope }) => scope === undefined || scope === 'user') };
+  return dropped;
+}

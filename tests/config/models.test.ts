@@ -1,0 +1,278 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { ModelChoice } from '../../daemon/config/models.js';
+import { createHarness, type Harness } from './harness.js';
+
+let harness: Harness;
+
+beforeEach(() => {
+  harness = createHarness();
+});
+
+afterEach(() => {
+  harness.remove();
+});
+
+function start(file = '', env: Record<string, string> = {}) {
+  harness.write(file);
+  return harness.start(env);
+}
+
+/** One word for a choice: the alias, marked when only for want of a configuration, or the refusal. */
+function wordFor(choice: ModelChoice): string {
+  if ('error' in choice) return choice.error;
+  return choice.unconfigured ? `${choice.model.alias} (unconfigured)` : choice.model.alias;
+}
+
+const provider = (id: string, lines = 'api_key = "k"\n') => `[providers.${id}]\ntype = "openai"\n${lines}`;
+const model = (alias: string, owner: string, lines = '') =>
+  `[models."${alias}"]\nprovider = "${owner}"\nmodel = "x-${alias}"\nmax_context_size = 1000\n${lines}`;
+const flat = (alias: string, lines = 'api_key = "k"\n') =>
+  `[models."${alias}"]\nmodel = "x-${alias}"\nmax_context_size = 1000\nbase_url = "https://flat.example/v1/"\nprotocol = "openai"\n${lines}`;
+
+const OFF = { AGENT_CODE_OFFLINE: '0' };
+const GROUP = { AGENT_MODEL_NAME: 'g', AGENT_MODEL_API_KEY: 'k', AGENT_MODEL_PROVIDER_TYPE: 'openai' };
+const NOTHING = 'AUTH_PROVISIONING_REQUIRED';
+const UNRESOLVED = 'AUTH_MODEL_NOT_RESOLVED';
+const NO_KEY = 'AUTH_TOKEN_MISSING';
+
+interface Row {
+  name: string;
+  file?: string;
+  env?: Record<string, string>;
+  ready: boolean;
+  providers: number;
+  alias?: string;
+  chosen: string;
+}
+
+const readiness: Row[] = [
+  // nothing configured
+  { name: 'nothing', ready: false, providers: 0, chosen: 'offline/echo (unconfigured)' },
+  { name: 'nothing, dangling default', file: 'default_model = "gone"\n', ready: false, providers: 0, alias: 'gone', chosen: 'offline/echo (unconfigured)' },
+  { name: 'nothing, stand-in as default', file: 'default_model = "offline/echo"\n', ready: false, providers: 0, alias: 'offline/echo', chosen: 'offline/echo (unconfigured)' },
+  { name: 'nothing but a model without provider', file: `default_model = "m"\n${model('m', 'gone')}`, ready: false, providers: 0, alias: 'm', chosen: 'offline/echo (unconfigured)' },
+  { name: 'nothing, stand-in off', env: OFF, ready: false, providers: 0, chosen: NOTHING },
+  { name: 'nothing, stand-in off in the file', file: '[offline]\nenabled = false\n', ready: false, providers: 0, chosen: NOTHING },
+  { name: 'nothing, dangling default, stand-in off', file: 'default_model = "gone"\n', env: OFF, ready: false, providers: 0, alias: 'gone', chosen: NOTHING },
+  { name: 'nothing, stand-in as default, off', file: 'default_model = "offline/echo"\n', env: OFF, ready: false, providers: 0, alias: 'offline/echo', chosen: NOTHING },
+  // the default resolves
+  { name: 'default', file: `default_model = "m"\n${provider('a')}${model('m', 'a')}`, ready: true, providers: 1, alias: 'm', chosen: 'm' },
+  { name: 'default without credential', file: `default_model = "m"\n${provider('a', '')}${model('m', 'a')}`, ready: true, providers: 1, alias: 'm', chosen: NO_KEY },
+  { name: 'flat default', file: `default_model = "f"\n${flat('f')}`, ready: true, providers: 0, alias: 'f', chosen: 'f' },
+  { name: 'flat default without credential', file: `default_model = "f"\n${flat('f', '')}`, ready: true, providers: 0, alias: 'f', chosen: NO_KEY },
+  { name: 'environment', env: GROUP, ready: true, providers: 1, alias: 'env/g', chosen: 'env/g' },
+  { name: 'environment over file', file: `default_model = "m"\n${provider('a')}${model('m', 'a')}`, env: GROUP, ready: true, providers: 2, alias: 'env/g', chosen: 'env/g' },
+  { name: 'environment over a dangling file', file: 'default_model = "gone"\n', env: GROUP, ready: true, providers: 1, alias: 'env/g', chosen: 'env/g' },
+  { name: 'own provider of type offline', file: `default_model = "o"\n[providers.own]\ntype = "offline"\n${model('o', 'own')}`, ready: true, providers: 1, alias: 'o', chosen: 'o' },
+  { name: 'own provider of type offline, stand-in off', file: `default_model = "o"\n[providers.own]\ntype = "offline"\n${model('o', 'own')}`, env: OFF, ready: true, providers: 1, alias: 'o', chosen: 'o' },
+  { name: 'offline/echo of an own provider', file: `default_model = "offline/echo"\n[providers.own]\ntype = "offline"\n${model('offline/echo', 'own')}`, env: OFF, ready: true, providers: 1, alias: 'offline/echo', chosen: 'offline/echo' },
+  // the stand-in written by a person
+  { name: 'stand-in as default beside a provider', file: `default_model = "offline/echo"\n${provider('a')}${model('m', 'a')}`, ready: false, providers: 1, alias: 'offline/echo', chosen: 'offline/echo' },
+  { name: 'stand-in as default, switched off', file: `default_model = "offline/echo"\n${provider('a')}${model('m', 'a')}`, env: OFF, ready: false, providers: 1, alias: 'offline/echo', chosen: UNRESOLVED },
+  // dangling
+  { name: 'dangling, although the provider has one', file: `default_model = "gone"\n${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${model('m', 'a')}`, ready: false, providers: 1, alias: 'gone', chosen: UNRESOLVED },
+  { name: 'provider of the default missing', file: `default_model = "n"\n${provider('a')}${model('m', 'a')}${model('n', 'gone')}`, ready: false, providers: 1, alias: 'n', chosen: UNRESOLVED },
+  // absent
+  { name: 'default_provider', file: `default_provider = "b"\n${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${provider('b', 'api_key = "k"\ndefault_model = "n"\n')}${model('m', 'a')}${model('n', 'b')}`, ready: false, providers: 2, chosen: 'n' },
+  { name: 'the only provider', file: `${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${model('m', 'a')}`, ready: false, providers: 1, chosen: 'm' },
+  { name: 'the only provider beside a default_provider without a default', file: `default_provider = "a"\n${provider('a')}${model('m', 'a')}`, ready: false, providers: 1, chosen: UNRESOLVED },
+  { name: 'the only provider beside a default_provider that is gone', file: `default_provider = "gone"\n${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${model('m', 'a')}`, ready: false, providers: 1, chosen: 'm' },
+  { name: 'two providers', file: `${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${provider('b')}${model('m', 'a')}`, ready: false, providers: 2, chosen: UNRESOLVED },
+  { name: 'one provider without a default', file: `${provider('a')}${model('m', 'a')}`, ready: false, providers: 1, chosen: UNRESOLVED },
+  { name: 'only a flat model', file: flat('f'), ready: false, providers: 0, chosen: UNRESOLVED },
+  { name: 'default of the only provider dangles', file: `${provider('a', 'api_key = "k"\ndefault_model = "gone"\n')}${model('m', 'a')}`, ready: false, providers: 1, chosen: UNRESOLVED },
+];
+
+describe('readiness and default model (rest.md 5, cli.md 3.1)', () => {
+  test.each(readiness)('$name', ({ file, env, ready, providers, alias, chosen }) => {
+    const config = start(file, env);
+    expect(config.warnings()).toEqual([]);
+    expect(config.authSnapshot()).toEqual({ models_ready: ready, providers_count: providers, managed_provider: null });
+    expect(config.defaultAlias()).toBe(alias);
+    expect(config.publicConfig().default_model).toBe(alias);
+    expect(Object.keys(config.publicConfig().providers)).toHaveLength(providers);
+    expect(wordFor(config.chooseModel())).toBe(chosen);
+    expect(config.chooseModel('')).toEqual(config.chooseModel());
+  });
+});
+
+describe('a named model is taken as it is', () => {
+  const file = `default_model = "m"\n${provider('a')}${provider('b', '')}${model('m', 'a')}${model('n', 'a')}${model('o', 'gone')}${model('p', 'b')}`;
+
+  test.each<[string, string, string, Record<string, string>, string, object | null]>([
+    ['another alias', file, 'n', {}, 'n', null],
+    ['over the environment', file, 'n', GROUP, 'n', null],
+    ['the environment by name', file, 'env/g', GROUP, 'env/g', null],
+    ['unknown', file, 'x', {}, UNRESOLVED, { model_id: 'x' }],
+    ['environment not set', file, 'env/g', {}, UNRESOLVED, { model_id: 'env/g' }],
+    ['provider missing', file, 'o', {}, UNRESOLVED, { model_id: 'o', provider_id: 'gone' }],
+    ['no credential', file, 'p', {}, NO_KEY, { provider_id: 'b' }],
+    ['flat without credential', flat('f', ''), 'f', {}, NO_KEY, { provider_id: 'f' }],
+    ['the stand-in', file, 'offline/echo', {}, 'offline/echo', null],
+    ['the stand-in, off', file, 'offline/echo', OFF, UNRESOLVED, { model_id: 'offline/echo' }],
+    ['the stand-in, nothing configured', '', 'offline/echo', {}, 'offline/echo', null],
+    ['the stand-in, nothing configured, off', '', 'offline/echo', OFF, NOTHING, null],
+    ['unknown, nothing configured', '', 'x', {}, UNRESOLVED, { model_id: 'x' }],
+  ])('%s', (_name, text, named, env, expected, details) => {
+    const choice = start(text, env).chooseModel(named);
+    expect(wordFor(choice)).toBe(expected);
+    if ('error' in choice) expect(choice.details).toEqual(details);
+  });
+
+  test('the refusal lists the aliases', () => {
+    const choice = start(file).chooseModel('x');
+    expect('error' in choice && choice.message).toContain('m, n, o, p');
+  });
+});
+
+describe('resolveModel', () => {
+  function resolve(text: string, alias: string, env: Record<string, string> = {}) {
+    return start(text, env).resolveModel(alias);
+  }
+
+  test.each<[string, string, Record<string, string>, string | undefined]>([
+    ['api_key before api_key_env', 'api_key = "written"\napi_key_env = "K"\n', { K: 'variable' }, 'written'],
+    ['api_key_env before env table', 'api_key_env = "K"\nenv = { OPENAI_API_KEY = "table" }\n', { K: 'variable' }, 'variable'],
+    ['env table', 'api_key_env = "K"\nenv = { OPENAI_API_KEY = "table" }\n', {}, 'table'],
+    ['blank values are none', 'api_key = " "\napi_key_env = "K"\nenv = { OPENAI_API_KEY = "table" }\n', { K: ' ' }, 'table'],
+    ['shell variables are not read', '', { OPENAI_API_KEY: 'shell' }, undefined],
+    ['the key of another kind of provider does not count', 'env = { ANTHROPIC_API_KEY = "table" }\n', {}, undefined],
+    ['a local server needs none', 'base_url = "http://localhost:9/v1"\n', {}, 'none needed'],
+    ['a local server may have one', 'base_url = "http://127.0.0.1:9/v1"\napi_key = "k"\n', {}, 'k'],
+    ['a host that only looks local', 'base_url = "http://localhost.example/v1"\n', {}, undefined],
+  ])('credential: %s', (_name, lines, env, expected) => {
+    const resolution = resolve(`${provider('a', lines)}${model('m', 'a')}`, 'm', env);
+    if (expected === undefined) expect(resolution).toEqual({ failure: 'auth_missing', providerId: 'a' });
+    else expect(resolution).toMatchObject({ model: { apiKey: expected === 'none needed' ? undefined : expected } });
+  });
+
+  test.each([
+    ['openai_responses', 'http://[::1]:9', true],
+    ['anthropic', 'http://localhost:9', false],
+    ['google-genai', 'http://localhost:9', false],
+    ['agent', 'http://localhost:9', false],
+    ['offline', 'https://anywhere.example', true],
+  ])('without a key at its own address: %s %s %s', (type, address, works) => {
+    const resolution = resolve(`[providers.a]\ntype = "${type}"\nbase_url = "${address}"\n${model('m', 'a')}`, 'm');
+    expect('model' in resolution).toBe(works);
+  });
+
+  test('application credentials serve vertexai', () => {
+    const file = `[providers.a]\ntype = "vertexai"\n${model('m', 'a')}`;
+    expect(resolve(file, 'm')).toEqual({ failure: 'auth_missing', providerId: 'a' });
+    expect(resolve(file, 'm', { GOOGLE_APPLICATION_CREDENTIALS: '/key.json' })).toMatchObject({ model: { providerType: 'vertexai' } });
+  });
+
+  test.each([
+    ['openai', '', 'https://api.openai.com/v1'],
+    ['openai_responses', '', 'https://api.openai.com/v1'],
+    ['anthropic', '', 'https://api.anthropic.com'],
+    ['google-genai', '', 'https://generativelanguage.googleapis.com'],
+    ['openai', 'base_url = "https://x.example/v1/"\n', 'https://x.example/v1'],
+    ['openai', 'env = { OPENAI_BASE_URL = "https://t.example/v1" }\n', 'https://t.example/v1'],
+    ['anthropic', 'env = { ANTHROPIC_BASE_URL = "https://t.example" }\n', 'https://t.example'],
+    ['openai', 'base_url = "https://x.example"\nenv = { OPENAI_BASE_URL = "https://t.example" }\n', 'https://x.example'],
+  ])('address of %s with %j is %s', (type, lines, expected) => {
+    const file = `[providers.a]\ntype = "${type}"\napi_key = "k"\n${lines}${model('m', 'a')}`;
+    expect(resolve(file, 'm')).toMatchObject({ model: { baseUrl: expected, providerType: type } });
+  });
+
+  test('a model may speak another protocol at another address', () => {
+    const file = `${provider('a')}${model('m', 'a', 'protocol = "anthropic"\nbase_url = "https://other.example/"\n')}`;
+    expect(resolve(file, 'm')).toMatchObject({ model: { providerId: 'a', providerType: 'anthropic', baseUrl: 'https://other.example', apiKey: 'k' } });
+    const same = `${provider('a')}${model('m', 'a', 'protocol = "anthropic"\n')}`;
+    expect(resolve(same, 'm')).toMatchObject({ model: { providerType: 'anthropic', baseUrl: 'https://api.anthropic.com' } });
+  });
+
+  test('everything a request needs', () => {
+    const file = `
+[providers.a]
+type = "anthropic"
+api_key = "k"
+custom_headers = { "X-A" = "file", "X-B" = "file" }
+[models."a/big"]
+provider = "a"
+model = "vision-big"
+max_context_size = 1000
+max_input_size = 900
+max_output_size = 100
+capabilities = ["always_thinking"]
+support_efforts = ["low", "high"]
+default_effort = "high"
+off_effort = "none"
+display_name = "Big"
+reasoning_key = "thoughts"
+adaptive_thinking = true
+[models."a/big".overrides]
+max_output_size = 50
+display_name = "Bigger"
+`;
+    expect(resolve(file, 'a/big', { AGENT_CODE_CUSTOM_HEADERS: 'X-A: env\nX-C: env' })).toEqual({
+      model: {
+        alias: 'a/big',
+        providerId: 'a',
+        providerType: 'anthropic',
+        baseUrl: 'https://api.anthropic.com',
+        apiKey: 'k',
+        headers: { 'X-A': 'file', 'X-B': 'file', 'X-C': 'env' },
+        model: 'vision-big',
+        maxContextSize: 1000,
+        maxInputSize: 900,
+        maxOutputSize: 50,
+        capabilities: ['tool_use', 'image_in', 'always_thinking', 'thinking'],
+        supportEfforts: ['low', 'high'],
+        defaultEffort: 'high',
+        offEffort: 'none',
+        reasoningKey: 'thoughts',
+        adaptiveThinking: true,
+        displayName: 'Bigger',
+        standIn: false,
+      },
+    });
+  });
+
+  test('the stand-in', () => {
+    expect(resolve('', 'offline/echo')).toEqual({
+      model: {
+        alias: 'offline/echo',
+        providerId: 'offline',
+        providerType: 'offline',
+        headers: {},
+        model: 'echo',
+        maxContextSize: 65_536,
+        capabilities: ['tool_use', 'thinking', 'image_in'],
+        displayName: 'echo',
+        standIn: true,
+      },
+    });
+    expect(resolve('', 'offline/echo', OFF)).toEqual({ failure: 'unknown' });
+  });
+
+  test('the managed type without an address cannot be used', () => {
+    expect(resolve('', 'env/g', { AGENT_MODEL_NAME: 'g', AGENT_MODEL_API_KEY: 'k' })).toEqual({ failure: 'auth_missing', providerId: 'env' });
+  });
+
+  test.each(['anthropic', 'agent', 'openai'])('the environment needs no key for a local %s', (type) => {
+    const env = { AGENT_MODEL_NAME: 'g', AGENT_MODEL_PROVIDER_TYPE: type, AGENT_MODEL_BASE_URL: 'http://127.0.0.1:9' };
+    expect(resolve('', 'env/g', env)).toMatchObject({ model: { providerId: 'env', providerType: type } });
+  });
+});
+
+describe('listModels', () => {
+  test('file order, then environment, then the stand-in', () => {
+    const file = `${provider('a')}${model('z', 'a', 'support_efforts = ["low"]\ndefault_effort = "low"\n')}${flat('f')}${model('b', 'gone', 'display_name = "B"\n')}`;
+    expect(start(file, GROUP).listModels()).toEqual([
+      { provider: 'a', model: 'z', display_name: 'x-z', max_context_size: 1000, capabilities: ['tool_use'], support_efforts: ['low'], default_effort: 'low' },
+      { provider: 'f', model: 'f', display_name: 'x-f', max_context_size: 1000, capabilities: ['tool_use'] },
+      { provider: 'gone', model: 'b', display_name: 'B', max_context_size: 1000, capabilities: ['tool_use'] },
+      { provider: 'env', model: 'env/g', display_name: 'g', max_context_size: 262_144, capabilities: ['tool_use', 'image_in', 'thinking'] },
+      { provider: 'offline', model: 'offline/echo', display_name: 'echo', max_context_size: 65_536, capabilities: ['tool_use', 'thinking', 'image_in'] },
+    ]);
+  });
+
+  test('no stand-in when it is switched off, one when it is written', () => {
+    expect(start('', OFF).listModels()).toEqual([]);
+    const written = `[providers.own]\ntype = "offline"\n${model('offline/echo', 'own')}`;
+    expect(start(written).listModels().map(({ model: alias, provider: owner }) => [alias, owner])).toEqual([['offline/echo', 'own']]);
+  });
+});
