@@ -1,0 +1,47 @@
+/** Removing terminal escape sequences from text that arrives in pieces. */
+
+/** chars of an unfinished sequence that are held back for its end */
+const HOLD_LIMIT = 4_096;
+
+const SEQUENCES = new RegExp(
+  [
+    String.raw`(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]`,
+    String.raw`\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)`,
+    String.raw`\u001b[PX^_][^\u001b]*\u001b\\`,
+    '\\u001b[ -/]*[0-OQ-WYZ\\\\`-~]',
+  ].join('|'),
+  'g',
+);
+const UNFINISHED = /(?:\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b]*\u001b?|[ -/]*)|\u009b[0-?]*[ -/]*)$/;
+
+export interface EscapeRemover {
+  /** the next piece without its escape sequences; an unfinished one is held back */
+  push(text: string): string;
+  /** what is left at the end */
+  end(): string;
+}
+
+export function createEscapeRemover(): EscapeRemover {
+  let held = '';
+  return {
+    push(piece) {
+      const text = held + piece;
+      held = '';
+      if (!/[\u001b\u009b]/.test(text)) return text;
+      const rest = text.replace(SEQUENCES, '');
+      const unfinished = UNFINISHED.exec(rest);
+      if (!unfinished || unfinished[0].length > HOLD_LIMIT) return withoutEscapes(rest);
+      held = unfinished[0];
+      return withoutEscapes(rest.slice(0, unfinished.index));
+    },
+    end() {
+      const rest = withoutEscapes(held);
+      held = '';
+      return rest;
+    },
+  };
+}
+
+function withoutEscapes(text: string): string {
+  return text.replace(/[\u001b\u009b]/g, '');
+}

@@ -1,0 +1,92 @@
+/** Edit: replaces exact text in a file, keeping its line endings and byte order mark (engine.md 4.5). */
+import type { Stats } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { diffDisplay } from './diffs.js';
+import type { DecodedText } from './encoding.js';
+import { decodeText, encodeText } from './encoding.js';
+import { findAll, replaceKeepingEndings, toLf, trimmedMatch } from './occurrences.js';
+import { replaceFile } from './replace.js';
+import { similarPaths } from './similar.js';
+import { remember, requireSeen } from './stale.js';
+import { decidedTarget, diskFailure, findTarget, look, pathSubject } from './target.js';
+import { count, cutText, showPath } from './text.js';
+import type { Tool } from './tool.js';
+import { ToolFailure } from './tool.js';
+
+const DISPLAY_CHARS = 50_000;
+/** the whole file is in memory while it is edited */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+export const edit: Tool<'Edit'> = {
+  name: 'Edit',
+  permission: 'ask',
+  async plan(input, context) {
+    if (input.old_string === '') throw new ToolFailure('old_string is empty.');
+    if (toLf(input.old_string) === toLf(input.new_string)) {
+      throw new ToolFailure('old_string and new_string are identical: nothing to change.');
+    }
+    const target = findTarget(input.path, context);
+    const exists = (await look(target.resolved)) !== undefined;
+    return {
+      subject: pathSubject(target, 'write'),
+      access: { kind: 'write', path: target.resolved },
+      display: {
+        kind: 'file_io',
+        operation: 'edit',
+        path: target.absolute,
+        ...(input.replace_all === true ? { detail: 'all occurrences' } : {}),
+        before: cutText(input.old_string, DISPLAY_CHARS),
+        after: cutText(input.new_string, DISPLAY_CHARS),
+        exists,
+      },
+    };
+  },
+  async run(input, run) {
+    const { resolved, absolute } = decidedTarget(input.path, run);
+    const existing = await editable(resolved);
+    requireSeen(run, resolved, existing);
+    const file = await textOf(resolved);
+    const found = findAll(toLf(file.text), toLf(input.old_string));
+    if (found.length === 0) throw new ToolFailure(notFound(file.text, input.old_string, resolved));
+    if (found.length > 1 && input.replace_all !== true) throw new ToolFailure(ambiguous(found.length, resolved));
+    const text = replaceKeepingEndings(file.text, found, toLf(input.old_string).length, toLf(input.new_string));
+    remember(run, resolved, await replaceFile(resolved, encodeText({ ...file, text }), existing));
+    return {
+      output: `Replaced ${count(found.length, 'occurrence')} in ${showPath(resolved)}.`,
+      display: diffDisplay(absolute, file.text, text),
+    };
+  },
+};
+
+async function editable(path: string): Promise<Stats> {
+  const stats = await look(path);
+  if (!stats) {
+    const similar = await similarPaths(path);
+    const hint = similar.length > 0 ? ` Did you mean: ${similar.map(showPath).join(', ')}?` : ' Use Write to create it.';
+    throw new ToolFailure(`${showPath(path)} does not exist.${hint}`);
+  }
+  if (stats.isDirectory()) throw new ToolFailure(`${showPath(path)} is a directory.`);
+  if (!stats.isFile()) throw new ToolFailure(`${showPath(path)} is not a regular file.`);
+  if (stats.size > MAX_BYTES) throw new ToolFailure(`${showPath(path)} is larger than 64 MiB. Use a shell command.`);
+  return stats;
+}
+
+async function textOf(path: string): Promise<DecodedText> {
+  try {
+    const decoded = decodeText(await readFile(path));
+    if (!decoded) throw new ToolFailure(`${showPath(path)} is binary and cannot be edited as text.`);
+    return decoded;
+  } catch (error) {
+    throw diskFailure(error, path);
+  }
+}
+
+function notFound(text: string, wanted: string, path: string): string {
+  const line = trimmedMatch(toLf(text), toLf(wanted));
+  const hint = line === undefined ? ' Read the file and copy the text exactly.' : ` It matches at line ${line} when blanks at the ends of lines are ignored: copy them exactly.`;
+  return `old_string was not found in ${showPath(path)}.${hint}`;
+}
+
+function ambiguous(times: number, path: string): string {
+  return `old_string was found ${times} times in ${showPath(path)}. Give more context to make it unique, or set replace_all.`;
+}

@@ -1,0 +1,161 @@
+/** Matching paths against glob patterns in time that stays bounded whatever the pattern. */
+
+/** A pattern that cannot be used; the message says why. */
+export class BadGlob extends Error {}
+
+/** Whether a path (parts between slashes) matches. */
+export type PathMatcher = (path: string) => boolean;
+
+/** alternatives that a pattern with braces may stand for */
+const MAX_ALTERNATIVES = 1_000;
+
+type Token = { kind: 'star' } | { kind: 'any' } | { kind: 'char'; char: string } | { kind: 'class'; test: (char: string) => boolean };
+type Segment = 'globstar' | Token[];
+
+/**
+ * Compiles `?`, `*`, `**`, `[…]`, `{a,b}` and backslash; `*` stops at slashes, `**` as a whole part does not.
+ * Names that begin with a dot match like others. Throws BadGlob.
+ */
+export function compileGlob(pattern: string): PathMatcher {
+  const alternatives = expandBraces(pattern).map((alternative) => alternative.split('/').map(compileSegment));
+  return (path) => {
+    const parts = path.split('/');
+    return alternatives.some((segments) => matchAll(segments, parts, isGlobstar, matchSegment));
+  };
+}
+
+/** The leading directories of a pattern that hold nothing special, and the rest. */
+export function splitBase(pattern: string): { base: string; rest: string } {
+  const parts = pattern.split('/');
+  const special = parts.findIndex((part) => /[*?[\]{}\\]/.test(part));
+  const end = special < 0 ? parts.length - 1 : special;
+  return { base: parts.slice(0, end).join('/'), rest: parts.slice(end).join('/') };
+}
+
+function isGlobstar(segment: Segment): boolean {
+  return segment === 'globstar';
+}
+
+function isStar(token: Token): boolean {
+  return token.kind === 'star';
+}
+
+function matchSegment(segment: Segment, part: string): boolean {
+  return segment === 'globstar' || matchAll(segment, part, isStar, matchToken);
+}
+
+function matchToken(token: Token, char: string): boolean {
+  if (token.kind === 'char') return token.char === char;
+  return token.kind === 'class' ? token.test(char) : true;
+}
+
+/** Matches a list with wildcards for any number of items: going back to the last wildcard alone is enough. */
+function matchAll<Rule, Item>(
+  rules: ArrayLike<Rule>,
+  items: ArrayLike<Item>,
+  isWild: (rule: Rule) => boolean,
+  matches: (rule: Rule, item: Item) => boolean,
+): boolean {
+  let rule = 0;
+  let item = 0;
+  let wild = -1;
+  let wildItem = 0;
+  while (item < items.length) {
+    const current = rules[rule];
+    if (rule < rules.length && isWild(current as Rule)) {
+      wild = rule;
+      wildItem = item;
+      rule += 1;
+    } else if (rule < rules.length && matches(current as Rule, items[item] as Item)) {
+      rule += 1;
+      item += 1;
+    } else if (wild >= 0) {
+      rule = wild + 1;
+      wildItem += 1;
+      item = wildItem;
+    } else {
+      return false;
+    }
+  }
+  while (rule < rules.length && isWild(rules[rule] as Rule)) rule += 1;
+  return rule === rules.length;
+}
+
+function compileSegment(segment: string): Segment {
+  if (segment === '**') return 'globstar';
+  const tokens: Token[] = [];
+  for (let at = 0; at < segment.length; at += 1) {
+    const char = segment[at] ?? '';
+    const close = char === '[' ? classEnd(segment, at) : -1;
+    if (char === '*') {
+      if (tokens.at(-1)?.kind !== 'star') tokens.push({ kind: 'star' });
+    } else if (char === '?') tokens.push({ kind: 'any' });
+    else if (close > 0) {
+      tokens.push({ kind: 'class', test: compileClass(segment.slice(at + 1, close)) });
+      at = close;
+    } else if (char === '\\' && at + 1 < segment.length) {
+      at += 1;
+      tokens.push({ kind: 'char', char: segment[at] ?? '' });
+    } else tokens.push({ kind: 'char', char });
+  }
+  return tokens;
+}
+
+function classEnd(segment: string, open: number): number {
+  const first = /[!^]/.test(segment[open + 1] ?? '') ? open + 2 : open + 1;
+  // a bracket in the first place is a member
+  return segment.indexOf(']', first + 1);
+}
+
+function compileClass(body: string): (char: string) => boolean {
+  const negated = /^[!^]/.test(body);
+  const members = negated ? body.slice(1) : body;
+  const ranges: [string, string][] = [];
+  for (let at = 0; at < members.length; at += 1) {
+    const low = members[at] ?? '';
+    const high = members[at + 1] === '-' && at + 2 < members.length ? (members[at + 2] ?? '') : low;
+    if (high < low) throw new BadGlob(`the range ${low}-${high} is empty`);
+    ranges.push([low, high]);
+    if (members[at + 1] === '-' && at + 2 < members.length) at += 2;
+  }
+  return (char) => ranges.some(([low, high]) => low <= char && char <= high) !== negated;
+}
+
+function expandBraces(pattern: string): string[] {
+  let pending = [pattern];
+  const done: string[] = [];
+  while (pending.length > 0) {
+    const next: string[] = [];
+    for (const text of pending) {
+      const brace = firstBrace(text);
+      if (!brace) done.push(text);
+      else next.push(...brace.options.map((option) => text.slice(0, brace.open) + option + text.slice(brace.close + 1)));
+    }
+    if (done.length + next.length > MAX_ALTERNATIVES) throw new BadGlob(`the braces stand for more than ${MAX_ALTERNATIVES} patterns`);
+    pending = next;
+  }
+  return done;
+}
+
+/** The first balanced pair of braces and what stands between its commas. */
+function firstBrace(text: string): { open: number; close: number; options: string[] } | undefined {
+  let open = -1;
+  let depth = 0;
+  let start = 0;
+  let options: string[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '\\') at += 1;
+    else if (char === '{') {
+      depth += 1;
+      if (depth === 1) [open, start, options] = [at, at + 1, []];
+    } else if (char === ',' && depth === 1) {
+      options.push(text.slice(start, at));
+      start = at + 1;
+    } else if (char === '}' && depth > 0) {
+      depth -= 1;
+      if (depth === 0) return { open, close: at, options: [...options, text.slice(start, at)] };
+    }
+  }
+  return undefined;
+}

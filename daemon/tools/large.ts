@@ -1,0 +1,61 @@
+/** The rule for large results: the full text on disk, its beginning for the model (engine.md 4.1). */
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ContentPart } from '../../schemas/generated/types.js';
+import { writeFileAtomic } from '../home/atomic.js';
+import { CUT, head, systemNote, TEXT_LIMIT } from './text.js';
+import type { ToolResult } from './tool.js';
+
+export interface LimitFacts {
+  toolName: string;
+  callId: string;
+  /** `<home>/sessions/<session_id>` */
+  sessionDirectory: string;
+}
+
+const PREVIEW_CHARS = 2_000;
+/** tools with limits of their own */
+const EXEMPT = ['Read', 'Bash'];
+
+/** Passes small results on; of a larger one the text goes to a file and the model gets its beginning. Media stay. */
+export async function limitResult(result: ToolResult, facts: LimitFacts): Promise<ToolResult> {
+  if (EXEMPT.includes(facts.toolName)) return result;
+  const text = textOf(result.output);
+  if (text.length <= TEXT_LIMIT) return result;
+  const outputPath = join(facts.sessionDirectory, 'tool-results', `${fileName(facts.callId)}.txt`);
+  await mkdir(dirname(outputPath), { recursive: true, mode: 0o700 });
+  await writeFileAtomic(outputPath, text);
+  const short = `${head(text, PREVIEW_CHARS)}\n${CUT}\n${fields(text, outputPath, facts)}`;
+  return { ...result, output: withText(result.output, short), truncated: true, outputPath };
+}
+
+function textOf(output: ToolResult['output']): string {
+  if (typeof output === 'string') return output;
+  return output.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}
+
+function withText(output: ToolResult['output'], text: string): string | ContentPart[] {
+  if (typeof output === 'string') return text;
+  return [{ type: 'text', text }, ...output.filter((part) => part.type !== 'text')];
+}
+
+function fields(text: string, outputPath: string, facts: LimitFacts): string {
+  return systemNote(
+    [
+      `tool_name: ${facts.toolName}`,
+      `tool_call_id: ${facts.callId}`,
+      `output_size_chars: ${text.length}`,
+      `output_size_bytes: ${Buffer.byteLength(text)}`,
+      `output_path: ${outputPath}`,
+      'next_step: the output was too long to show; read parts of the file with Read (line_offset, n_lines) or search it with Grep',
+    ].join('\n'),
+  );
+}
+
+/** Ids come from the provider: one that is no harmless file name is told apart by its hash. */
+function fileName(callId: string): string {
+  if (/^[A-Za-z0-9_-]{1,100}$/.test(callId)) return callId;
+  const hash = createHash('sha256').update(callId).digest('hex').slice(0, 16);
+  return `${callId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 60)}-${hash}`;
+}

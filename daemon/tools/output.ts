@@ -1,0 +1,126 @@
+/** What a command writes: bounded text for the model, live text for clients, the full log on disk when it is long. */
+import type { FileHandle } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createEscapeRemover } from './ansi.js';
+import { createLineCap } from './linecap.js';
+import { diskFailure } from './target.js';
+import { head, tail, TEXT_LIMIT } from './text.js';
+
+export interface OutputOptions {
+  /** absolute path of the full log; the file is made when the output gets long */
+  logPath: string;
+  /** bytes kept in all */
+  maxBytes: number;
+  /** every piece as it came, escape sequences included */
+  live(text: string): void;
+}
+
+export interface OutputSummary {
+  /** without escape sequences, long lines cut */
+  start: string;
+  /** what follows `start`, or the end of it when something was left out between them */
+  end: string;
+  /** chars left out between `start` and `end` */
+  omitted: number;
+  /** bytes in all */
+  bytes: number;
+  /** the output was long, the log holds it in full */
+  logged: boolean;
+}
+
+export interface CommandOutput {
+  /** false when the limit is reached: what is beyond it was dropped */
+  write(chunk: Buffer): Promise<boolean>;
+  finish(): Promise<OutputSummary>;
+}
+
+const HALF = TEXT_LIMIT / 2;
+
+export function createOutput(options: OutputOptions): CommandOutput {
+  const decoder = new TextDecoder();
+  const escapes = createEscapeRemover();
+  const lineCap = createLineCap();
+  const log = createLog(options.logPath);
+  let bytes = 0;
+  let chars = 0;
+  let start = '';
+  let end = '';
+  let shown = 0;
+
+  function keep(text: string): void {
+    shown += text.length;
+    const toStart = HALF - start.length;
+    start += text.slice(0, toStart);
+    end += text.slice(toStart);
+    // trimmed seldom, so that a flood of small pieces does not copy the end each time
+    if (end.length > 3 * HALF) end = end.slice(-HALF);
+  }
+
+  function take(text: string): void {
+    if (text !== '') options.live(text);
+    const plain = escapes.push(text);
+    chars += plain.length;
+    keep(lineCap.push(plain));
+  }
+
+  return {
+    async write(chunk) {
+      const room = options.maxBytes - bytes;
+      const part = chunk.subarray(0, room);
+      bytes += part.length;
+      take(decoder.decode(part, { stream: true }));
+      await log.write(part, chars > TEXT_LIMIT);
+      return chunk.length <= room;
+    },
+    async finish() {
+      take(decoder.decode());
+      keep(lineCap.push(escapes.end()) + lineCap.end());
+      const logged = await log.close(chars > TEXT_LIMIT);
+      if (shown <= TEXT_LIMIT) return { start, end, omitted: 0, bytes, logged };
+      const [first, last] = [head(start, HALF), tail(end, HALF)];
+      return { start: first, end: last, omitted: shown - first.length - last.length, bytes, logged };
+    },
+  };
+}
+
+interface Log {
+  write(chunk: Buffer, long: boolean): Promise<void>;
+  /** whether there is a log file */
+  close(long: boolean): Promise<boolean>;
+}
+
+/** Holds what comes in memory until it is known to be long, and goes to disk from then on. */
+function createLog(path: string): Log {
+  let early: Buffer[] = [];
+  let file: FileHandle | undefined;
+
+  async function flush(): Promise<void> {
+    const chunks = early;
+    early = [];
+    try {
+      if (!file) {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        file = await open(path, 'w', 0o600);
+      }
+      for (const chunk of chunks) await file.write(chunk);
+    } catch (error) {
+      throw diskFailure(error, path);
+    }
+  }
+
+  return {
+    async write(chunk, long) {
+      early.push(chunk);
+      if (file || long) await flush();
+    },
+    async close(long) {
+      try {
+        if (long) await flush();
+      } finally {
+        await file?.close();
+      }
+      return file !== undefined;
+    },
+  };
+}

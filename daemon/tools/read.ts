@@ -1,0 +1,179 @@
+/** Read: lines of a text file with their numbers (engine.md 4.3). */
+import type { Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { constants, open } from 'node:fs/promises';
+import type { ByteOrderMark } from './encoding.js';
+import { byteOrderMark, decodeText, knownKind } from './encoding.js';
+import type { ByteSource, LineWindow } from './lines.js';
+import { fileSource, memorySource, NotText, readWindow } from './lines.js';
+import { similarPaths } from './similar.js';
+import { remember } from './stale.js';
+import { decidedTarget, diskFailure, findTarget, look, pathSubject } from './target.js';
+import { count, head, showPath, systemNote } from './text.js';
+import type { Tool, ToolRun } from './tool.js';
+import { ToolFailure } from './tool.js';
+
+const MAX_LINES = 1_000;
+const MAX_BYTES = 100 * 1024;
+const MAX_LINE_CHARS = 2_000;
+const MAX_UTF16_BYTES = 10 * 1024 * 1024;
+/** bytes that decide what a file is */
+const SNIFF_BYTES = 8 * 1024;
+/** chars of the content in the display; the result has it in full */
+const DISPLAY_CHARS = 20_000;
+
+export const read: Tool<'Read'> = {
+  name: 'Read',
+  permission: 'allow',
+  async plan(input, context) {
+    const { first, lines } = range(input);
+    const target = findTarget(input.path, context);
+    return {
+      subject: pathSubject(target, 'read'),
+      access: { kind: 'read', path: target.resolved },
+      display: { kind: 'file_io', operation: 'read', path: target.absolute, detail: describeRange(first, lines) },
+    };
+  },
+  async run(input, run) {
+    const { first, lines } = range(input);
+    const { resolved, absolute } = decidedTarget(input.path, run);
+    await requireFile(resolved);
+    const file = await openFile(resolved);
+    try {
+      const stats = await file.stat();
+      const { source, note } = await textSource(file, stats, resolved, run.signal);
+      const request = { first, maxLines: lines, maxBytes: MAX_BYTES, maxLineChars: MAX_LINE_CHARS, signal: run.signal };
+      const window = await readWindow(source, request);
+      remember(run, resolved, stats);
+      const content = window.lines.join('\n');
+      return {
+        output: [...numbered(window), systemNote([describe(window, lines), ...note].join(' '))].join('\n'),
+        display: {
+          kind: 'file_content',
+          path: absolute,
+          content: head(content, DISPLAY_CHARS),
+          range: { start: window.first, end: window.first + window.lines.length - 1 },
+          ...(content.length > DISPLAY_CHARS ? { truncated: true } : {}),
+        },
+      };
+    } catch (error) {
+      if (run.signal.aborted) throw new ToolFailure('The read was interrupted by the user.');
+      if (error instanceof NotText) throw binary(resolved);
+      throw diskFailure(error, resolved);
+    } finally {
+      await file.close();
+    }
+  },
+};
+
+function range(input: { line_offset?: number; n_lines?: number }): { first: number; lines: number } {
+  const first = input.line_offset ?? 1;
+  if (first === 0 || first < -MAX_LINES) {
+    throw new ToolFailure('line_offset must be at least 1, or between -1 and -1000 to count from the end.');
+  }
+  const wanted = input.n_lines ?? MAX_LINES;
+  if (wanted < 1) throw new ToolFailure('n_lines must be at least 1.');
+  return { first, lines: Math.min(wanted, MAX_LINES) };
+}
+
+function describeRange(first: number, lines: number): string {
+  return first > 0 ? `lines ${first}-${first + lines - 1}` : `${lines} lines from line ${-first} before the end`;
+}
+
+async function requireFile(path: string): Promise<void> {
+  const stats = await look(path);
+  if (!stats) throw new ToolFailure(await missing(path));
+  if (stats.isDirectory()) throw new ToolFailure(`${showPath(path)} is a directory. Use Glob to list its files.`);
+  // opening a pipe or a device may wait for ever or never end
+  if (!stats.isFile()) throw new ToolFailure(`${showPath(path)} is not a regular file.`);
+}
+
+async function missing(path: string): Promise<string> {
+  const similar = await similarPaths(path);
+  const hint = similar.length > 0 ? ` Did you mean: ${similar.map(showPath).join(', ')}?` : '';
+  return `${showPath(path)} does not exist.${hint}`;
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    // without waiting, should the file have become a pipe meanwhile
+    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    throw diskFailure(error, path);
+  }
+}
+
+async function textSource(
+  file: FileHandle,
+  stats: Stats,
+  path: string,
+  signal: ToolRun['signal'],
+): Promise<{ source: ByteSource; note: string[] }> {
+  const buffer = Buffer.alloc(SNIFF_BYTES);
+  const { bytesRead } = await file.read(buffer, 0, SNIFF_BYTES, 0);
+  const start = buffer.subarray(0, bytesRead);
+  const mark = byteOrderMark(start);
+  if (mark && mark.encoding !== 'utf-8') return await transcoded(file, stats, path, mark);
+  refuseKnown(start, path);
+  const source = fileSource(file, signal);
+  return { source: mark ? (from) => source(from + mark.length) : source, note: [] };
+}
+
+async function transcoded(
+  file: FileHandle,
+  stats: Stats,
+  path: string,
+  mark: ByteOrderMark,
+): Promise<{ source: ByteSource; note: string[] }> {
+  if (stats.size > MAX_UTF16_BYTES) {
+    throw new ToolFailure(`${showPath(path)} is ${mark.encoding.toUpperCase()} and larger than 10 MiB. Convert it with a shell tool (iconv).`);
+  }
+  const bytes = Buffer.alloc(stats.size);
+  const { bytesRead } = await file.read(bytes, 0, stats.size, 0);
+  const decoded = decodeText(bytes.subarray(0, bytesRead));
+  if (!decoded) throw binary(path);
+  return { source: memorySource(Buffer.from(decoded.text, 'utf8')), note: [`Shown as UTF-8; the file is ${mark.encoding.toUpperCase()}.`] };
+}
+
+function refuseKnown(start: Buffer, path: string): void {
+  const kind = knownKind(start);
+  // some kinds begin with plain letters; what is text all the way is shown
+  if (!kind || (kind.family !== 'pdf' && !start.includes(0) && decodeText(start))) return;
+  const shown = showPath(path);
+  switch (kind.family) {
+    case 'image':
+    case 'video':
+      throw new ToolFailure(`${shown} is binary (${kind.name}). Use ReadMediaFile to look at it.`);
+    case 'pdf':
+      throw new ToolFailure(`${shown} is a ${kind.name}. Use a shell tool such as pdftotext to get its text.`);
+    case 'archive':
+      throw new ToolFailure(`${shown} is binary (${kind.name}). Use a shell tool to list or unpack it.`);
+  }
+}
+
+function binary(path: string): ToolFailure {
+  return new ToolFailure(`${showPath(path)} is binary: it is neither UTF-8 text nor UTF-16 with a byte order mark.`);
+}
+
+function numbered(window: LineWindow): string[] {
+  return window.lines.map((line, index) => `${window.first + index}\t${line}`);
+}
+
+function describe(window: LineWindow, asked: number): string {
+  const { first, lines, total } = window;
+  const notes: string[] = [];
+  if (total === 0) return 'The file is empty.';
+  if (lines.length === 0) return `Nothing at line ${first}: the file has ${count(total ?? 0, 'line')}.`;
+  const last = first + lines.length - 1;
+  const whole = total === undefined ? 'total not counted' : `${total.toLocaleString('en-US')} in all`;
+  notes.push(`${count(lines.length, 'line')} from line ${first} (${whole}).`);
+  if (window.stopped === 'end') notes.push('End of file reached.');
+  else {
+    const limit = window.stopped === 'bytes' ? '100 KiB' : count(asked, 'line');
+    notes.push(`Limit of ${limit} reached; continue with line_offset ${last + 1}.`);
+  }
+  if (window.shortened.length > 0) notes.push(`Shortened to 2,000 chars: ${window.shortened.join(', ')}.`);
+  if (window.endings === 'crlf') notes.push('Line endings are CRLF, shown as LF.');
+  if (window.endings === 'mixed') notes.push('Line endings are mixed; \\r marks CRLF.');
+  return notes.join(' ');
+}

@@ -1,0 +1,38 @@
+/** Replacing the content of a user's file whole: parents, mode bits and owner as they should be. */
+import type { Stats } from 'node:fs';
+import { access, chown, constants, mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errorCode, writeFileAtomic } from '../home/atomic.js';
+import { diskFailure } from './target.js';
+
+/** what a new file may be to others, before the umask */
+const NEW_FILE_MODE = 0o666;
+
+/** Writes a file (`path` with links resolved) and returns what is on disk then; `existing`: what is there now. */
+export async function replaceFile(path: string, content: string | Uint8Array, existing: Stats | undefined): Promise<Stats> {
+  try {
+    if (existing) {
+      // a rename would get past the write protection of the file itself
+      await access(path, constants.W_OK);
+    } else {
+      await mkdir(dirname(path), { recursive: true });
+    }
+    const mode = existing ? existing.mode & 0o7777 : NEW_FILE_MODE & ~process.umask();
+    await writeFileAtomic(path, content, mode);
+    if (existing) await keepOwner(path, existing);
+    return await stat(path);
+  } catch (error) {
+    throw diskFailure(error, path);
+  }
+}
+
+async function keepOwner(path: string, existing: Stats): Promise<void> {
+  const now = await stat(path);
+  if (now.uid === existing.uid && now.gid === existing.gid) return;
+  try {
+    await chown(path, existing.uid, existing.gid);
+  } catch (error) {
+    // only root may give files away; the content is what was asked for
+    if (errorCode(error) !== 'EPERM') throw error;
+  }
+}

@@ -1,0 +1,153 @@
+/** Running ripgrep: where it is, its raw output with limits, and the records in it. */
+import { spawn } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface RawSearch {
+  /** whole records only when cut */
+  bytes: Buffer;
+  stderr: string;
+  /** null when it was stopped */
+  exitCode: number | null;
+  /** why the output is not complete */
+  stopped?: 'time' | 'size' | 'abort';
+}
+
+export interface SearchLimits {
+  timeMs: number;
+  maxBytes: number;
+  signal: AbortSignal;
+}
+
+/** One line of content output. */
+export interface LineRecord {
+  path: string;
+  line: number;
+  text: string;
+  /** false: a line of context */
+  match: boolean;
+}
+
+const MAX_STDERR = 16 * 1024;
+
+/** The package's own copy, else the one on PATH; undefined when there is none. */
+export async function findRipgrep(env: Record<string, string>): Promise<string | undefined> {
+  const onPath = (env.PATH ?? '').split(delimiter).filter((directory) => directory !== '');
+  const candidates = [await packaged(), ...onPath.map((directory) => join(directory, process.platform === 'win32' ? 'rg.exe' : 'rg'))];
+  for (const candidate of candidates) {
+    if (candidate !== undefined && (await executable(candidate))) return candidate;
+  }
+  return undefined;
+}
+
+/** Runs ripgrep until it ends or a limit is reached. */
+export async function runRipgrep(
+  program: string,
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+  limits: SearchLimits,
+): Promise<RawSearch> {
+  const child = spawn(program, ['--no-config', '--no-messages', '--color=never', ...args], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let stderr = '';
+  let stopped: RawSearch['stopped'];
+  const stop = (why: NonNullable<RawSearch['stopped']>): void => {
+    stopped ??= why;
+    child.kill('SIGKILL');
+  };
+  const timer = new AbortController();
+  delay(limits.timeMs, undefined, { signal: timer.signal }).then(
+    () => stop('time'),
+    // the search was faster
+    () => undefined,
+  );
+  if (limits.signal.aborted) stop('abort');
+  limits.signal.addEventListener('abort', () => stop('abort'), { once: true, signal: timer.signal });
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (size > limits.maxBytes) return;
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > limits.maxBytes) stop('size');
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (stderr.length < MAX_STDERR) stderr += chunk.toString('utf8');
+  });
+  try {
+    const exitCode = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    return { bytes: Buffer.concat(chunks).subarray(0, limits.maxBytes), stderr, exitCode, ...(stopped ? { stopped } : {}) };
+  } finally {
+    timer.abort();
+  }
+}
+
+/** Paths that each end in NUL; a last one without it was cut and is left out. */
+export function parsePaths(bytes: Buffer): string[] {
+  const paths: string[] = [];
+  for (let at = 0, nul = bytes.indexOf(0); nul >= 0; at = nul + 1, nul = bytes.indexOf(0, at)) {
+    paths.push(bytes.toString('utf8', at, nul));
+  }
+  return paths;
+}
+
+/** `path NUL number LF`, as --count-matches --null writes. */
+export function parseCounts(bytes: Buffer): { path: string; matches: number }[] {
+  return records(bytes).flatMap(({ path, rest }) => (/^\d+$/.test(rest) ? [{ path, matches: Number(rest) }] : []));
+}
+
+/** `path NUL line : text LF` (context: `-`), as --null --line-number writes. */
+export function parseLines(bytes: Buffer): LineRecord[] {
+  return records(bytes).flatMap(({ path, rest }) => {
+    const parts = /^(\d+)([:-])(.*)$/s.exec(rest);
+    if (!parts) return [];
+    const text = parts[3] ?? '';
+    return [{ path, line: Number(parts[1]), match: parts[2] === ':', text: text.endsWith('\r') ? text.slice(0, -1) : text }];
+  });
+}
+
+/** Splits at the NUL behind a path, since names may hold colons and line ends. */
+function records(bytes: Buffer): { path: string; rest: string }[] {
+  const found: { path: string; rest: string }[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const nul = bytes.indexOf(0, at);
+    const end = nul < 0 ? -1 : bytes.indexOf(10, nul + 1);
+    if (end < 0) break;
+    found.push({ path: withoutWarnings(bytes.toString('utf8', at, nul)), rest: bytes.toString('utf8', nul + 1, end) });
+    at = end + 1;
+  }
+  return found;
+}
+
+/** Remarks on binary files stand between records as lines without NUL. */
+function withoutWarnings(path: string): string {
+  return path.replace(/^(?:[^\n]*: (?:WARNING: stopped searching binary file after match|binary file matches) \([^\n]*\)\n)+/, '');
+}
+
+async function packaged(): Promise<string | undefined> {
+  try {
+    return (await import('@vscode/ripgrep')).rgPath;
+  } catch (error) {
+    // no copy for this platform is installed
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+async function executable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return true;
+  } catch {
+    // the next candidate may do
+    return false;
+  }
+}

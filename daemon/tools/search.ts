@@ -1,0 +1,150 @@
+/** Searching files and their contents, with ripgrep where there is one. */
+import { dirname } from 'node:path';
+import { VCS_DIRECTORIES } from './found.js';
+import type { LineRecord, RawSearch, SearchLimits } from './ripgrep.js';
+import { findRipgrep, parseCounts, parseLines, parsePaths, runRipgrep } from './ripgrep.js';
+import { ToolFailure } from './tool.js';
+
+/** Where to look; all paths canonical. */
+export interface SearchScope {
+  /** file or directory */
+  root: string;
+  isDirectory: boolean;
+  includeIgnored: boolean;
+  env: Record<string, string>;
+}
+
+export interface ContentSearch extends SearchScope {
+  mode: 'content' | 'files_with_matches' | 'count_matches';
+  /** regular expression */
+  pattern: string;
+  /** file filter; without a slash it means base names */
+  glob?: string;
+  /** name of a file type */
+  type?: string;
+  ignoreCase: boolean;
+  multiline: boolean;
+  /** lines of context */
+  before: number;
+  after: number;
+}
+
+/** What a search came to; only the list that belongs to its mode is filled. */
+export interface ContentFound {
+  paths: string[];
+  counts: { path: string; matches: number }[];
+  lines: LineRecord[];
+  stopped?: 'time' | 'size';
+}
+
+export interface FilesFound {
+  paths: string[];
+  stopped?: 'time' | 'size';
+}
+
+/** Bytes of raw output of one search (engine.md 4.6). */
+export const MAX_RAW_BYTES = 10 * 1024 * 1024;
+const MAX_LISTING_BYTES = 64 * 1024 * 1024;
+/** bytes of a line that ripgrep writes: enough for the chars that are shown */
+const MAX_LINE_BYTES = 8_192;
+
+/** Searches contents; throws ToolFailure with the engine's words for a bad pattern, or when interrupted. */
+export async function searchContents(search: ContentSearch, limits: Omit<SearchLimits, 'maxBytes'>): Promise<ContentFound> {
+  const program = await findRipgrep(search.env);
+  if (program === undefined) return await (await import('./walker.js')).walkContents(search, limits);
+  const bounded = { ...limits, maxBytes: MAX_RAW_BYTES };
+  const [raw, allowed] = await Promise.all([
+    runRipgrep(program, contentArgs(search), workingDirectory(search), search.env, bounded),
+    overridesIgnores(search) ? listFiles(search, limits) : undefined,
+  ]);
+  const stopped = checked(raw) ?? allowed?.stopped;
+  const found = parsed(search.mode, raw.bytes);
+  return { ...(allowed ? only(found, new Set(allowed.paths)) : found), ...(stopped ? { stopped } : {}) };
+}
+
+/** Lists files below the root; throws ToolFailure when interrupted. */
+export async function listFiles(scope: SearchScope, limits: Omit<SearchLimits, 'maxBytes'>): Promise<FilesFound> {
+  const program = await findRipgrep(scope.env);
+  if (program === undefined) return await (await import('./walker.js')).walkFiles(scope, limits);
+  const args = ['--files', ...scopeArgs(scope), '--', scope.root];
+  const raw = await runRipgrep(program, args, workingDirectory(scope), scope.env, { ...limits, maxBytes: MAX_LISTING_BYTES });
+  const stopped = checked(raw);
+  return { paths: parsePaths(raw.bytes), ...(stopped ? { stopped } : {}) };
+}
+
+/** The failure of a search that was interrupted. */
+export function interrupted(): ToolFailure {
+  return new ToolFailure('The search was interrupted by the user.');
+}
+
+function parsed(mode: ContentSearch['mode'], bytes: Buffer): ContentFound {
+  const none: ContentFound = { paths: [], counts: [], lines: [] };
+  if (mode === 'content') return { ...none, lines: parseLines(bytes) };
+  return mode === 'count_matches' ? { ...none, counts: parseCounts(bytes) } : { ...none, paths: parsePaths(bytes) };
+}
+
+/** ripgrep lets a glob bring ignored files back; those are taken out again. */
+function overridesIgnores(search: ContentSearch): boolean {
+  return search.glob !== undefined && !search.glob.startsWith('!') && !search.includeIgnored && search.isDirectory;
+}
+
+function only(found: ContentFound, allowed: Set<string>): ContentFound {
+  return {
+    paths: found.paths.filter((path) => allowed.has(path)),
+    counts: found.counts.filter(({ path }) => allowed.has(path)),
+    lines: found.lines.filter(({ path }) => allowed.has(path)),
+  };
+}
+
+function workingDirectory(scope: SearchScope): string {
+  // globs of ripgrep start where it runs
+  return scope.isDirectory ? scope.root : dirname(scope.root);
+}
+
+function scopeArgs(scope: SearchScope): string[] {
+  return [
+    '--null',
+    '--hidden',
+    ...(scope.includeIgnored ? ['--no-ignore'] : []),
+    ...VCS_DIRECTORIES.map((name) => `--glob=!${name}`),
+  ];
+}
+
+function contentArgs(search: ContentSearch): string[] {
+  const everything = search.glob === undefined || /^(?:\*\*\/)?\*{1,2}$/.test(search.glob);
+  return [
+    '--with-filename',
+    '--no-heading',
+    ...modeArgs(search),
+    ...(search.ignoreCase ? ['--ignore-case'] : []),
+    ...(search.multiline ? ['--multiline', '--multiline-dotall'] : []),
+    ...(search.type === undefined ? [] : [`--type=${search.type}`]),
+    ...(everything ? [] : [`--glob=${search.glob}`]),
+    // later globs win, so these hold whatever was asked for
+    ...scopeArgs(search),
+    `--regexp=${search.pattern}`,
+    '--',
+    search.root,
+  ];
+}
+
+function modeArgs(search: ContentSearch): string[] {
+  if (search.mode === 'files_with_matches') return ['--files-with-matches'];
+  if (search.mode === 'count_matches') return ['--count-matches'];
+  return [
+    '--line-number',
+    '--no-context-separator',
+    `--max-columns=${MAX_LINE_BYTES}`,
+    '--max-columns-preview',
+    `--before-context=${search.before}`,
+    `--after-context=${search.after}`,
+  ];
+}
+
+/** Why a search ended early, if it did; throws for one that failed. */
+function checked(raw: RawSearch): 'time' | 'size' | undefined {
+  if (raw.stopped === 'abort') throw interrupted();
+  // files that cannot be read give the same code, but nothing is said about them
+  if (raw.exitCode === 2 && raw.stderr.trim() !== '') throw new ToolFailure(`The search failed: ${raw.stderr.trim()}`);
+  return raw.stopped;
+}

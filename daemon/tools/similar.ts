@@ -1,0 +1,53 @@
+/** Names in a directory that look like one that is not there. */
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { errorCode } from '../home/atomic.js';
+
+/** names compared; a directory with more is not worth the time of a mistyped path */
+const MAX_NAMES = 10_000;
+
+/** Up to three paths beside a missing one that it may have meant, best first. */
+export async function similarPaths(missing: string): Promise<string[]> {
+  const wanted = basename(missing).toLowerCase();
+  const names = await namesIn(dirname(missing));
+  return names
+    .map((name) => ({ name, distance: likeness(wanted, name.toLowerCase()) }))
+    .filter(({ distance }) => distance <= Math.max(2, wanted.length / 3))
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, 3)
+    .map(({ name }) => join(dirname(missing), name));
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return (await readdir(directory)).slice(0, MAX_NAMES);
+  } catch (error) {
+    // a hint is not worth a second error
+    if (errorCode(error) !== undefined) return [];
+    throw error;
+  }
+}
+
+function likeness(wanted: string, name: string): number {
+  if (withoutEnding(wanted) === withoutEnding(name)) return 0.5;
+  if (wanted.length > 3 && (name.includes(wanted) || (name.length > 3 && wanted.includes(name)))) return 1;
+  return Math.abs(wanted.length - name.length) > wanted.length / 2 ? Infinity : editDistance(wanted, name);
+}
+
+function withoutEnding(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(0, dot) : name;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitute = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next[j] = Math.min(substitute, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

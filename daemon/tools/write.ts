@@ -1,0 +1,78 @@
+/** Write: creates, replaces or extends a file (engine.md 4.4). */
+import type { Stats } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { ResultDisplay } from '../../schemas/generated/types.js';
+import { diffDisplay, opaqueDiff } from './diffs.js';
+import { decodeText } from './encoding.js';
+import { replaceFile } from './replace.js';
+import { remember, requireSeen } from './stale.js';
+import { decidedTarget, diskFailure, findTarget, look, pathSubject } from './target.js';
+import { count, head, showPath } from './text.js';
+import type { Tool, ToolRun } from './tool.js';
+import { ToolFailure } from './tool.js';
+
+const DISPLAY_CHARS = 100_000;
+/** old content above this is not compared with the new one */
+const MAX_COMPARED_BYTES = 1024 * 1024;
+const MAX_APPEND_BYTES = 64 * 1024 * 1024;
+
+export const write: Tool<'Write'> = {
+  name: 'Write',
+  permission: 'ask',
+  async plan(input, context) {
+    const target = findTarget(input.path, context);
+    const exists = (await look(target.resolved)) !== undefined;
+    return {
+      subject: pathSubject(target, 'write'),
+      access: { kind: 'write', path: target.resolved },
+      display: {
+        kind: 'file_io',
+        operation: 'write',
+        path: target.absolute,
+        content: head(input.content, DISPLAY_CHARS),
+        exists,
+        append: input.mode === 'append',
+      },
+    };
+  },
+  async run(input, run) {
+    const { resolved, absolute } = decidedTarget(input.path, run);
+    const append = input.mode === 'append';
+    const existing = await checked(resolved, append, run);
+    const old = existing && (append || existing.size <= MAX_COMPARED_BYTES) ? await content(resolved) : undefined;
+    const added = Buffer.from(input.content, 'utf8');
+    const bytes = append && old ? Buffer.concat([old, added]) : added;
+    remember(run, resolved, await replaceFile(resolved, bytes, existing));
+    const done = existing ? (append ? 'Appended to' : 'Replaced') : 'Created';
+    return {
+      output: `${done} ${showPath(resolved)} (${count(added.length, 'byte')} written).`,
+      display: display(absolute, existing, old, bytes),
+    };
+  },
+};
+
+async function checked(path: string, append: boolean, run: ToolRun): Promise<Stats | undefined> {
+  const existing = await look(path);
+  if (!existing) return undefined;
+  if (existing.isDirectory()) throw new ToolFailure(`${showPath(path)} is a directory.`);
+  if (!existing.isFile()) throw new ToolFailure(`${showPath(path)} is not a regular file.`);
+  if (!append) requireSeen(run, path, existing);
+  else if (existing.size > MAX_APPEND_BYTES) {
+    throw new ToolFailure(`${showPath(path)} is larger than 64 MiB. Append with a shell command.`);
+  }
+  return existing;
+}
+
+async function content(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw diskFailure(error, path);
+  }
+}
+
+function display(path: string, existing: Stats | undefined, old: Buffer | undefined, bytes: Buffer): ResultDisplay {
+  const after = decodeText(bytes.subarray(0, MAX_COMPARED_BYTES))?.text ?? bytes.toString('utf8', 0, MAX_COMPARED_BYTES);
+  const before = existing ? old && old.length <= MAX_COMPARED_BYTES ? decodeText(old)?.text : undefined : '';
+  return before === undefined || bytes.length > MAX_COMPARED_BYTES ? opaqueDiff(path, after) : diffDisplay(path, before, after);
+}

@@ -1,0 +1,94 @@
+/** A run of a tool outside of the loop: real files in a temporary directory, events and progress collected. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tools } from '../../daemon/tools/index.js';
+import type { AgentMemory, QuestionOutcome, Tool, ToolResult, ToolRun } from '../../daemon/tools/tool.js';
+import { ToolFailure } from '../../daemon/tools/tool.js';
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { ToolInputs, ToolName } from '../../schemas/generated/tools.js';
+import type { QuestionItem, ToolUpdate } from '../../schemas/generated/types.js';
+
+export interface Place {
+  root: string;
+  cwd: string;
+  home: string;
+  userHome: string;
+  memory: AgentMemory;
+  events: NewEvent[];
+  updates: { at: number; update: ToolUpdate }[];
+  asked: QuestionItem[][];
+  run(over?: Partial<ToolRun>): ToolRun;
+  remove(): void;
+}
+
+export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Place {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'agent-tools-')));
+  const [cwd, home, userHome] = ['work', 'data', 'user'].map((name) => join(root, name)) as [string, string, string];
+  for (const directory of [cwd, home, userHome]) mkdirSync(directory);
+  const memory: AgentMemory = { todos: [], plan: { active: false }, seen: new Map() };
+  const place: Place = {
+    root,
+    cwd,
+    home,
+    userHome,
+    memory,
+    events: [],
+    updates: [],
+    asked: [],
+    run: (over = {}) => ({
+      sessionId: 'session_test',
+      agentId: 'main',
+      cwd,
+      workspace: [cwd],
+      home,
+      userHome,
+      sessionDirectory: join(home, 'sessions', 'session_test'),
+      env: { PATH: process.env.PATH ?? '', HOME: userHome },
+      shell: '/bin/sh',
+      mode: 'manual',
+      memory,
+      background: { killGracePeriodMs: 400 },
+      turnId: 1,
+      step: 1,
+      callId: 'call_1',
+      signal: new AbortController().signal,
+      progress: (update) => place.updates.push({ at: performance.now(), update }),
+      emit: (event) => place.events.push(event),
+      ask: async (questions) => {
+        place.asked.push(questions);
+        return answer;
+      },
+      ...over,
+    }),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+  return place;
+}
+
+/** Plans and runs a call as the loop does; a thrown ToolFailure is an error result. */
+export async function call<Name extends ToolName>(place: Place, name: Name, input: ToolInputs[Name], over: Partial<ToolRun> = {}): Promise<ToolResult> {
+  const tool: Tool<Name> = tools[name];
+  const run = place.run(over);
+  try {
+    const plan = await tool.plan(input, run);
+    return await tool.run(input, { plan, ...run });
+  } catch (error) {
+    if (error instanceof ToolFailure) return { output: error.message, isError: true };
+    throw error;
+  }
+}
+
+/** The output of a call that must succeed. */
+export async function outputOf<Name extends ToolName>(place: Place, name: Name, input: ToolInputs[Name]): Promise<string> {
+  const result = await call(place, name, input);
+  if (result.isError || typeof result.output !== 'string') throw new Error(`${name} failed: ${String(result.output)}`);
+  return result.output;
+}
+
+/** The message of a call that must fail. */
+export async function failureOf<Name extends ToolName>(place: Place, name: Name, input: ToolInputs[Name]): Promise<string> {
+  const result = await call(place, name, input);
+  if (!result.isError) throw new Error(`${name} did not fail: ${String(result.output)}`);
+  return String(result.output);
+}
