@@ -1,0 +1,25 @@
+/** Whether a directory belongs to a git work tree, told from the disk without starting git. */
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** The nearest of a directory and its ancestors that holds `.git` (a directory, or a file in worktrees and submodules). */
+export async function findGitRoot(directory: string): Promise<string | undefined> {
+  for (let at = path.resolve(directory); ; at = path.dirname(at)) {
+    if (await exists(path.join(at, '.git'))) return at;
+    if (at === path.dirname(at)) return undefined;
+  }
+}
+
+export async function isGitWorkTree(cwd: string): Promise<boolean> {
+  return (await findGitRoot(cwd)) !== undefined;
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return true;
+  } catch {
+    // Missing, or in a directory that cannot be searched: no repository as far as anyone can tell.
+    return false;
+  }
+}

@@ -1,0 +1,34 @@
+/** Text from the disk as it may stand in a prompt: nothing invisible, nothing that reads like the engine's own words. */
+
+const invisible = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`;
+const invisibleRuns = new RegExp(String.raw`(?:(?![\t\n])${invisible})+`, 'gu');
+const invisibleChars = new RegExp(invisible, 'gu');
+/** What emoji and some scripts need between two visible characters: a variation selector, a joiner. */
+const joint = /^[\ufe0e\ufe0f]?[\u200c\u200d]?$/u;
+const engineTag = /<(?=\/?system(?:-reminder)?\b)/giu;
+
+/** Chars of a file name that are shown. */
+const nameLimit = 120;
+
+/** Text of a file for the model: control, invisible and bidirectional characters removed, line ends as `\n`, engine tags defused. */
+export function plainText(text: string): string {
+  const lines = text.replace(/\r\n?|[\u2028\u2029]/gu, '\n');
+  return defuseTags(lines.replace(invisibleRuns, (run) => (joint.test(run) ? run : '')));
+}
+
+/** A file name or path on one line: what cannot be seen is written as an escape, engine tags are defused. */
+export function plainName(name: string, limit = nameLimit): string {
+  const cut = name.length > limit ? `${name.slice(0, limit).replace(/[\ud800-\udbff]$/u, '')}…` : name;
+  return defuseTags(cut.replace(invisibleChars, escape));
+}
+
+/** `<system>` and `<system-reminder>` mean the engine; from elsewhere they must not look like it. */
+function defuseTags(text: string): string {
+  return text.replace(engineTag, '&lt;');
+}
+
+function escape(char: string): string {
+  if (char === '\n') return String.raw`\n`;
+  if (char === '\t') return String.raw`\t`;
+  return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
+}
