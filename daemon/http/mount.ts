@@ -81,22 +81,33 @@ async function readRequest(
   if (bodyValidator) validate(bodyValidator, body);
   const query = queryValidator && parseQuery(req.exchange.search);
   if (queryValidator) validate(queryValidator, query);
-  let controller: AbortController | undefined;
-  return {
+  const { requestId } = req.exchange;
+  const request = Object.create(signalled) as typeof signalled;
+  return Object.assign(request, {
     operation: name,
     params: paramsValidator && params,
     query,
     body,
-    requestId: req.exchange.requestId,
+    requestId,
     req,
     res,
-    // Few handlers look at it, so it is made when it is asked for.
-    get signal() {
-      controller ??= abortOnClose(res);
-      return controller.signal;
-    },
-  };
+  });
 }
+
+/**
+ * Few handlers look at the signal, so it is made when it is asked for. The accessor stands on a prototype:
+ * in each request object it would give every request a hidden class of its own, which costs a third of the speed.
+ */
+const signalled = {
+  get signal(): AbortSignal {
+    const { res } = this as unknown as RequestFrame;
+    let controller = controllers.get(res);
+    if (!controller) controllers.set(res, (controller = abortOnClose(res)));
+    return controller.signal;
+  },
+};
+
+const controllers = new WeakMap<HttpResponse, AbortController>();
 
 function abortOnClose(res: HttpResponse): AbortController {
   const controller = new AbortController();
