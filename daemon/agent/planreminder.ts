@@ -1,0 +1,17 @@
+/** What the model is told about plan mode (engine.md 3.2, 8). */
+
+/** `path`: the plan file, fit to be shown; absent when the plan has no file yet. */
+export function planText(kind: 'full' | 'brief' | 'exit', path: string | undefined): string {
+  const file = path === undefined ? 'the plan file' : `the plan file ${path}`;
+  if (kind === 'exit') {
+    return `Plan mode is off: you may change files again. ${path === undefined ? 'The plan is' : `The plan is in ${path}; it is`} binding only as far as the user approved it.`;
+  }
+  if (kind === 'brief') {
+    return `Plan mode is still on: change nothing but ${file}. Ask open questions with AskUserQuestion, or hand in the plan with ExitPlanMode.`;
+  }
+  return `Plan mode is on: study the task and write a plan; do not carry it out yet.
+- Change nothing but ${file} (Write or Edit). No other file, no commit, no command that changes state; reading, searching and commands that only look are fine.
+- Say in the plan what is to be changed, where, in which order, and how it will be verified. Keep it as short as the task allows.
+- What only the user can decide: ask with AskUserQuestion.
+- When the plan stands, call ExitPlanMode, which shows it to the user. Do not ask for approval in any other way, and do not begin before it is given.`;
+}

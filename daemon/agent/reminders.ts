@@ -1,0 +1,235 @@
+/** Which reminders are due and what they say: text of the engine that goes to the model beside messages (engine.md 3.2). */
+import { createHash } from 'node:crypto';
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { Todo } from '../../schemas/generated/types.js';
+import type { SeenFile } from '../tools/tool.js';
+import type { NestedFile } from '../workspace/instructions.js';
+import { plainName } from '../workspace/visible.js';
+import { planText } from './planreminder.js';
+import type { Reminder } from './turn.js';
+
+/**
+ * What the session knows. Everything is a value it holds anyway or a counter it keeps while events pass; nothing needs a
+ * walk through history. `noted` must include what `promptReminders` recorded by the time `stepReminders` is asked, so
+ * that a prompt with its first step says nothing twice.
+ */
+export interface ReminderFacts {
+  agentId: string;
+  /** epoch milliseconds */
+  now: number;
+  /** IANA name */
+  timeZone: string;
+  /** from `reminder.noted`: variant to its last key; undone and compacted reminders no longer count */
+  noted: Readonly<Record<string, string>>;
+  /** mode that decides calls: `auto` also for unattended prompts */
+  mode: 'manual' | 'yolo' | 'auto';
+  plan: { active: boolean; path?: string };
+  todos: readonly Todo[];
+  counts: {
+    /** assistant messages so far */
+    assistantMessages: number;
+    /** of these, since the todo list was written */
+    sinceTodo: number;
+    /** of these, since `reminder.noted` of variant `plan_mode` */
+    sincePlanNote: number;
+  };
+  /** how the last turn ended */
+  lastTurn?: { turnId: number; reason: string; interruptReason?: string; recovered?: boolean };
+  /** whether the model of the next step takes pictures; absent: not known */
+  imageInput?: boolean;
+  /** by resolved absolute path, oldest first */
+  seen: ReadonlyMap<string, SeenFile>;
+  /** the file as it is now; undefined when it is gone. Rejects when that cannot be told */
+  stat(path: string): Promise<SeenFile | undefined>;
+  /** real directories that file tools touched since this was last asked */
+  touched: readonly string[];
+  /** `nestedInstructions` of workspace/instructions, bound to the session */
+  nested(directory: string, disclosed: (realPath: string) => boolean): Promise<NestedFile[]>;
+}
+
+/** Assistant messages without a TodoList write after which open items are recalled. */
+const todoAfter = 10;
+/** Assistant messages between two plan mode reminders. */
+const planAfter = 2;
+/** Every n-th plan mode reminder is the full one. */
+const planFullEvery = 5;
+const maxChangedPaths = 10;
+/** Files that are looked at when a turn starts: those seen last. */
+const maxStats = 200;
+/** Milliseconds that looking at them may take. */
+const statMs = 500;
+const pathLimit = 1_024;
+
+/** Reminders that travel with a prompt of a person, in `metadata.reminders`. */
+export async function promptReminders(facts: ReminderFacts): Promise<Reminder[]> {
+  const due = compact([
+    date(facts), permissionMode(facts), plan(facts, true), interruption(facts), imageInput(facts), await changedFiles(facts),
+    ...(await nestedFiles(facts)), todo(facts),
+  ]);
+  const first = due[0];
+  // what later switches are measured by; it needs no words of its own
+  if (first && facts.imageInput !== undefined && facts.noted['image_input'] === undefined) {
+    first.events = [...(first.events ?? []), noted(facts, 'image_input', imageKey(facts.imageInput))];
+  }
+  return due;
+}
+
+/** Reminders that are due before a step of a turn, each to become a hidden system message. */
+export async function stepReminders(facts: ReminderFacts): Promise<Reminder[]> {
+  return compact([date(facts), permissionMode(facts), plan(facts, false), imageInput(facts), ...(await nestedFiles(facts)), todo(facts)]);
+}
+
+function compact(reminders: (Reminder | undefined)[]): Reminder[] {
+  return reminders.filter((reminder) => reminder !== undefined);
+}
+
+function reminder(facts: ReminderFacts, variant: string, key: string, text: string): Reminder {
+  return { variant, text: `<system-reminder>\n${text}\n</system-reminder>`, events: [noted(facts, variant, key)] };
+}
+
+function noted({ agentId }: ReminderFacts, variant: string, key: string): NewEvent {
+  return { type: 'reminder.noted', agentId, variant, key };
+}
+
+function date(facts: ReminderFacts): Reminder | undefined {
+  const { day, weekday, zone } = localDate(facts.now, facts.timeZone);
+  const key = `${day} ${zone}`;
+  const before = facts.noted['date'];
+  if (before === key) return undefined;
+  return reminder(facts, 'date', key, `${before === undefined ? 'Today is' : 'The date has changed: today is'} ${weekday}, ${day} (time zone ${zone}).`);
+}
+
+function localDate(now: number, timeZone: string): { day: string; weekday: string; zone: string } {
+  const zone = isTimeZone(timeZone) ? timeZone : 'UTC';
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone, calendar: 'gregory', weekday: 'long', year: 'numeric', month: '2-digit', day: '2-digit',
+  });
+  const parts = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]));
+  return { day: `${parts['year']}-${parts['month']}-${parts['day']}`, weekday: parts['weekday'] ?? '', zone };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
+  } catch {
+    // A name from the environment that nobody knows: UTC is said instead.
+    return false;
+  }
+}
+
+function permissionMode(facts: ReminderFacts): Reminder | undefined {
+  const key = facts.mode === 'auto' ? 'auto' : 'ask';
+  if ((facts.noted['permission_mode'] ?? 'ask') === key) return undefined;
+  return reminder(facts, 'permission_mode', key, key === 'auto'
+    ? 'Permission mode is now auto: nobody is asked and questions cannot be answered. Make sensible decisions yourself, and name them at the end.'
+    : 'Permission mode auto has ended: the user may be asked for approval, and questions can be answered again.');
+}
+
+/** The key of a series is `<number of the reminder> <plan file>`, or `off`. */
+function plan(facts: ReminderFacts, withPrompt: boolean): Reminder | undefined {
+  const { active, path } = facts.plan;
+  const before = facts.noted['plan_mode'] ?? 'off';
+  const brief = path === undefined ? undefined : plainName(path, pathLimit);
+  if (!active) return before === 'off' ? undefined : reminder(facts, 'plan_mode', 'off', planText('exit', brief));
+  const count = Number.parseInt(before, 10);
+  if (before === 'off' || withPrompt || before !== `${count} ${path ?? ''}`) {
+    return reminder(facts, 'plan_mode', `1 ${path ?? ''}`, planText('full', brief));
+  }
+  if (facts.counts.sincePlanNote < planAfter) return undefined;
+  const next = count + 1;
+  return reminder(facts, 'plan_mode', `${next} ${path ?? ''}`, planText(next % planFullEvery === 0 ? 'full' : 'brief', brief));
+}
+
+function interruption(facts: ReminderFacts): Reminder | undefined {
+  const last = facts.lastTurn;
+  if (!last || facts.noted['interruption'] === String(last.turnId)) return undefined;
+  const text = interruptionText(last);
+  return text === undefined ? undefined : reminder(facts, 'interruption', String(last.turnId), text);
+}
+
+function interruptionText({ reason, interruptReason, recovered }: NonNullable<ReminderFacts['lastTurn']>): string | undefined {
+  if (recovered) {
+    return 'Your last turn was broken off when the program stopped unexpectedly. Its last output is lost, and calls without a result may or may not have taken effect: check before repeating them. Go on only as far as the user asks now.';
+  }
+  if (reason !== 'cancelled') return undefined;
+  return interruptReason === 'aborted'
+    ? 'Your last turn was stopped before it was finished, because the program was closing or an answer did not come. Go on only as far as the user asks now.'
+    : 'The user interrupted your last turn. Do not take it up again by yourself; go by what the user says now.';
+}
+
+function imageInput(facts: ReminderFacts): Reminder | undefined {
+  const before = facts.noted['image_input'];
+  if (facts.imageInput === undefined || before === undefined || before === imageKey(facts.imageInput)) return undefined;
+  return reminder(facts, 'image_input', imageKey(facts.imageInput), facts.imageInput
+    ? 'The model in use now takes pictures again.'
+    : 'The model in use now takes no pictures. Those of the conversation are replaced by notes with their paths; do not guess what they show.');
+}
+
+function imageKey(takes: boolean): string {
+  return takes ? 'yes' : 'no';
+}
+
+function todo(facts: ReminderFacts): Reminder | undefined {
+  const open = facts.todos.filter(({ status }) => status !== 'done');
+  const { assistantMessages, sinceTodo } = facts.counts;
+  if (open.length === 0 || sinceTodo < todoAfter) return undefined;
+  const since = assistantMessages - Number(facts.noted['todo'] ?? Number.NEGATIVE_INFINITY);
+  // a count below the noted one was begun anew after an undo
+  if (since >= 0 && since < todoAfter) return undefined;
+  const items = open.map(({ status, title }) => `[${status}] ${plainName(title, 200)}`).join('\n');
+  return reminder(facts, 'todo', String(assistantMessages), `The todo list was not updated for a while. Bring it up to date, or clear it when it no longer fits. Open items:\n${items}`);
+}
+
+async function changedFiles(facts: ReminderFacts): Promise<Reminder | undefined> {
+  const changed = await findChanged(facts);
+  if (changed.length === 0) return undefined;
+  const key = createHash('sha256').update(changed.map(({ path, state }) => `${path}\0${state}`).join('\0')).digest('hex').slice(0, 16);
+  if (facts.noted['files_changed'] === key) return undefined;
+  const paths = changed.slice(0, maxChangedPaths).map(({ path, state }) => `- ${plainName(path, pathLimit)}${state === 'gone' ? ' (gone)' : ''}`);
+  const more = changed.length > maxChangedPaths ? [`- … and ${changed.length - maxChangedPaths} more`] : [];
+  return reminder(facts, 'files_changed', key, [
+    'These files changed on disk since you last read them. Read them again before you rely on what they say, and keep changes that are not yours:',
+    ...paths, ...more,
+  ].join('\n'));
+}
+
+/** Of the files seen last, those that are not as they were; sorted by path. */
+async function findChanged(facts: ReminderFacts): Promise<{ path: string; state: string }[]> {
+  const recent = [...facts.seen].slice(-maxStats);
+  const changed: { path: string; state: string }[] = [];
+  const looks = recent.map(async ([path, before]) => {
+    const state = await facts.stat(path).then((now) => (now === undefined ? 'gone' : `${now.mtimeMs} ${now.size}`), () => undefined);
+    if (state !== undefined && state !== `${before.mtimeMs} ${before.size}`) changed.push({ path, state });
+  });
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([Promise.all(looks), new Promise((resolve) => (timer = setTimeout(resolve, statMs)))]);
+  clearTimeout(timer);
+  return [...changed].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function nestedFiles(facts: ReminderFacts): Promise<Reminder[]> {
+  const told = new Set<string>();
+  const due: Reminder[] = [];
+  for (const directory of new Set(facts.touched)) {
+    const files = await facts.nested(directory, (realPath) => told.has(realPath) || facts.noted[nestedVariant(realPath)] !== undefined);
+    for (const file of files) {
+      told.add(file.realPath);
+      due.push(nestedFile(facts, file));
+    }
+  }
+  return due;
+}
+
+function nestedFile(facts: ReminderFacts, file: NestedFile): Reminder {
+  const name = plainName(file.path, pathLimit);
+  const text = file.text === undefined
+    ? `You work in a directory with instructions of its own, ${name}, which are not shown: ${file.problem ?? 'unknown reason'}.`
+    : `You work in a directory with instructions of its own. They hold for files in it, over those of directories above:\n\n<!-- ${name} -->\n${file.text}`;
+  const told = reminder(facts, 'nested_agents_md', '', text);
+  return { ...told, events: [noted(facts, nestedVariant(file.realPath), '')] };
+}
+
+/** One variant per file: its key is taken by nothing else, and its name is plain whatever the path holds. */
+function nestedVariant(realPath: string): string {
+  return `nested_agents_md_${createHash('sha256').update(realPath).digest('hex').slice(0, 16)}`;
+}
