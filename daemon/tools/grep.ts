@@ -30,7 +30,8 @@ export const grep: Tool<'Grep'> = {
     const stats = await look(resolved);
     if (!stats) throw new ToolFailure(`${showPath(resolved)} does not exist.`);
     if (!stats.isDirectory() && !stats.isFile()) throw new ToolFailure(`${showPath(resolved)} is not a regular file.`);
-    const context = input['-C'];
+    // 0 is also what an absent one is filled in with
+    const context = input['-C'] || undefined;
     const search: ContentSearch = {
       root: resolved,
       isDirectory: stats.isDirectory(),

@@ -31,6 +31,8 @@ export async function walkFiles(scope: SearchScope, limits: Limits): Promise<Fil
     const ignore = VCS_DIRECTORIES.flatMap((name) => [`**/${name}/**`, `**/${name}`]);
     const signal = AbortSignal.any([deadline, limits.signal]);
     const paths = await glob('**', { cwd: scope.root, dot: true, ignore, followSymbolicLinks: false, absolute: true, signal });
+    // a signal may end the walk with what it has
+    signal.throwIfAborted();
     return { paths };
   } catch (error) {
     if (limits.signal.aborted) throw interrupted();

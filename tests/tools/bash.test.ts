@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stopsFinished } from '../../daemon/tools/process.js';
 import type { Place } from './fake.js';
-import { call, createPlace, failureOf, outputOf } from './fake.js';
+import { call, createPlace, failureOf, input, outputOf } from './fake.js';
 
 let place: Place;
 beforeEach(() => {
@@ -71,9 +71,9 @@ describe('results', () => {
     ['background', { command: 'true', run_in_background: true, description: 'x' }, 'not available in this version'],
     ['no timeout', { command: 'true', disable_timeout: true }, 'background commands only'],
     ['too long to start', { command: `: ${'x'.repeat(200_000)}` }, 'could not be started'],
-  ])('refuses: %s', async (_, input, message) => {
+  ])('refuses: %s', async (_, given, message) => {
     writeFileSync(join(place.cwd, 'file'), '');
-    expect(await failureOf(place, 'Bash', input as { command: string })).toContain(message);
+    expect(await failureOf(place, 'Bash', given)).toContain(message);
   });
 
   test('a shell that is not there', async () => {
@@ -221,7 +221,7 @@ describe('live output', () => {
 
 test('the plan of a call', async () => {
   const { tools } = await import('../../daemon/tools/index.js');
-  expect(await tools.Bash.plan({ command: 'ls', description: 'List', timeout: 5 }, place.run())).toEqual({
+  expect(await tools.Bash.plan(input('Bash', { command: 'ls', description: 'List', timeout: 5 }), place.run())).toEqual({
     subject: { kind: 'command', command: 'ls', cwd: place.cwd },
     access: { kind: 'all' },
     display: { kind: 'command', command: 'ls', cwd: place.cwd, description: 'List', language: 'bash', background: false, timeout_ms: 5_000 },

@@ -66,13 +66,22 @@ export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Pl
   return place;
 }
 
+/** What a model sends: defaults are not filled in. */
+type Given<Input> = Input extends (infer Item)[] ? Given<Item>[] : Input extends object ? { [Key in keyof Input]?: Given<Input[Key]> } : Input;
+
+/** The input of a call as a tool gets it. */
+export function input<Name extends ToolName>(_name: Name, given: Given<ToolInputs[Name]>): ToolInputs[Name] {
+  return given as ToolInputs[Name];
+}
+
 /** Plans and runs a call as the loop does; a thrown ToolFailure is an error result. */
-export async function call<Name extends ToolName>(place: Place, name: Name, input: ToolInputs[Name], over: Partial<ToolRun> = {}): Promise<ToolResult> {
+export async function call<Name extends ToolName>(place: Place, name: Name, given: Given<ToolInputs[Name]>, over: Partial<ToolRun> = {}): Promise<ToolResult> {
   const tool: Tool<Name> = tools[name];
+  const args = input(name, given);
   const run = place.run(over);
   try {
-    const plan = await tool.plan(input, run);
-    return await tool.run(input, { plan, ...run });
+    const plan = await tool.plan(args, run);
+    return await tool.run(args, { plan, ...run });
   } catch (error) {
     if (error instanceof ToolFailure) return { output: error.message, isError: true };
     throw error;
@@ -80,15 +89,15 @@ export async function call<Name extends ToolName>(place: Place, name: Name, inpu
 }
 
 /** The output of a call that must succeed. */
-export async function outputOf<Name extends ToolName>(place: Place, name: Name, input: ToolInputs[Name]): Promise<string> {
-  const result = await call(place, name, input);
+export async function outputOf<Name extends ToolName>(place: Place, name: Name, given: Given<ToolInputs[Name]>): Promise<string> {
+  const result = await call(place, name, given);
   if (result.isError || typeof result.output !== 'string') throw new Error(`${name} failed: ${String(result.output)}`);
   return result.output;
 }
 
 /** The message of a call that must fail. */
-export async function failureOf<Name extends ToolName>(place: Place, name: Name, input: ToolInputs[Name]): Promise<string> {
-  const result = await call(place, name, input);
+export async function failureOf<Name extends ToolName>(place: Place, name: Name, given: Given<ToolInputs[Name]>): Promise<string> {
+  const result = await call(place, name, given);
   if (!result.isError) throw new Error(`${name} did not fail: ${String(result.output)}`);
   return String(result.output);
 }

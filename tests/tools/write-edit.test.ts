@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { tools } from '../../daemon/tools/index.js';
 import { ToolFailure } from '../../daemon/tools/tool.js';
 import type { Place } from './fake.js';
-import { call, createPlace, failureOf, outputOf } from './fake.js';
+import { call, createPlace, failureOf, input, outputOf } from './fake.js';
 
 let place: Place;
 beforeEach(() => {
@@ -104,18 +104,18 @@ describe('stale guard', () => {
 
   test('a read of the same batch counts: planning asks nothing', async () => {
     writeFileSync(at('a'), 'x');
-    const input = { path: 'a', content: 'y' };
-    const plan = await tools.Write.plan(input, place.run());
+    const args = input('Write', { path: 'a', content: 'y' });
+    const plan = await tools.Write.plan(args, place.run());
     expect(plan.display).toEqual({ kind: 'file_io', operation: 'write', path: at('a'), content: 'y', exists: true, append: false });
     await outputOf(place, 'Read', { path: 'a' });
-    await expect(tools.Write.run(input, place.run({ plan }))).resolves.toMatchObject({ output: expect.stringContaining('Replaced') });
+    await expect(tools.Write.run(args, place.run({ plan }))).resolves.toMatchObject({ output: expect.stringContaining('Replaced') });
   });
 
   test('a link that was turned since permission was given is not followed', async () => {
-    const input = { path: 'link', content: 'y' };
-    const plan = await tools.Write.plan(input, place.run());
+    const args = input('Write', { path: 'link', content: 'y' });
+    const plan = await tools.Write.plan(args, place.run());
     symlinkSync(join(place.userHome, 'profile'), at('link'));
-    await expect(tools.Write.run(input, place.run({ plan }))).rejects.toThrow(ToolFailure);
+    await expect(tools.Write.run(args, place.run({ plan }))).rejects.toThrow(ToolFailure);
     expect(readdirSync(place.userHome)).toEqual([]);
   });
 });

@@ -1,0 +1,371 @@
+/** Grep and Glob, with ripgrep and with the built-in walker. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { compileGlob } from '../../daemon/tools/globs.js';
+import type { ContentSearch } from '../../daemon/tools/search.js';
+import { listFiles, searchContents } from '../../daemon/tools/search.js';
+import { walkContents, walkFiles } from '../../daemon/tools/walker.js';
+import type { Place } from './fake.js';
+import { call, createPlace, failureOf, input, outputOf } from './fake.js';
+
+let place: Place;
+beforeEach(() => {
+  place = createPlace();
+});
+afterEach(() => place.remove());
+
+let age = 0;
+/** Writes a file, each newer than the one before. */
+function file(name: string, content: string | Buffer, root = place.cwd): string {
+  const path = join(root, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  age += 1;
+  utimesSync(path, 1_700_000_000 + age, 1_700_000_000 + age);
+  return path;
+}
+
+function git(...args: string[]): void {
+  execFileSync('git', args, { cwd: place.cwd, env: { PATH: process.env.PATH, HOME: place.userHome, GIT_CONFIG_NOSYSTEM: '1' }, stdio: 'ignore' });
+}
+
+describe('Grep', () => {
+  test('files, newest first, relative inside the working directory', async () => {
+    file('b.txt', 'needle\n');
+    file('a.txt', 'needle\n');
+    file('sub/.hidden', 'needle\n');
+    file('c.txt', 'hay\n');
+    expect(await outputOf(place, 'Grep', { pattern: 'needle' })).toBe('sub/.hidden\na.txt\nb.txt');
+    const outside = file('x.txt', 'needle\n', place.userHome);
+    expect(await outputOf(place, 'Grep', { pattern: 'needle', path: place.userHome })).toBe(outside);
+  });
+
+  test.each<[string, object, string]>([
+    ['numbered', {}, 'f.txt:2:two\nf.txt:5:two'],
+    ['no numbers', { '-n': false }, 'f.txt:two\nf.txt:two'],
+    ['-A', { '-A': 1 }, 'f.txt:2:two\nf.txt-3-three\n--\nf.txt:5:two\nf.txt-6-six'],
+    ['-B', { '-B': 1 }, 'f.txt-1-one\nf.txt:2:two\n--\nf.txt-4-four\nf.txt:5:two'],
+    ['-A beside filled-in defaults', { '-A': 1, '-B': 0, '-C': 0, '-n': true, offset: 0 }, 'f.txt:2:two\nf.txt-3-three\n--\nf.txt:5:two\nf.txt-6-six'],
+    ['-C wins', { '-C': 1, '-A': 0, '-B': 3 }, 'f.txt-1-one\nf.txt:2:two\nf.txt-3-three\nf.txt-4-four\nf.txt:5:two\nf.txt-6-six'],
+    ['head_limit', { head_limit: 1 }, 'f.txt:2:two\n<system>Entries 1-1 of 2 shown; continue with offset 1.</system>'],
+    ['offset', { offset: 1 }, 'f.txt:5:two'],
+    ['offset past the end', { offset: 7 }, '<system>No entries at offset 7: there are 2.</system>'],
+    ['no limit', { head_limit: 0 }, 'f.txt:2:two\nf.txt:5:two'],
+  ])('content: %s', async (_, options, output) => {
+    file('f.txt', 'one\ntwo\nthree\nfour\ntwo\nsix\n');
+    expect(await outputOf(place, 'Grep', { pattern: '^two$', output_mode: 'content', ...options })).toBe(output);
+  });
+
+  test('counts', async () => {
+    file('a', 'x x\nx\n');
+    file('b', 'x\n');
+    expect(await outputOf(place, 'Grep', { pattern: 'x', output_mode: 'count_matches' })).toBe('4 matches in 2 files\nb:1\na:3');
+  });
+
+  test.each<[string, object, string]>([
+    ['ignore case', { pattern: 'NEEDLE', '-i': true }, 'a.ts'],
+    ['case matters', { pattern: 'NEEDLE' }, '<system>No matches found.</system>'],
+    ['lines apart', { pattern: 'needle.*end' }, '<system>No matches found.</system>'],
+    ['multiline', { pattern: 'needle.*end', multiline: true }, 'a.ts'],
+    ['glob', { pattern: 'e', glob: '*.{md,txt}' }, 'c.txt\nb.md'],
+    ['glob of a directory', { pattern: 'e', glob: 'sub/**' }, 'sub/d.ts'],
+    ['glob that excludes', { pattern: 'e', glob: '!*.ts' }, 'c.txt\nb.md'],
+    ['type', { pattern: 'e', type: 'md' }, 'b.md'],
+    ['one file', { pattern: 'e', path: 'b.md' }, 'b.md'],
+    ['a pattern like an option', { pattern: '--files' }, '<system>No matches found.</system>'],
+    ['a directory', { pattern: 'e', path: 'sub' }, 'sub/d.ts'],
+  ])('%s', async (_, given, output) => {
+    file('a.ts', 'needle\nend\n');
+    file('b.md', 'e\n');
+    file('c.txt', 'e\n');
+    file('sub/d.ts', 'e');
+    expect(await outputOf(place, 'Grep', given)).toBe(output);
+  });
+
+  test.each<[string, object, string]>([
+    ['bad expression', { pattern: '(' }, 'regex parse error'],
+    ['bad type', { pattern: 'x', type: 'nosuch' }, 'unrecognized file type'],
+    ['missing path', { pattern: 'x', path: 'nosuch' }, 'does not exist'],
+    ['a device', { pattern: 'x', path: '/dev/zero' }, 'not a regular file'],
+  ])('error: %s', async (_, given, message) => {
+    expect(await failureOf(place, 'Grep', given)).toContain(message);
+  });
+
+  test('what git ignores, and directories of version control', async () => {
+    git('init', '-q');
+    file('.gitignore', 'out/\n*.log\n');
+    file('src/a.ts', 'needle\n');
+    file('out/b.ts', 'needle\n');
+    file('debug.log', 'needle\n');
+    file('.git/hooks/needle', 'needle\n');
+    file('.hg/store', 'needle\n');
+    const find = (more: object): Promise<string> => outputOf(place, 'Grep', { pattern: 'needle', ...more });
+    expect(await find({})).toBe('src/a.ts');
+    expect(await find({ include_ignored: true })).toBe('debug.log\nout/b.ts\nsrc/a.ts');
+    // a glob does not bring ignored files back
+    for (const glob of ['**/*', '*', '**/*.ts', '*.log', 'out/**']) expect(await find({ glob })).not.toMatch(/out|debug/);
+    expect(await find({ glob: '.git/**', include_ignored: true })).toContain('No matches');
+    expect(await find({ path: '.git/hooks' })).toContain('No matches');
+  });
+
+  test('sensitive files are counted, not shown', async () => {
+    file('.env', 'needle\n');
+    file('deploy/id_rsa', 'needle\n');
+    file('.env.example', 'needle\n');
+    for (const output_mode of ['content', 'files_with_matches', 'count_matches'] as const) {
+      const output = await outputOf(place, 'Grep', { pattern: 'needle', output_mode });
+      expect(output).toContain('2 sensitive files not shown.');
+      expect(output).toContain('.env.example');
+      expect(output).not.toMatch(/id_rsa|\.env:|\.env$/m);
+    }
+    expect(await outputOf(place, 'Grep', { pattern: 'needle', path: '.env', output_mode: 'content' })).toBe(
+      '<system>No matches found. 1 sensitive file not shown.</system>',
+    );
+    symlinkSync('.env', join(place.cwd, 'harmless'));
+    expect(await outputOf(place, 'Grep', { pattern: 'needle', path: 'harmless' })).toContain('1 sensitive file not shown');
+  });
+
+  test('hostile names, endings and encodings', async () => {
+    file('a:1:b', 'needle\n');
+    file('line\nend', 'needle\n');
+    file('-e', 'needle\n');
+    file('crlf', 'needle\r\n');
+    file('wide', Buffer.from('\ufeffneedle ü\n', 'utf16le'));
+    file('latin', Buffer.from('needle \xfc\n', 'latin1'));
+    file('late', Buffer.concat([Buffer.from('needle\n'), Buffer.alloc(1_000_000, 'abc\n'), Buffer.from('\0\n')]));
+    file('binary', Buffer.from('\0needle\n'));
+    expect(await outputOf(place, 'Grep', { pattern: 'needle', output_mode: 'content' })).toBe(
+      ['late:1:needle', 'latin:1:needle \ufffd', 'wide:1:needle ü', 'crlf:1:needle', '-e:1:needle', 'line\\nend:1:needle', 'a:1:b:1:needle'].join('\n'),
+    );
+  });
+
+  test('long lines, and more than 50,000 chars in all', async () => {
+    file('long', `${'x'.repeat(20_000)}\n`);
+    const line = await outputOf(place, 'Grep', { pattern: 'x', output_mode: 'content' });
+    expect(line).toBe(`long:1:${'x'.repeat(2_000)}[...truncated]`);
+    file('many', `${'y'.repeat(99)}\n`.repeat(1_000));
+    const result = await call(place, 'Grep', { pattern: 'y', output_mode: 'content', head_limit: 0 });
+    const text = String(result.output);
+    const shown = text.match(/^many:/gm)?.length ?? 0;
+    expect(text.length).toBeLessThan(50_200);
+    expect(text).toContain(`\n[...truncated]\n<system>Entries 1-${shown} of 1000 shown; continue with offset ${shown}.</system>`);
+    expect(result.truncated).toBe(true);
+    expect(JSON.stringify(result.display).length).toBeLessThan(40_000);
+  });
+
+  test('the raw limit gives a partial result', async () => {
+    file('big', `${'needle '.repeat(140)}\n`.repeat(12_000));
+    const output = await outputOf(place, 'Grep', { pattern: 'needle', output_mode: 'content', head_limit: 3 });
+    expect(output).toContain('stopped at 10 MiB of output; the result is partial.');
+    expect(output.match(/^big:/gm)).toHaveLength(3);
+  });
+
+  test('the time limit and an interrupt', async () => {
+    const search = contents({ pattern: 'x' });
+    execFileSync('/bin/sh', ['-c', 'yes abcdefgh | head -c 400000000 > "$1"', 'sh', file('big', '')]);
+    expect(await searchContents(search, { timeMs: 1, signal: new AbortController().signal })).toMatchObject({ stopped: 'time' });
+    expect(await call(place, 'Grep', { pattern: 'x' }, { signal: AbortSignal.abort() })).toMatchObject({ isError: true, output: expect.stringContaining('interrupted') });
+  });
+
+  test('display', async () => {
+    file('a', 'x1\nx2\n');
+    const plan = await (await import('../../daemon/tools/index.js')).tools.Grep.plan(input('Grep', { pattern: 'x', path: 'a' }), place.run());
+    expect(plan).toEqual({
+      subject: { kind: 'pattern', pattern: 'x', absolute: join(place.cwd, 'a'), resolved: join(place.cwd, 'a') },
+      access: { kind: 'read', path: join(place.cwd, 'a') },
+      display: { kind: 'file_io', operation: 'grep', path: join(place.cwd, 'a'), detail: 'x' },
+    });
+    expect((await call(place, 'Grep', { pattern: 'x', output_mode: 'content' })).display).toEqual({
+      kind: 'search_results',
+      query: 'x',
+      matches: [
+        { file: 'a', line: 1, text: 'x1' },
+        { file: 'a', line: 2, text: 'x2' },
+      ],
+    });
+    expect((await call(place, 'Grep', { pattern: 'x' })).display).toMatchObject({ matches: [{ file: 'a', line: 0, text: '' }] });
+  });
+});
+
+function contents(more: Partial<ContentSearch>): ContentSearch {
+  return {
+    root: place.cwd,
+    isDirectory: true,
+    includeIgnored: false,
+    env: place.run().env,
+    mode: 'content',
+    pattern: 'x',
+    ignoreCase: false,
+    multiline: false,
+    before: 0,
+    after: 0,
+    ...more,
+  };
+}
+
+describe('without ripgrep', () => {
+  const limits = { timeMs: 20_000, signal: new AbortController().signal };
+  const sorted = (records: { path: string }[]): unknown[] => [...records].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+
+  test.each<[string, Partial<ContentSearch>]>([
+    ['content', { pattern: 't[wh]' }],
+    ['context', { pattern: 'two', before: 1, after: 1 }],
+    ['files', { mode: 'files_with_matches', pattern: 'o' }],
+    ['counts', { mode: 'count_matches', pattern: 'o' }],
+    ['empty lines', { mode: 'count_matches', pattern: '^$' }],
+    ['ignore case', { pattern: 'TWO', ignoreCase: true }],
+    ['flag in the pattern', { pattern: '(?i)TWO' }],
+    ['multiline', { pattern: 'one.*three', multiline: true }],
+    ['lines apart', { pattern: 'one\\s+two' }],
+    ['glob', { pattern: 'o', glob: '*.md' }],
+    ['glob with directory', { pattern: 'o', glob: 'sub/**' }],
+    ['glob that excludes', { pattern: 'o', glob: '!*.md' }],
+    ['ignored too', { pattern: 'o', includeIgnored: true }],
+  ])('finds the same: %s', async (_, more) => {
+    git('init', '-q');
+    file('.gitignore', 'ignored\n');
+    file('ignored', 'one two\n');
+    file('a.txt', 'one\ntwo\nthree\n\nfour two\n');
+    file('b.md', 'one\r\ntwo\r\nthree\r\n');
+    file('sub/c.md', 'two');
+    file('binary', Buffer.from('two\0'));
+    const search = contents(more);
+    const [rg, walked] = [await searchContents(search, limits), await walkContents(search, limits)];
+    expect(rg.paths.length + rg.counts.length + rg.lines.length > 0).toBe(more.pattern !== 'one\\s+two');
+    expect([walked.paths.sort(), sorted(walked.counts), sorted(walked.lines)]).toEqual([rg.paths.sort(), sorted(rg.counts), sorted(rg.lines)]);
+  });
+
+  test('lists the same, with and without git', async () => {
+    file('.gitignore', 'ignored\n');
+    for (const name of ['ignored', '.hidden', 'sub/a', '.svn/x', 'sub/.git/y']) file(name, '');
+    const scope = { root: place.cwd, isDirectory: true, includeIgnored: false, env: place.run().env };
+    const both = async (more: object): Promise<string[][]> => [
+      (await listFiles({ ...scope, ...more }, limits)).paths.sort(),
+      (await walkFiles({ ...scope, ...more }, limits)).paths.sort(),
+    ];
+    const [all, walkedAll] = await both({ includeIgnored: true });
+    expect(walkedAll).toEqual(all);
+    expect(all).toHaveLength(4);
+    const [plain, walkedPlain] = await both({});
+    expect(walkedPlain).toEqual(plain);
+  });
+
+  test('a runaway expression is given up', async () => {
+    file('a', `${'a'.repeat(40)}!\n`);
+    file('b', 'aab\n');
+    const started = performance.now();
+    const found = await walkContents(contents({ pattern: '^(a+)+b?$|b', mode: 'files_with_matches' }), limits);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(found.paths).toEqual([join(place.cwd, 'b')]);
+  });
+
+  test('errors and limits', async () => {
+    file('a', 'x');
+    await expect(walkContents(contents({ pattern: '(' }), limits)).rejects.toThrow('The search failed');
+    await expect(walkContents(contents({ type: 'ts' }), limits)).rejects.toThrow('needs ripgrep');
+    await expect(walkContents(contents({}), { timeMs: 20_000, signal: AbortSignal.abort() })).rejects.toThrow('interrupted');
+  });
+});
+
+describe('Glob', () => {
+  beforeEach(() => {
+    for (const name of ['a.ts', 'b.md', 'src/c.ts', 'src/deep/d.tsx', 'src/deep/.e.ts', 'src/x{y}.ts']) file(name, '');
+  });
+
+  test.each<[string, string]>([
+    ['*.ts', 'a.ts'],
+    ['**/*.ts', 'src/x{y}.ts\nsrc/deep/.e.ts\nsrc/c.ts\na.ts'],
+    ['src/*', 'src/x{y}.ts\nsrc/c.ts'],
+    ['src/**', 'src/x{y}.ts\nsrc/deep/.e.ts\nsrc/deep/d.tsx\nsrc/c.ts'],
+    ['**/*.{tsx,md}', 'src/deep/d.tsx\nb.md'],
+    ['{src/**/,}[ad].t?', 'a.ts'],
+    ['src/x\\{y\\}.ts', 'src/x{y}.ts'],
+    ['./src/c.ts', 'src/c.ts'],
+    ['nosuch/**', '<system>No files found.</system>'],
+    ['src', '<system>No files found.</system>'],
+  ])('%s', async (pattern, output) => {
+    expect(await outputOf(place, 'Glob', { pattern })).toBe(output);
+  });
+
+  test('relative to the search root; absolute outside the workspace', async () => {
+    expect(await outputOf(place, 'Glob', { pattern: '**/*.tsx', path: 'src' })).toBe('deep/d.tsx');
+    expect(await outputOf(place, 'Glob', { pattern: `${place.cwd}/src/*.ts` })).toBe('x{y}.ts\nc.ts');
+    const outside = file('note.md', '', place.userHome);
+    expect(await outputOf(place, 'Glob', { pattern: '*.md', path: place.userHome })).toBe(outside);
+  });
+
+  test.each(['**', '**/*', './**', '**/**/*'])('%s is refused outside the workspace only', async (pattern) => {
+    expect(await failureOf(place, 'Glob', { pattern, path: place.userHome })).toContain('matches everything');
+    expect(await outputOf(place, 'Glob', { pattern })).toContain('a.ts');
+  });
+
+  test.each<[string, object, string]>([
+    ['parent', { pattern: '../*' }, '".."'],
+    ['file as root', { pattern: '*', path: 'a.ts' }, 'not a directory'],
+    ['missing root', { pattern: '*', path: 'nosuch' }, 'does not exist'],
+    ['empty range', { pattern: '[z-a]' }, 'is empty'],
+    ['too many alternatives', { pattern: '{a,b}'.repeat(20) }, 'more than 1000'],
+  ])('error: %s', async (_, given, message) => {
+    expect(await failureOf(place, 'Glob', given)).toContain(message);
+  });
+
+  test('ignored, version control, sensitive, links', async () => {
+    git('init', '-q');
+    file('.gitignore', 'out\n');
+    file('out/z.ts', '');
+    file('.env', '');
+    symlinkSync('a.ts', join(place.cwd, 'link.ts'));
+    expect(await outputOf(place, 'Glob', { pattern: '**/z.ts' })).toContain('No files');
+    expect(await outputOf(place, 'Glob', { pattern: '**/z.ts', include_ignored: true })).toBe('out/z.ts');
+    const all = await outputOf(place, 'Glob', { pattern: '**' });
+    expect(all).toContain('1 sensitive file not shown.');
+    expect(all).not.toMatch(/\.git\/|link|\.env/);
+    expect(await outputOf(place, 'Glob', { pattern: '.git/**' })).toContain('No files');
+  });
+
+  test('the 100 newest of more', async () => {
+    const root = mkdtempSync(join(place.cwd, 'many-'));
+    for (let index = 0; index < 103; index += 1) file(`f${index}`, '', root);
+    const result = await call(place, 'Glob', { pattern: 'f*', path: root });
+    const found = String(result.output).split('\n');
+    expect(found).toHaveLength(101);
+    expect(found[0]).toBe('f102');
+    expect(found[100]).toBe('<system>The 100 newest of 103 files shown; narrow the pattern for the others.</system>');
+    expect(result.truncated).toBe(true);
+  });
+});
+
+describe('glob patterns', () => {
+  test.each<[string, string, boolean]>([
+    ['*', 'a', true],
+    ['*', 'a/b', false],
+    ['**', 'a/b', true],
+    ['**/b', 'b', true],
+    ['a/**/b', 'a/b', true],
+    ['a/**/b', 'a/x/y/b', true],
+    ['a/**/b/**/c', 'a/b/x/b/y/c', true],
+    ['a/**', 'a', true],
+    ['a/**', 'b/a', false],
+    ['[!a]b', 'ab', false],
+    ['[]x]', ']', true],
+    ['[a-c]', 'b', true],
+    ['[', '[', true],
+    ['\\*', '*', true],
+    ['\\*', 'a', false],
+    ['{a,{b,c}d}', 'cd', true],
+    ['{a,b', '{a,b', true],
+    ['a{,.bak}', 'a', true],
+    ['.*', '.x', true],
+    ['a.c', 'abc', false],
+  ])('%s %s %s', (pattern, path, expected) => {
+    expect(compileGlob(pattern)(path)).toBe(expected);
+  });
+
+  test('many stars take no time', () => {
+    const started = performance.now();
+    expect(compileGlob('*a'.repeat(40))(`${'a'.repeat(200)}b`)).toBe(false);
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+});
