@@ -1,0 +1,132 @@
+/** Writes a model request as the body of a messages call (engine.md 10.3). */
+import type { ContentPart } from '../../schemas/generated/types.js';
+import { knownModel } from './capabilities.js';
+import type { ModelMessage, ModelRequest } from './provider.js';
+import { callInput, isBlank, wireId } from './wire.js';
+
+type Json = Record<string, unknown>;
+
+/** Stands before the data of a block whose thinking the provider keeps to itself. */
+export const redactedMark = 'redacted_thinking:';
+
+const cacheMark = { cache_control: { type: 'ephemeral' } };
+const fallbackLimit = 32_000;
+
+/** Tokens to think with, for models that think by budget. */
+const budgets: Record<string, number> = { minimal: 1_024, low: 1_024, medium: 4_096, on: 4_096, high: 32_000, xhigh: 32_000, max: 32_000 };
+const smallestBudget = 1_024;
+
+export interface MessagesSettings {
+  adaptiveThinking?: boolean | undefined;
+  maxOutputTokens?: number | undefined;
+}
+
+export function messagesBody(request: ModelRequest, settings: MessagesSettings): Json {
+  const known = knownModel(request.model);
+  const limit = request.maxOutputTokens ?? settings.maxOutputTokens ?? known.maxOutputTokens ?? fallbackLimit;
+  const thinking = thinkingFields(request.thinking, limit, settings.adaptiveThinking ?? known.adaptiveThinking ?? false);
+  // a thinking model refuses both
+  const sampling = 'thinking' in thinking && request.thinking !== 'off' ? {} : {
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(request.topP === undefined ? {} : { top_p: request.topP }),
+  };
+  return {
+    model: request.model,
+    max_tokens: limit,
+    stream: true,
+    ...(isBlank(request.system) ? {} : { system: [{ type: 'text', text: request.system, ...cacheMark }] }),
+    ...(request.tools.length === 0 ? {} : { tools: request.tools.map((tool, at) => ({
+      name: tool.name, description: tool.description, input_schema: tool.inputSchema,
+      ...(at === request.tools.length - 1 ? cacheMark : {}),
+    })) }),
+    messages: markLast(wireMessages(request.messages)),
+    ...thinking,
+    ...sampling,
+  };
+}
+
+function thinkingFields(level: string | undefined, limit: number, adaptive: boolean): Json {
+  if (level === undefined) return {};
+  if (level === 'off') return { thinking: { type: 'disabled' } };
+  if (adaptive) {
+    return {
+      // newer models keep their thoughts to themselves unless asked
+      thinking: { type: 'adaptive', display: 'summarized' },
+      ...(level === 'on' ? {} : { output_config: { effort: level } }),
+    };
+  }
+  const wanted = budgets[level] ?? 4_096;
+  // the budget is part of the limit and has to leave room for an answer
+  const budget = Math.min(wanted, limit - smallestBudget);
+  return budget < smallestBudget ? {} : { thinking: { type: 'enabled', budget_tokens: budget } };
+}
+
+interface WireMessage {
+  role: 'user' | 'assistant';
+  content: Json[];
+}
+
+/** Neighbours of one role are joined, so that the results of a step stand in one user message, before what a person added. */
+function wireMessages(messages: readonly ModelMessage[]): WireMessage[] {
+  const out: WireMessage[] = [];
+  for (const message of messages) {
+    const content = message.content.flatMap(block);
+    if (content.length === 0) continue;
+    const role = message.role === 'assistant' ? 'assistant' : 'user';
+    const last = out.at(-1);
+    if (last?.role === role) last.content.push(...content);
+    else out.push({ role, content });
+  }
+  return out;
+}
+
+function block(part: ContentPart): Json[] {
+  switch (part.type) {
+    case 'text':
+      return isBlank(part.text) ? [] : [{ type: 'text', text: part.text }];
+    case 'thinking':
+      return thinkingBlock(part);
+    case 'image':
+      return imageBlock(part);
+    case 'tool_use':
+      return [{ type: 'tool_use', id: wireId(part.tool_call_id), name: part.tool_name, input: callInput(part.input) }];
+    case 'tool_result':
+      return [resultBlock(part)];
+    case 'video':
+    case 'file':
+    case 'mention':
+      return [];
+  }
+}
+
+/** Thinking that was cut off has no signature and is refused. */
+function thinkingBlock(part: Extract<ContentPart, { type: 'thinking' }>): Json[] {
+  const { signature } = part;
+  if (signature === undefined || signature === '') return [];
+  if (signature.startsWith(redactedMark)) return [{ type: 'redacted_thinking', data: signature.slice(redactedMark.length) }];
+  return [{ type: 'thinking', thinking: part.thinking, signature }];
+}
+
+function imageBlock(part: Extract<ContentPart, { type: 'image' }>): Json[] {
+  const { source } = part;
+  if (source.kind === 'base64') return [{ type: 'image', source: { type: 'base64', media_type: source.media_type, data: source.data } }];
+  return source.kind === 'url' ? [{ type: 'image', source: { type: 'url', url: source.url } }] : [];
+}
+
+function resultBlock(part: Extract<ContentPart, { type: 'tool_result' }>): Json {
+  const output = part.output as string | ContentPart[];
+  const content = typeof output === 'string'
+    ? (isBlank(output) ? [] : [{ type: 'text', text: output }])
+    : output.flatMap(block);
+  return {
+    type: 'tool_result', tool_use_id: wireId(part.tool_call_id),
+    content: content.length === 0 ? '(no output)' : content,
+    ...(part.is_error ? { is_error: true } : {}),
+  };
+}
+
+function markLast(messages: WireMessage[]): WireMessage[] {
+  const last = messages.at(-1)?.content.findLast((each) => each['type'] !== 'thinking' && each['type'] !== 'redacted_thinking');
+  if (last) Object.assign(last, cacheMark);
+  return messages;
+}

@@ -1,0 +1,241 @@
+/** The way to a provider and back: one POST, answered by a stream of server-sent events, with its time limits and failures. */
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { ProviderError } from './provider.js';
+import { providerRefusal, readRetryAfter } from './refusal.js';
+
+/** Milliseconds. */
+export interface Timeouts {
+  /** from the request to the head of the answer */
+  firstByteMs: number;
+  /** between two pieces of the answer */
+  idleMs: number;
+}
+
+export const usualTimeouts: Timeouts = { firstByteMs: 300_000, idleMs: 300_000 };
+
+/** What reaches the providers from outside. */
+export interface ProviderDeps {
+  /** gives up connecting by itself, at the latest after 30 s */
+  fetch: typeof globalThis.fetch;
+  /** epoch milliseconds */
+  now(): number;
+  /** rejects with the signal's reason when it is aborted */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  random(): number;
+  /** default: `usualTimeouts` */
+  timeouts?: Timeouts;
+}
+
+export interface Post {
+  url: string;
+  headers: Record<string, string>;
+  /** added last; never over the credential's header */
+  customHeaders?: Record<string, string> | undefined;
+  credential?: { header: string; value: string; secret: string } | undefined;
+  body: unknown;
+  /** tells the event after which nothing follows */
+  isLast(event: EventSourceMessage): boolean;
+}
+
+/** Milliseconds an answer gets to close after its last event, so that the connection can be used again. */
+const closingMs = 250;
+/** Longest single event, characters. */
+const eventLimit = 32 * 1024 * 1024;
+/** Bytes of an error body that are read. */
+const errorBodyLimit = 65_536;
+
+/** Sends the request and yields the events of the answer; throws ProviderError, or the signal's reason. */
+export async function* postForEvents(post: Post, deps: ProviderDeps, signal: AbortSignal): AsyncGenerator<EventSourceMessage> {
+  signal.throwIfAborted();
+  const headers = buildHeaders(post);
+  checkUrl(post.url);
+  const body = serialise(post.body);
+  const line = openLine(signal);
+  const timeouts = deps.timeouts ?? usualTimeouts;
+  try {
+    const response = await line.within(timeouts.firstByteMs, 'timeout', () => deps.fetch(post.url, {
+      method: 'POST', headers, body, signal: line.signal,
+      // a redirect would carry the key to a host nobody chose
+      redirect: 'manual',
+    }));
+    if (!response.ok || !isStream(response)) throw await refused(response, line, timeouts, deps.now(), post);
+    yield* readEvents(response, line, timeouts, post);
+  } finally {
+    line.close();
+  }
+}
+
+async function* readEvents(response: Response, line: Line, timeouts: Timeouts, post: Post): AsyncGenerator<EventSourceMessage> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  let events: EventSourceMessage[] = [];
+  const parser = createParser({
+    maxBufferSize: eventLimit,
+    onEvent: (event) => events.push(event),
+    onError(error) {
+      if (error.type === 'max-buffer-size-exceeded') throw new ProviderError('connection', 'The reply holds an event that is too large.');
+    },
+  });
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = await line.within(timeouts.idleMs, 'connection', () => reader.read());
+    // an answer may end without the blank line that closes its last event
+    parser.feed(done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true }));
+    const ready = events;
+    events = [];
+    for (const event of ready) {
+      line.signal.throwIfAborted();
+      yield event;
+      if (post.isLast(event)) return await letClose(reader, line);
+    }
+    if (done) return;
+  }
+}
+
+async function letClose(reader: ReadableStreamDefaultReader<Uint8Array>, line: Line): Promise<void> {
+  try {
+    while (!(await line.within(closingMs, 'connection', () => reader.read())).done);
+  } catch (error) {
+    // the reply is complete; how its connection ends changes nothing
+    if (!(error instanceof ProviderError)) throw error;
+  }
+}
+
+/** Some servers send no content type at all, so only what is plainly something else is refused. */
+function isStream(response: Response): boolean {
+  return !/^(?:application\/json|text\/html)\b/i.test(response.headers.get('content-type') ?? '');
+}
+
+async function refused(response: Response, line: Line, timeouts: Timeouts, now: number, post: Post): Promise<ProviderError> {
+  const { status } = response;
+  if (status >= 300 && status < 400) {
+    return new ProviderError('bad_request', `HTTP ${status}: the provider's address leads elsewhere; set base_url to where it leads.`, { status });
+  }
+  // before anything is cut off, so that no half of a key stays
+  const body = hideSecrets(await readText(response, line, timeouts), secretsOf(post));
+  if (response.ok) {
+    if (/"error"\s*:/.test(body)) return providerRefusal({ body });
+    return new ProviderError('bad_request', 'The provider answered no event stream; check base_url.', { status });
+  }
+  const afterMs = response.headers.get('retry-after-ms');
+  const retryAfterMs = afterMs !== null && /^\d+$/.test(afterMs.trim())
+    ? Number(afterMs)
+    : readRetryAfter(response.headers.get('retry-after'), now);
+  return providerRefusal({ status, body, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+}
+
+async function readText(response: Response, line: Line, timeouts: Timeouts): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return '';
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  let size = 0;
+  while (size < errorBodyLimit) {
+    const { done, value } = await line.within(timeouts.idleMs, 'connection', () => reader.read());
+    if (done) break;
+    size += value.byteLength;
+    pieces.push(decoder.decode(value, { stream: true }));
+  }
+  return pieces.join('');
+}
+
+interface Line {
+  signal: AbortSignal;
+  /** runs one piece of work; tears the line down when it takes longer */
+  within<T>(ms: number, kind: 'timeout' | 'connection', work: () => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+/** One connection that ends with the caller's signal, with a time limit, or when it is closed. */
+function openLine(signal: AbortSignal): Line {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  return {
+    signal: controller.signal,
+    async within(ms, kind, work) {
+      const timer = setTimeout(() => {
+        controller.abort(new ProviderError(kind, `The provider sent nothing for ${Math.ceil(ms / 1_000)} s.`));
+      }, ms);
+      try {
+        return await work();
+      } catch (error) {
+        if (controller.signal.aborted) throw controller.signal.reason;
+        throw connectionFailure(error);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close() {
+      signal.removeEventListener('abort', abort);
+      controller.abort();
+    },
+  };
+}
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  ENOTFOUND: 'the host was not found',
+  EAI_AGAIN: 'the host was not found',
+  UND_ERR_SOCKET: 'the connection was lost',
+  UND_ERR_CONNECT_TIMEOUT: 'it did not accept the connection in time',
+  UND_ERR_HEADERS_TIMEOUT: 'it did not answer in time',
+};
+
+function connectionFailure(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  const reason = reasons[code] ?? (cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed');
+  const kind = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'ETIMEDOUT' ? 'timeout' : 'connection';
+  return new ProviderError(kind, `The provider cannot be reached: ${reason}.`, { cause: error });
+}
+
+function buildHeaders(post: Post): Headers {
+  const headers = new Headers(post.headers);
+  const reserved = post.credential?.header.toLowerCase();
+  for (const [name, value] of Object.entries(post.customHeaders ?? {})) {
+    if (name.toLowerCase() !== reserved) setHeader(headers, name, value);
+  }
+  if (post.credential) setHeader(headers, post.credential.header, post.credential.value);
+  return headers;
+}
+
+function setHeader(headers: Headers, name: string, value: string): void {
+  try {
+    headers.set(name, value);
+  } catch {
+    // the original message quotes the value, which may be a key
+    throw new ProviderError('bad_request', `The header ${JSON.stringify(name)} holds characters that cannot be sent.`);
+  }
+}
+
+function checkUrl(text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new ProviderError('bad_request', 'The base_url of the provider is no http or https address.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ProviderError('bad_request', 'The base_url of the provider holds a name or password; use api_key or custom_headers.');
+  }
+}
+
+/** JSON without lone surrogates, which providers refuse. */
+function serialise(body: unknown): string {
+  const json = JSON.stringify(body);
+  if (!json.includes('\\ud')) return json;
+  return json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\ufffd');
+}
+
+function secretsOf(post: Post): string[] {
+  return [post.credential?.secret ?? '', ...Object.values(post.customHeaders ?? {})];
+}
+
+/** Shorter ones are no secrets, and would be found in ordinary text. */
+const shortestSecret = 6;
+
+/** The text with every secret replaced. */
+export function hideSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => (secret.length < shortestSecret ? rest : rest.replaceAll(secret, '***')), text);
+}

@@ -1,0 +1,45 @@
+/** Makes a provider for a protocol; the protocols themselves are loaded at their first request. */
+import { hideSecrets, type ProviderDeps } from './http.js';
+import { createFailureMemory, createOffline } from './offline.js';
+import { ProviderError, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
+import type { ProviderSettings } from './settings.js';
+
+export type { ProviderDeps } from './http.js';
+export type { ProviderSettings } from './settings.js';
+
+/** Shared by all stand-ins of the process: a session may get a new one between two attempts of a step. */
+const offlineFailures = createFailureMemory();
+
+/** Never throws; a protocol this version does not speak fails at the first request, as `bad_request`. */
+export function createProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
+  if (settings.type === 'offline') return createOffline({ sleep: deps.sleep, failures: offlineFailures });
+  const load = loaders[settings.type];
+  return {
+    protocol: settings.type,
+    async *stream(request, signal) {
+      if (!load) {
+        throw new ProviderError('bad_request', `This version does not speak the protocol ${JSON.stringify(settings.type)} yet.`);
+      }
+      const provider = await load(settings, deps);
+      yield* withoutSecrets(provider, request, signal, settings);
+    },
+  };
+}
+
+const loaders: Record<string, ((settings: ProviderSettings, deps: ProviderDeps) => Promise<Provider>) | undefined> = {
+  anthropic: async (settings, deps) => (await import('./anthropic.js')).createAnthropic(settings, deps),
+  openai: async (settings, deps) => (await import('./openai.js')).createOpenai(settings, deps),
+};
+
+/** Passes a stream on; a failure that quotes a key loses it. */
+async function* withoutSecrets(
+  provider: Provider, request: ModelRequest, signal: AbortSignal, settings: ProviderSettings,
+): AsyncGenerator<ModelEvent> {
+  try {
+    yield* provider.stream(request, signal);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const message = hideSecrets(error.message, [settings.apiKey?.trim() ?? '', ...Object.values(settings.headers ?? {})]);
+    throw message === error.message ? error : new ProviderError(error.kind, message, { ...error.facts, cause: undefined });
+  }
+}

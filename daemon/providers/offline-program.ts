@@ -1,0 +1,145 @@
+/** Reads the newest message as a list of steps, and tells from the messages after it which step comes next (engine.md 11). */
+import type { ContentPart, Todo } from '../../schemas/generated/types.js';
+import { readLine, type Action, type Stage, type Surroundings } from './offline-verbs.js';
+import type { ModelMessage } from './provider.js';
+import { isRecord } from './wire.js';
+
+/** Where the stand-in stands in the newest message. */
+export interface Standing {
+  /** what the next reply does; empty when only the summary is left */
+  actions: Action[];
+  /** steps after the next one */
+  stepsLeft: number;
+  /** place of the message and step; the same for every attempt of one request */
+  place: string;
+  /** results of the calls since the message, in order */
+  results: { tool: string; isError: boolean; text: string }[];
+}
+
+export function findStanding(messages: readonly ModelMessage[]): Standing {
+  const at = messages.findLastIndex((message) => message.role === 'user' && message.content.some(isFromPerson));
+  const message = messages[at];
+  const steps = message ? readSteps(message.content) : [];
+  const done = messages.slice(at + 1).filter((each) => each.role === 'assistant').length;
+  const surroundings = lookAround(messages);
+  const actions: Action[] = [];
+  for (const stage of steps[done] ?? []) {
+    const action = stage(surroundings);
+    actions.push(action);
+    // lines of one step build on each other
+    if (action.kind === 'call' && action.tool === 'TodoList') surroundings.todos = todosOf(action.input) ?? surroundings.todos;
+  }
+  return { actions, stepsLeft: Math.max(steps.length - done - 1, 0), place: `${at}.${done}`, results: resultsAfter(messages, at) };
+}
+
+/** Text of the engine is marked; it is never a command. */
+function isReminder(part: ContentPart): boolean {
+  return part.type === 'text' && part.text.trimStart().startsWith('<system-reminder>');
+}
+
+function isFromPerson(part: ContentPart): boolean {
+  return part.type === 'image' || (part.type === 'text' && !isReminder(part) && part.text.trim() !== '');
+}
+
+/** Stages per step; each line takes the steps it needs, joined lines take the same ones. */
+function readSteps(content: readonly ContentPart[]): Stage[][] {
+  const steps: Stage[][] = [];
+  let from = 0;
+  /** lines of the step before when it only repeats them */
+  let repeated: string[] | undefined;
+  for (const line of commandLines(content)) {
+    const joins = line.startsWith('+ ') && steps.length > 0;
+    const command = joins ? line.slice(2).trim() : line;
+    const stages = readLine(command);
+    // a long message without commands is repeated in one go
+    if (!stages && !joins && repeated) {
+      repeated.push(command);
+      continue;
+    }
+    if (!joins) from = steps.length;
+    const lines = [command];
+    repeated = stages || joins ? undefined : lines;
+    (stages ?? [echo(lines)]).forEach((stage, offset) => (steps[from + offset] ??= []).push(stage));
+  }
+  return steps.length > 0 ? steps : [[echo(['(no text)'])]];
+}
+
+function echo(lines: readonly string[]): Stage {
+  return () => ({ kind: 'echo', text: lines.join('\n') });
+}
+
+/** Messages that follow each other are sent as one; what stands before the last text of the engine is an older one. */
+function commandLines(content: readonly ContentPart[]): string[] {
+  let lines: string[] = [];
+  let fresh = true;
+  for (const part of content) {
+    if (isReminder(part)) {
+      fresh = true;
+    } else if (isFromPerson(part)) {
+      if (fresh) lines = [];
+      fresh = false;
+      if (part.type === 'text') lines.push(...part.text.split(/\r?\n/));
+    }
+  }
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}
+
+function lookAround(messages: readonly ModelMessage[]): Surroundings {
+  return { todos: lastTodos(messages), planPath: lastPlanPath(messages) };
+}
+
+function lastTodos(messages: readonly ModelMessage[]): readonly Todo[] | undefined {
+  for (const message of messages.toReversed()) {
+    for (const part of message.content.toReversed()) {
+      const todos = part.type === 'tool_use' && part.tool_name === 'TodoList' ? todosOf(part.input) : undefined;
+      if (todos) return todos;
+    }
+  }
+  return undefined;
+}
+
+function todosOf(input: unknown): readonly Todo[] | undefined {
+  const todos = isRecord(input) ? input['todos'] : undefined;
+  return Array.isArray(todos) ? todos.filter(isTodo) : undefined;
+}
+
+function isTodo(value: unknown): value is Todo {
+  return isRecord(value) && typeof value['title'] === 'string' && typeof value['status'] === 'string';
+}
+
+/** The plan file is named by the engine, in a result or a reminder: in quotes, or as a word of its own. */
+const quotedPlan = /["'`]([^"'`\n]*\/plans\/[\w-]+\.md)["'`]/;
+const barePlan = /(?:^|[\s(:])(\/\S*\/plans\/[\w-]+\.md)/;
+const spacedPlan = /(?:^|[\s(:])(\/[^\n]*?\/plans\/[\w-]+\.md)/;
+
+function lastPlanPath(messages: readonly ModelMessage[]): string | undefined {
+  for (const message of messages.toReversed()) {
+    if (message.role === 'assistant') continue;
+    for (const part of message.content.toReversed()) {
+      const text = isReminder(part) && part.type === 'text' ? part.text : part.type === 'tool_result' ? textOf(part.output) : '';
+      if (!text.includes('/plans/')) continue;
+      const path = (quotedPlan.exec(text) ?? barePlan.exec(text) ?? spacedPlan.exec(text))?.[1];
+      if (path !== undefined) return path;
+    }
+  }
+  return undefined;
+}
+
+function resultsAfter(messages: readonly ModelMessage[], at: number): Standing['results'] {
+  const names = new Map<string, string>();
+  const results: Standing['results'] = [];
+  for (const message of messages.slice(at + 1)) {
+    for (const part of message.content) {
+      if (part.type === 'tool_use') names.set(part.tool_call_id, part.tool_name);
+      if (part.type !== 'tool_result') continue;
+      results.push({ tool: names.get(part.tool_call_id) ?? 'unknown', isError: part.is_error === true, text: textOf(part.output) });
+    }
+  }
+  return results;
+}
+
+function textOf(output: unknown): string {
+  if (typeof output === 'string') return output;
+  if (!Array.isArray(output)) return '';
+  return output.flatMap((part: unknown) => (isRecord(part) && typeof part['text'] === 'string' ? [part['text']] : [])).join('\n');
+}

@@ -1,0 +1,179 @@
+/** The stand-in for a model: does what plain lines say, the same for the same context, without network or key (engine.md 11). */
+import type { ProviderDeps } from './http.js';
+import { createReplyMeter, type ReplyMeter } from './meter.js';
+import { findStanding, type Standing } from './offline-program.js';
+import type { Action } from './offline-verbs.js';
+import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
+import { providerRefusal } from './refusal.js';
+
+/** Characters of one piece of text, and of one piece of a call's arguments. */
+const textPiece = 24;
+const argumentsPiece = 200;
+/** Lines of a result in the summary. */
+const summaryLines = 5;
+/** Requests whose failures are remembered. */
+const memoryLimit = 1_000;
+
+/** How often a request failed by its own wish. */
+export interface FailureMemory {
+  count(key: string): number;
+  add(key: string): void;
+  forget(key: string): void;
+}
+
+export function createFailureMemory(): FailureMemory {
+  const counts = new Map<string, number>();
+  return {
+    count: (key) => counts.get(key) ?? 0,
+    add(key) {
+      const before = counts.get(key) ?? 0;
+      counts.delete(key);
+      counts.set(key, before + 1);
+      const oldest = counts.size > memoryLimit ? counts.keys().next().value : undefined;
+      if (oldest !== undefined) counts.delete(oldest);
+    },
+    forget: (key) => void counts.delete(key),
+  };
+}
+
+export interface OfflineDeps {
+  sleep: ProviderDeps['sleep'];
+  failures: FailureMemory;
+}
+
+export function createOffline(deps: OfflineDeps): Provider {
+  return {
+    protocol: 'offline',
+    async *stream(request, signal) {
+      signal.throwIfAborted();
+      const standing = findStanding(request.messages);
+      if (failNow(request, standing, deps.failures) === 'empty') {
+        yield* ending(createReplyMeter(request), 'end_turn');
+        return;
+      }
+      yield* reply(request, standing, signal, deps);
+    },
+  };
+}
+
+/** Throws as long as the step's `fail` asks for it; `empty` is a reply with nothing in it, so it is left to the caller. */
+function failNow(request: ModelRequest, standing: Standing, failures: FailureMemory): 'empty' | undefined {
+  for (const [at, action] of standing.actions.entries()) {
+    if (action.kind !== 'fail') continue;
+    const key = `${request.cacheKey} ${standing.place} ${at} ${action.status} ${action.times}`;
+    if (failures.count(key) >= action.times) {
+      failures.forget(key);
+      continue;
+    }
+    failures.add(key);
+    if (action.status === 'empty') return 'empty';
+    throw wantedFailure(action.status);
+  }
+  return undefined;
+}
+
+function wantedFailure(status: Exclude<Extract<Action, { kind: 'fail' }>['status'], 'empty'>): ProviderError {
+  switch (status) {
+    case 'network':
+      return new ProviderError('connection', 'The network failed, as asked.');
+    case 'overflow':
+      return new ProviderError('context_overflow', 'The context is too long, as asked.', { status: 400 });
+    case 'filtered':
+      return new ProviderError('filtered', 'The answer was withheld, as asked.');
+    default:
+      return providerRefusal({ status, body: 'failed as asked.' });
+  }
+}
+
+async function* reply(request: ModelRequest, standing: Standing, signal: AbortSignal, deps: OfflineDeps): AsyncGenerator<ModelEvent> {
+  const meter = createReplyMeter(request);
+  const offered = new Set(request.tools.map((tool) => tool.name));
+  let calls = 0;
+  let texts = 0;
+  for (const action of standing.actions) {
+    const usable = action.kind === 'call' && !offered.has(action.tool)
+      ? { kind: 'text' as const, text: `The tool ${action.tool} is not available here.` }
+      : action;
+    const events = usable.kind === 'call' ? callEvents(usable, calls++) : textEvents(usable, texts++ > 0, signal, deps);
+    for await (const event of events) {
+      signal.throwIfAborted();
+      meter.add(event);
+      yield event;
+    }
+  }
+  const over = calls === 0 && standing.stepsLeft === 0;
+  if (over && standing.results.length > 0) {
+    for (const event of pieces((texts > 0 ? '\n\n' : '') + summary(standing))) {
+      signal.throwIfAborted();
+      meter.add(event);
+      yield event;
+    }
+  } else if (over && texts === 0) {
+    for (const event of pieces('Done.')) yield event;
+  }
+  yield* ending(meter, calls > 0 ? 'tool_use' : over ? 'end_turn' : 'paused');
+}
+
+function* ending(meter: ReplyMeter, reason: FinishReason): Generator<ModelEvent> {
+  yield { type: 'usage', usage: meter.usage() };
+  yield { type: 'finish', reason, raw: reason };
+}
+
+async function* textEvents(
+  action: Exclude<Action, { kind: 'call' }>, follows: boolean, signal: AbortSignal, deps: OfflineDeps,
+): AsyncGenerator<ModelEvent> {
+  if (action.kind === 'think') yield* pieces(action.text, 'thinking');
+  if (follows) yield { type: 'text', text: '\n' };
+  if (action.kind !== 'slow') {
+    yield* pieces(sentence(action));
+    return;
+  }
+  for (const word of action.text.match(/\S+\s*/g) ?? []) {
+    await deps.sleep(action.ms, signal);
+    signal.throwIfAborted();
+    yield* pieces(word);
+  }
+}
+
+function sentence(action: Exclude<Action, { kind: 'call' | 'slow' }>): string {
+  switch (action.kind) {
+    case 'text':
+    case 'think':
+      return action.text;
+    case 'fail':
+      return `The request failed ${action.times === 1 ? 'once' : `${action.times} times`} (${action.status}), as asked.`;
+    case 'echo':
+      return `You said: ${action.text}\nI am the built-in stand-in for a model and know only plain commands; "help" lists them.`;
+  }
+}
+
+function* callEvents(action: Extract<Action, { kind: 'call' }>, index: number): Generator<ModelEvent> {
+  const json = typeof action.input === 'string' ? action.input : JSON.stringify(action.input);
+  const [first = '', ...rest] = cut(json, argumentsPiece);
+  yield { type: 'tool_call', index, name: action.tool, arguments: first };
+  for (const piece of rest) yield { type: 'tool_call', index, arguments: piece };
+}
+
+function* pieces(text: string, type: 'text' | 'thinking' = 'text'): Generator<ModelEvent> {
+  for (const piece of cut(text, textPiece)) yield { type, text: piece };
+}
+
+/** Pieces of at most `size` UTF-16 units; a surrogate pair stays together. */
+function cut(text: string, size: number): string[] {
+  const out: string[] = [];
+  for (let from = 0; from < text.length;) {
+    let to = Math.min(from + size, text.length);
+    const last = text.charCodeAt(to - 1);
+    if (to < text.length && last >= 0xd800 && last <= 0xdbff) to -= 1;
+    out.push(text.slice(from, to));
+    from = to;
+  }
+  return out;
+}
+
+function summary(standing: Standing): string {
+  return standing.results.flatMap(({ tool, isError, text }) => {
+    const lines = text.trimEnd().split('\n').slice(0, summaryLines).filter((line, at, all) => line !== '' || all.length > 1);
+    return [`${tool}: ${isError ? 'error' : 'ok'}`, ...lines.map((line) => `  ${line}`)];
+  }).join('\n');
+}

@@ -1,0 +1,130 @@
+/** Writes a model request as the body of a chat completions call (engine.md 10.3). */
+import type { ContentPart } from '../../schemas/generated/types.js';
+import type { ModelMessage, ModelRequest } from './provider.js';
+import { callInput, isBlank, isRecord, resultParts, wireId } from './wire.js';
+
+/** How thinking came, so that it goes back the same way; kept as the signature of the thinking part. */
+export interface ThinkingForm {
+  field: string;
+  /** the entries of `reasoning_details` */
+  details?: unknown[];
+}
+
+export interface ChatSettings {
+  /** field that carries thinking text, when the configuration names one */
+  reasoningKey?: string | undefined;
+  /** the vendor's own service, which refuses the older name of the output limit */
+  newLimitName: boolean;
+}
+
+type Json = Record<string, unknown>;
+
+export function chatBody(request: ModelRequest, settings: ChatSettings): Json {
+  const { thinking } = request;
+  return {
+    model: request.model,
+    messages: [
+      ...(isBlank(request.system) ? [] : [{ role: 'system', content: request.system }]),
+      ...request.messages.flatMap((message) => chatMessages(message, settings)),
+    ],
+    stream: true,
+    stream_options: { include_usage: true },
+    ...(request.tools.length === 0 ? {} : { tools: request.tools.map((tool) => ({
+      type: 'function',
+      function: { name: tool.name, description: tool.description, parameters: tool.inputSchema },
+    })) }),
+    ...(thinking === undefined || thinking === 'on' || thinking === 'off' ? {} : { reasoning_effort: thinking }),
+    ...(request.maxOutputTokens === undefined ? {} : {
+      [settings.newLimitName ? 'max_completion_tokens' : 'max_tokens']: request.maxOutputTokens,
+    }),
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(request.topP === undefined ? {} : { top_p: request.topP }),
+  };
+}
+
+function chatMessages(message: ModelMessage, settings: ChatSettings): Json[] {
+  switch (message.role) {
+    case 'user':
+      return userMessages(message.content);
+    case 'assistant':
+      return assistantMessages(message.content, settings);
+    case 'tool':
+      return toolMessages(message.content);
+  }
+}
+
+function userMessages(parts: readonly ContentPart[]): Json[] {
+  const content = parts.flatMap(userPart);
+  if (content.length === 0) return [];
+  const only = content.length === 1 ? content[0] : undefined;
+  return [{ role: 'user', content: only?.['type'] === 'text' ? only['text'] : content }];
+}
+
+function userPart(part: ContentPart): Json[] {
+  if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+  if (part.type !== 'image') return [];
+  if (part.source.kind === 'base64') {
+    return [{ type: 'image_url', image_url: { url: `data:${part.source.media_type};base64,${part.source.data}` } }];
+  }
+  return part.source.kind === 'url' ? [{ type: 'image_url', image_url: { url: part.source.url } }] : [];
+}
+
+function assistantMessages(parts: readonly ContentPart[], settings: ChatSettings): Json[] {
+  const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+  const calls = parts.flatMap((part) => (part.type !== 'tool_use' ? [] : [{
+    id: wireId(part.tool_call_id),
+    type: 'function',
+    function: { name: part.tool_name, arguments: JSON.stringify(callInput(part.input)) },
+  }]));
+  // a message with nothing but thinking is refused
+  if (text === '' && calls.length === 0) return [];
+  return [{
+    role: 'assistant',
+    content: text === '' ? null : text,
+    ...thinkingFields(parts, settings),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  }];
+}
+
+function thinkingFields(parts: readonly ContentPart[], settings: ChatSettings): Json {
+  const texts = new Map<string, string[]>();
+  const details: unknown[] = [];
+  for (const part of parts) {
+    if (part.type !== 'thinking') continue;
+    const form = readForm(part.signature);
+    const field = settings.reasoningKey ?? form?.field ?? 'reasoning_content';
+    if (field === 'reasoning_details') details.push(...form?.details ?? []);
+    else if (part.thinking !== '') texts.set(field, [...texts.get(field) ?? [], part.thinking]);
+  }
+  return {
+    ...Object.fromEntries([...texts].map(([field, pieces]) => [field, pieces.join('')])),
+    ...(details.length === 0 ? {} : { reasoning_details: details }),
+  };
+}
+
+function readForm(signature: string | undefined): ThinkingForm | undefined {
+  if (signature === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(signature);
+    if (!isRecord(value) || typeof value['field'] !== 'string') return undefined;
+    return { field: value['field'], ...(Array.isArray(value['details']) ? { details: value['details'] } : {}) };
+  } catch {
+    // not written by this protocol: the usual field serves
+    return undefined;
+  }
+}
+
+/** Results are text here; images in them follow in a user message after the last result of the step. */
+function toolMessages(parts: readonly ContentPart[]): Json[] {
+  const messages: Json[] = [];
+  const images: Json[] = [];
+  for (const part of parts) {
+    if (part.type !== 'tool_result') continue;
+    const result = resultParts(part.output as string | ContentPart[]);
+    const shown = result.images.flatMap(userPart);
+    images.push(...shown);
+    const note = shown.length === 0 ? '' : 'The image of this result follows.';
+    messages.push({ role: 'tool', tool_call_id: wireId(part.tool_call_id), content: result.text === '' ? note || '(no output)' : result.text });
+  }
+  return images.length === 0 ? messages : [...messages, { role: 'user', content: images }];
+}

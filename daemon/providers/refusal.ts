@@ -1,0 +1,100 @@
+/** Tells what kind of failure a provider's answer is: by HTTP status, by body, or by an error object in a stream (engine.md 2.3). */
+import { ProviderError, type ProviderErrorKind } from './provider.js';
+
+/** What a provider said when it refused. */
+export interface Refusal {
+  /** HTTP status, also when it stands inside an error object */
+  status?: number;
+  /** body or error object as text */
+  body: string;
+  /** milliseconds, from Retry-After */
+  retryAfterMs?: number;
+}
+
+/** Characters of a body that are looked at, and of a provider's text that is shown. */
+const readLimit = 8_192;
+const shownLimit = 1_000;
+
+const noCredit = /insufficient_quota|exceeded[_ ](?:your[_ ])?current[_ ]quota|billing_(?:hard_limit|error)|(?:quota|balance|credits?)\b.{0,40}(?:exhausted|used up|depleted|too low|insufficient|not enough)|(?:insufficient|out of|no remaining)[_ ].{0,20}(?:balance|credits?|funds|quota)|usage limit (?:has been )?reached|余额不足|欠费/is;
+const overload = /overloaded|over capacity|at capacity|server is busy|too busy/i;
+const overflow = /context[_ ]length|maximum context|context[_ ](?:window|limit|size)|prompt is too long|input is too long|too many (?:input |prompt )?tokens|(?:prompt|input|request)[^.]{0,60}exceeds?[^.]{0,40}(?:token|context)|reduce the length|request_too_large|model_context_window/i;
+const filter = /content[_ ]?(?:filter|policy|management policy)|content_policy_violation|responsible ?ai|safety (?:system|policy)|moderation|flagged|data_inspection_failed|sensitive content/i;
+const image = /\bimages?(?:_url)?\b|vision|multimodal|media[_ ]type/i;
+const structure = /tool_use|tool_result|tool_calls?\b|tool_call_id|role ['"`]?tool|\broles?\b.{0,40}(?:must|alternate|expected|invalid|unexpected)|messages?(?:\.\d|\[|\b.{0,40}(?:must|expected|order|empty|alternat))|first message|preceding message|thinking (?:block|signature)|signature in thinking|reasoning_content|non-empty content/is;
+
+/** The failure that an HTTP answer or an error object in a stream stands for. */
+export function providerRefusal(refusal: Refusal): ProviderError {
+  const { status, retryAfterMs } = refusal;
+  const body = refusal.body.slice(0, readLimit);
+  const { text, words } = readBody(body);
+  const seen = `${words} ${text}`;
+  const kind = kindOf(status, seen);
+  const complaint = kind === 'bad_request' && (status === undefined || status === 400 || status === 422) ? complaintOf(seen) : undefined;
+  return new ProviderError(kind, messageOf(status, text), {
+    ...(status === undefined ? {} : { status }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(complaint === undefined ? {} : { complaint }),
+  });
+}
+
+function kindOf(status: number | undefined, seen: string): ProviderErrorKind {
+  const client = status === undefined || (status >= 400 && status < 500);
+  if (status === 402 || (client && status !== 401 && noCredit.test(seen))) return 'quota';
+  if (status === 413 || ((status === undefined || status === 400 || status === 422) && overflow.test(seen))) return 'context_overflow';
+  if (status === 529 || (status !== 401 && overload.test(seen))) return 'overloaded';
+  if (status === 429 || (status === undefined && /rate[_ ]?limit/i.test(seen))) return 'rate_limited';
+  if (client && status !== 401 && filter.test(seen)) return 'filtered';
+  if (status === undefined) return kindOfWords(seen);
+  if (status === 401 || status === 403) return 'auth_rejected';
+  if (status === 408 || status === 504 || status === 524) return 'timeout';
+  if (status >= 500 || status === 409 || status === 425) return 'error';
+  return 'bad_request';
+}
+
+/** For error objects without a status. */
+function kindOfWords(seen: string): ProviderErrorKind {
+  if (/authentication|permission|invalid_api_key|unauthori[sz]ed/i.test(seen)) return 'auth_rejected';
+  if (/timeout|timed out/i.test(seen)) return 'timeout';
+  if (/invalid_request|not_found|bad_request/i.test(seen)) return 'bad_request';
+  return 'error';
+}
+
+function complaintOf(seen: string): 'image' | 'structure' | undefined {
+  if (image.test(seen)) return 'image';
+  return structure.test(seen) ? 'structure' : undefined;
+}
+
+/** The sentence for people, and the machine words (type, code) that stand beside it. */
+function readBody(body: string): { text: string; words: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    // a page of a gateway says less than its status
+    return { text: /^\s*</.test(body) ? '' : body.trim(), words: '' };
+  }
+  return { text: sentence(value) ?? body.trim(), words: body };
+}
+
+function sentence(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return sentence(value[0]);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const fields = value as Record<string, unknown>;
+  return sentence(fields['error'] ?? fields['message'] ?? fields['detail'] ?? fields['msg'] ?? fields['errors']);
+}
+
+function messageOf(status: number | undefined, text: string): string {
+  const shown = text.length > shownLimit ? `${text.slice(0, shownLimit)}…` : text;
+  if (status === undefined) return shown === '' ? 'The provider reported an error.' : shown;
+  return shown === '' ? `The provider answered HTTP ${status}.` : `HTTP ${status}: ${shown}`;
+}
+
+/** Milliseconds of a Retry-After in whole seconds or as an HTTP date; a date that is over counts as none. */
+export function readRetryAfter(value: string | null, now: number): number | undefined {
+  if (value === null) return undefined;
+  const text = value.trim();
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Math.round(Number(text) * 1_000);
+  const at = Date.parse(text);
+  return Number.isNaN(at) || at <= now ? undefined : at - now;
+}

@@ -1,0 +1,17 @@
+/** What a provider is made of: the protocol, where it is, and the secrets it is asked with. */
+
+export interface ProviderSettings {
+  /** protocol of cli.md 6.3 */
+  type: string;
+  /** default: the vendor's; openai with its `/v1`, anthropic the host only */
+  baseUrl?: string | undefined;
+  apiKey?: string | undefined;
+  /** `custom_headers` */
+  headers?: Record<string, string> | undefined;
+  /** field that carries thinking text; openai only */
+  reasoningKey?: string | undefined;
+  /** thinks by effort; anthropic only; default by the model's name */
+  adaptiveThinking?: boolean | undefined;
+  /** tokens; used when the request names no limit */
+  maxOutputTokens?: number | undefined;
+}

@@ -1,0 +1,59 @@
+/** Decides how much a model shall think (engine.md 10.2). */
+
+/** What a model says about its thinking. */
+export interface ThinkingModel {
+  capabilities: readonly string[];
+  /** levels, lowest first */
+  supportEfforts?: readonly string[];
+  defaultEffort?: string;
+  /** level that is sent to switch thinking off */
+  offEffort?: string;
+}
+
+/** Wishes in falling rank. */
+export interface ThinkingWishes {
+  /** session or request */
+  session?: string;
+  /** `AGENT_MODEL_THINKING_EFFORT` */
+  environment?: string;
+  /** `thinking.enabled` of the configuration */
+  enabled?: boolean;
+  /** `thinking.effort` of the configuration */
+  effort?: string;
+}
+
+/** Known levels, lowest first; tells what "the nearest lower one" is. */
+const ladder = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+/** The level in effect; undefined when the model cannot think, so that nothing is sent. */
+export function resolveEffort(wishes: ThinkingWishes, model: ThinkingModel): string | undefined {
+  const always = model.capabilities.includes('always_thinking');
+  if (!always && !model.capabilities.includes('thinking')) return undefined;
+  const wish = wishes.session ?? wishes.environment ?? (wishes.enabled === false ? 'off' : wishes.effort) ?? ownEffort(model);
+  const levels = model.supportEfforts ?? [];
+  if (wish === 'off') {
+    if (!always) return 'off';
+    return levels.find((level) => level !== 'off') ?? 'on';
+  }
+  if (levels.length === 0 || levels.includes(wish)) return wish;
+  return wish === 'on' ? ownEffort(model) : nearestLower(wish, levels);
+}
+
+/** What goes to the provider for a level in effect: a model may have its own word for off. */
+export function sentEffort(effort: string | undefined, model: Pick<ThinkingModel, 'offEffort'>): string | undefined {
+  return effort === 'off' ? model.offEffort ?? 'off' : effort;
+}
+
+function ownEffort(model: ThinkingModel): string {
+  const levels = model.supportEfforts ?? [];
+  return model.defaultEffort ?? levels[Math.floor((levels.length - 1) / 2)] ?? 'on';
+}
+
+function nearestLower(wish: string, levels: readonly string[]): string {
+  const rank = ladder.indexOf(wish);
+  const lower = levels
+    .map((level) => ({ level, rank: ladder.indexOf(level) }))
+    .filter((each) => each.rank >= 0 && each.rank < rank)
+    .sort((one, other) => other.rank - one.rank);
+  return lower[0]?.level ?? levels[0] ?? 'on';
+}

@@ -1,0 +1,92 @@
+/** What the protocols share when they write requests and read replies: call ids, halves of characters, untyped JSON. */
+import { createHash } from 'node:crypto';
+import type { ContentPart } from '../../schemas/generated/types.js';
+import type { ModelEvent } from './provider.js';
+
+/** A call id in the letters and length that every protocol takes; the same id always gives the same answer. */
+export function wireId(id: string): string {
+  return /^[A-Za-z0-9_-]{1,40}$/.test(id) ? id : `call_${createHash('sha256').update(id).digest('hex').slice(0, 24)}`;
+}
+
+/** Arguments as an object; text that was no JSON object is wrapped, since providers refuse it. */
+export function callInput(input: unknown): Record<string, unknown> {
+  return isRecord(input) ? input : { unreadable_arguments: input };
+}
+
+/** The parts of a tool result: its text, and the images in it. */
+export function resultParts(output: string | readonly ContentPart[]): { text: string; images: ContentPart[] } {
+  if (typeof output === 'string') return { text: output, images: [] };
+  const text = output.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  return { text, images: output.filter((part) => part.type === 'image') };
+}
+
+/** Blank text is refused by some providers. */
+export function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object in a field; empty when there is none. */
+export function record(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}
+
+/** The string in a field; empty when there is none. */
+export function string(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The count in a field; undefined when there is none. */
+export function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.floor(value) : undefined;
+}
+
+type TextEvent = Extract<ModelEvent, { type: 'text' | 'thinking' | 'tool_call' }>;
+
+/** Keeps the first half of a surrogate pair back until its second half arrives. */
+export interface PairKeeper {
+  /** the event to pass on, if there is anything to say yet */
+  pass(event: TextEvent): TextEvent | undefined;
+  /** the halves that never met the other one */
+  flush(): TextEvent[];
+}
+
+export function createPairKeeper(): PairKeeper {
+  const halves = new Map<string, { half: string; event: TextEvent }>();
+  return {
+    pass(event) {
+      const key = event.type === 'tool_call' ? `call ${event.index}` : event.type;
+      const kept = halves.get(key);
+      const field = textOf(event);
+      const text = kept ? kept.half + field : field;
+      halves.delete(key);
+      if (!endsInHalf(text)) return kept ? withText(event, text) : event;
+      halves.set(key, { half: text.slice(-1), event });
+      const rest = text.slice(0, -1);
+      return rest === '' && !(event.type === 'tool_call' && event.name !== undefined) ? undefined : withText(event, rest);
+    },
+    flush() {
+      const events = [...halves.values()].map(({ event }) => (
+        event.type === 'tool_call' ? { type: event.type, index: event.index, arguments: '\ufffd' } : withText(event, '\ufffd')
+      ));
+      halves.clear();
+      return events;
+    },
+  };
+}
+
+function textOf(event: TextEvent): string {
+  return event.type === 'tool_call' ? event.arguments : event.text;
+}
+
+function withText(event: TextEvent, text: string): TextEvent {
+  return event.type === 'tool_call' ? { ...event, arguments: text } : { ...event, text };
+}
+
+function endsInHalf(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff;
+}

@@ -1,0 +1,117 @@
+/** A scripted model on loopback that speaks the real protocols, with a journal that is checked for what must always hold. */
+import { LLMock, isChatCompletionBody, type ChatCompletionRequest, type Fixture, type JournalEntry } from '@copilotkit/aimock';
+
+/** What the model answers to one request. */
+export interface ScriptedReply {
+  text?: string;
+  thinking?: string;
+  /** proof of the thinking; Anthropic only */
+  signature?: string;
+  /** asked for side by side; `input` as text is sent as it is, even when it is no JSON */
+  calls?: { name: string; input: Record<string, unknown> | string; id?: string }[];
+  /** tokens */
+  usage?: { input: number; output: number };
+  /** in the words of OpenAI chat: stop, tool_calls, length, content_filter */
+  finishReason?: string;
+  /** `retryAfter` in seconds, sent with 429 only */
+  error?: { status: number; message: string; type?: string; code?: string; retryAfter?: number };
+  /** milliseconds before the first piece */
+  delayMs?: number;
+  /** milliseconds between pieces */
+  chunkDelayMs?: number;
+  /** characters of one piece */
+  chunkSize?: number;
+  /** breaks the connection after so many pieces */
+  cutAfterChunks?: number;
+}
+
+export interface ScriptedModel {
+  /** base for type `openai`, with `/v1` */
+  baseUrl: string;
+  /** base for type `anthropic`, the host only */
+  hostUrl: string;
+  /** what was asked so far; bodies of all protocols in the shape of OpenAI chat; credentials are blacked out */
+  readonly requests: JournalEntry[];
+  /** adds answers, given in order, one per request; a request without one gets 404 */
+  reply(...replies: ScriptedReply[]): void;
+  /** throws when a request broke a rule: results and calls pair up, no empty messages, none of the secrets */
+  checkInvariants(options?: { secrets?: string[] }): void;
+  close(): Promise<void>;
+}
+
+export async function startModel(): Promise<ScriptedModel> {
+  const mock = new LLMock({ port: 0, host: '127.0.0.1' });
+  await mock.start();
+  let next = 0;
+  return {
+    baseUrl: `${mock.url}/v1`,
+    hostUrl: mock.url,
+    get requests() {
+      return mock.getRequests();
+    },
+    reply(...replies) {
+      for (const reply of replies) mock.addFixture(fixture(reply, next++));
+    },
+    checkInvariants(options = {}) {
+      for (const [at, entry] of mock.getRequests().entries()) checkRequest(entry, `request ${at + 1}`, options.secrets ?? []);
+    },
+    close: () => mock.stop(),
+  };
+}
+
+function fixture(reply: ScriptedReply, sequenceIndex: number): Fixture {
+  return {
+    match: { sequenceIndex },
+    response: response(reply),
+    ...(reply.chunkSize === undefined ? {} : { chunkSize: reply.chunkSize }),
+    ...(reply.chunkDelayMs === undefined ? {} : { latency: reply.chunkDelayMs }),
+    ...(reply.delayMs === undefined ? {} : { streamingProfile: { ttft: reply.delayMs } }),
+    ...(reply.cutAfterChunks === undefined ? {} : { truncateAfterChunks: reply.cutAfterChunks }),
+  };
+}
+
+function response(reply: ScriptedReply): Fixture['response'] {
+  if (reply.error) {
+    const { status, retryAfter, ...error } = reply.error;
+    return { error, status, ...(retryAfter === undefined ? {} : { retryAfter }) };
+  }
+  const common = {
+    ...(reply.thinking === undefined ? {} : { reasoning: reply.thinking }),
+    ...(reply.signature === undefined ? {} : { reasoningSignature: reply.signature }),
+    ...(reply.finishReason === undefined ? {} : { finishReason: reply.finishReason }),
+    ...(reply.usage === undefined ? {} : { usage: {
+      prompt_tokens: reply.usage.input, completion_tokens: reply.usage.output,
+      input_tokens: reply.usage.input, output_tokens: reply.usage.output,
+    } }),
+  };
+  const toolCalls = reply.calls?.map(({ name, input, id }) => ({
+    name, arguments: typeof input === 'string' ? input : JSON.stringify(input), ...(id === undefined ? {} : { id }),
+  }));
+  if (!toolCalls) return { content: reply.text ?? '', ...common };
+  return reply.text === undefined ? { toolCalls, ...common } : { content: reply.text, toolCalls, ...common };
+}
+
+function checkRequest(entry: JournalEntry, where: string, secrets: string[]): void {
+  if (!isChatCompletionBody(entry.body)) throw new Error(`${where}: no model request`);
+  const text = JSON.stringify([entry.headers, entry.body]);
+  for (const secret of secrets) if (text.includes(secret)) throw new Error(`${where}: holds a foreign secret`);
+  checkMessages(entry.body, where);
+}
+
+function checkMessages(body: ChatCompletionRequest, where: string): void {
+  let open = new Set<string>();
+  for (const [at, message] of body.messages.entries()) {
+    const place = `${where}, message ${at + 1} (${message.role})`;
+    if (message.role === 'tool') {
+      if (!open.delete(message.tool_call_id ?? '')) throw new Error(`${place}: a result without its call`);
+      continue;
+    }
+    // images of results follow them as a user message
+    if (open.size > 0) throw new Error(`${place}: calls before it have no result: ${[...open].join(', ')}`);
+    const empty = message.content === null || message.content === '' || message.content.length === 0;
+    if (empty && (message.tool_calls ?? []).length === 0) throw new Error(`${place}: empty`);
+    open = new Set(message.tool_calls?.map((call) => call.id));
+    if (open.size !== (message.tool_calls?.length ?? 0)) throw new Error(`${place}: two calls with one id`);
+  }
+  if (open.size > 0) throw new Error(`${where}: the last calls have no result`);
+}

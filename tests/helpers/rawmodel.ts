@@ -1,0 +1,78 @@
+/** A server that answers model requests byte by byte as told: for garbage, cut-off streams and odd headers. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** One answer; without `status` 200 and an event stream. */
+export interface RawReply {
+  status?: number;
+  headers?: Record<string, string>;
+  /** written in turn; a number waits that many milliseconds, `drop` destroys the connection */
+  body?: (string | Buffer | number | 'drop')[];
+  /** milliseconds before the head is sent */
+  headAfterMs?: number;
+}
+
+export interface RawRequest {
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** parsed JSON */
+  body: unknown;
+  /** resolves when the connection of the request has ended; `early` when the client ended it before the answer was complete */
+  closed: Promise<{ early: boolean }>;
+}
+
+export interface RawModel {
+  /** `http://127.0.0.1:<port>` */
+  url: string;
+  requests: RawRequest[];
+  /** the next answers, in order; the last one is repeated */
+  reply(...replies: RawReply[]): void;
+  close(): Promise<void>;
+}
+
+export async function startRawModel(): Promise<RawModel> {
+  const replies: RawReply[] = [];
+  const requests: RawRequest[] = [];
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const text = Buffer.concat(pieces).toString('utf8');
+      requests.push({
+        path: request.url ?? '', headers: request.headers, body: text === '' ? undefined : JSON.parse(text) as unknown,
+        closed: new Promise((resolve) => {
+          response.on('close', () => resolve({ early: !response.writableFinished }));
+        }),
+      });
+      const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? { status: 404 };
+      void answer(reply);
+    });
+    async function answer(reply: RawReply): Promise<void> {
+      if (reply.headAfterMs !== undefined) await wait(reply.headAfterMs);
+      response.writeHead(reply.status ?? 200, { 'content-type': 'text/event-stream', ...reply.headers });
+      response.flushHeaders();
+      for (const piece of reply.body ?? []) {
+        if (response.destroyed) return;
+        if (piece === 'drop') {
+          response.destroy();
+          return;
+        }
+        if (typeof piece === 'number') await wait(piece);
+        else response.write(piece);
+      }
+      response.end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    reply: (...next) => void replies.splice(0, replies.length, ...next),
+    close: () => new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    }),
+  };
+}
