@@ -1,0 +1,47 @@
+/** The two ways a call can fail: the server said no, or there was no server. */
+import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
+
+export interface FailureFacts {
+  code: number;
+  message: string;
+  data?: unknown;
+  details?: unknown;
+  requestId?: string;
+  /** HTTP status; 0 when the answer came over the socket */
+  status: number;
+}
+
+let namesByCode: ReadonlyMap<number, ErrorName> | undefined;
+
+/** The name of an error code; undefined for codes of a newer server. */
+export function errorNameOf(code: number): ErrorName | undefined {
+  namesByCode ??= new Map(
+    (Object.keys(errorTable) as ErrorName[]).map((name) => [errorTable[name].code, name] as const).reverse(),
+  );
+  return namesByCode.get(code);
+}
+
+/** A call was answered by an error envelope; `name` is that of schemas/errors.json, `UNKNOWN_ERROR` for foreign codes. */
+export class ApiFailure extends Error {
+  override readonly name: ErrorName | 'UNKNOWN_ERROR';
+  readonly code: number;
+  readonly data: unknown;
+  readonly details: unknown;
+  readonly requestId: string | undefined;
+  readonly status: number;
+
+  constructor(facts: FailureFacts) {
+    super(facts.message);
+    this.name = errorNameOf(facts.code) ?? 'UNKNOWN_ERROR';
+    this.code = facts.code;
+    this.data = facts.data ?? null;
+    this.details = facts.details;
+    this.requestId = facts.requestId;
+    this.status = facts.status;
+  }
+}
+
+/** No answer of the API came: refused, cut off, or something else listens there. */
+export class ConnectionFailure extends Error {
+  override readonly name = 'ConnectionFailure';
+}

@@ -1,0 +1,123 @@
+/** Finding the daemon to talk to: a live instance of the same home, version and engine variables, else one of our own (cli.md 1.4). */
+import { createHash } from 'node:crypto';
+import type { InstanceFile } from '../schemas/generated/files.js';
+import type { Owner } from '../schemas/generated/types.js';
+import { fingerprintText, instanceUrl } from '../schemas/instances.js';
+import { createClient, type Client } from './api/client.js';
+import type { RunningDaemon, StartDaemon } from './daemon.js';
+import { clientHome, isOn, type ClientHome, type Environment } from './home.js';
+import { isHealthy, listInstances } from './instances.js';
+
+const META_MS = 2_000;
+
+export interface ConnectOptions {
+  env: Environment;
+  userHome: string;
+  cwd: string;
+  /** of this program */
+  version: string;
+  fetch: typeof fetch;
+  now: () => number;
+  startDaemon: StartDaemon;
+}
+
+export interface Connection {
+  client: Client;
+  baseUrl: string;
+  /** the token as it is now */
+  token: () => string | undefined;
+  /** the daemon is part of this process */
+  embedded: boolean;
+  /** Stops the daemon when it is ours; an attached one goes on. */
+  close(): Promise<void>;
+}
+
+/** The daemon could not be started; the message is for people. */
+export class StartFailure extends Error {
+  override readonly name = 'StartFailure';
+  readonly logFile: string;
+
+  constructor(message: string, logFile: string, options?: ErrorOptions) {
+    super(message, options);
+    this.logFile = logFile;
+  }
+}
+
+/** Attaches to the best live instance, else starts an embedded daemon. Throws StartFailure. */
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  const home = clientHome(options);
+  if (!isOn(options.env['AGENT_CODE_NO_ATTACH'])) {
+    const candidates = (await listFor(home, options)).filter(({ lifetime }) => lifetime === 'web');
+    const usable = await Promise.all(candidates.map((instance) => answers(instance, home, options)));
+    const chosen = candidates.find((_, index) => usable[index]);
+    if (chosen) return attached(instanceUrl(chosen), home, options);
+  }
+  return await embedded(home, options);
+}
+
+/** Attaches to the instance that owns a session, embedded or not; undefined when it cannot be attached to. */
+export async function connectToOwner(owner: Owner, options: ConnectOptions): Promise<Connection | undefined> {
+  if (isOn(options.env['AGENT_CODE_NO_ATTACH'])) return undefined;
+  const home = clientHome(options);
+  const instance = (await listFor(home, options)).find(({ server_id }) => server_id === owner.server_id);
+  if (!instance || !(await answers(instance, home, options))) return undefined;
+  return attached(instanceUrl(instance), home, options);
+}
+
+export function environmentFingerprint(env: Environment): string {
+  return createHash('sha256').update(fingerprintText(env)).digest('hex');
+}
+
+async function listFor(home: ClientHome, options: ConnectOptions): Promise<InstanceFile[]> {
+  const fingerprint = environmentFingerprint(options.env);
+  const live = await listInstances({ ...options, instances: home.instances });
+  return live.filter(({ env_fingerprint }) => env_fingerprint === fingerprint);
+}
+
+/** Whether it is the instance its file speaks of, lets us in, and is of our major version. */
+async function answers(instance: InstanceFile, home: ClientHome, options: ConnectOptions): Promise<boolean> {
+  const baseUrl = instanceUrl(instance);
+  if (!(await isHealthy(baseUrl, options.fetch))) return false;
+  try {
+    const client = createClient({ baseUrl, token: home.token, fetch: options.fetch });
+    const meta = await client.getMeta({}, { signal: AbortSignal.timeout(META_MS) });
+    return meta.server_id === instance.server_id && major(meta.server_version) === major(options.version);
+  } catch {
+    // refused or too slow: the next candidate, or a daemon of our own
+    return false;
+  }
+}
+
+function major(version: string): string {
+  return version.split('.')[0] ?? '';
+}
+
+function attached(baseUrl: string, home: ClientHome, { fetch: doFetch }: ConnectOptions): Connection {
+  return {
+    client: createClient({ baseUrl, token: home.token, fetch: doFetch }),
+    baseUrl,
+    token: home.token,
+    embedded: false,
+    close: () => Promise.resolve(),
+  };
+}
+
+async function embedded(home: ClientHome, options: ConnectOptions): Promise<Connection> {
+  const { env, userHome, cwd, version, startDaemon, fetch: doFetch } = options;
+  let daemon: RunningDaemon;
+  try {
+    daemon = await startDaemon({
+      lifetime: 'embedded', host: '127.0.0.1', port: 0, home: home.directory, env, userHome, cwd, version,
+    });
+  } catch (error) {
+    throw new StartFailure(error instanceof Error ? error.message : String(error), home.logFile, { cause: error });
+  }
+  const token = (): string | undefined => home.token() ?? daemon.token;
+  return {
+    client: createClient({ baseUrl: daemon.baseUrl, token, fetch: doFetch }),
+    baseUrl: daemon.baseUrl,
+    token,
+    embedded: true,
+    close: () => daemon.close(),
+  };
+}

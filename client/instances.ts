@@ -1,0 +1,81 @@
+/** The running instances of a data directory as a client sees them: registry files, stale ones removed on the way. */
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InstanceFile } from '../schemas/generated/files.js';
+import { instanceUrl, parseInstance, STALE_MS } from '../schemas/instances.js';
+import { createClient } from './api/client.js';
+
+const HEALTH_MS = 1_000;
+
+export interface RegistryOptions {
+  /** directory of the registry files */
+  instances: string;
+  fetch: typeof fetch;
+  now: () => number;
+}
+
+/** Live instances, oldest start first, then lower port. */
+export async function listInstances(options: RegistryOptions): Promise<InstanceFile[]> {
+  const names = await namesIn(options.instances);
+  const found = await Promise.all(names.map((name) => inspect(join(options.instances, name), options)));
+  return found
+    .filter((instance) => instance !== undefined)
+    .sort((a, b) => a.started_at - b.started_at || a.port - b.port);
+}
+
+/** Whether the server at this address answers healthz within a second. */
+export async function isHealthy(baseUrl: string, doFetch: typeof fetch): Promise<boolean> {
+  try {
+    const health = await createClient({ baseUrl, fetch: doFetch }).getHealth({}, { signal: AbortSignal.timeout(HEALTH_MS) });
+    return health.ok;
+  } catch {
+    // whatever it is that does not answer rightly, it is no instance of ours
+    return false;
+  }
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return (await readdir(directory)).filter((name) => name.endsWith('.json'));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function inspect(path: string, options: RegistryOptions): Promise<InstanceFile | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    // swept by another reader just now, or not ours to read
+    if (systemCode(error) !== undefined) return undefined;
+    throw error;
+  }
+  const instance = parseInstance(text);
+  if (!instance) return undefined;
+  if (await isLive(instance, options)) return instance;
+  await rm(path, { force: true });
+  return undefined;
+}
+
+async function isLive(instance: InstanceFile, options: RegistryOptions): Promise<boolean> {
+  if (!processAlive(instance.pid)) return false;
+  if (options.now() - instance.heartbeat_at <= STALE_MS) return true;
+  return await isHealthy(instanceUrl(instance), options.fetch);
+}
+
+function processAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // it lives, but belongs to someone else
+    return systemCode(error) === 'EPERM';
+  }
+}
+
+function systemCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
