@@ -2,6 +2,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ProviderError } from './provider.js';
 import { providerRefusal, readRetryAfter } from './refusal.js';
+import { isRecord, record, string } from './wire.js';
 
 /** Milliseconds. */
 export interface Timeouts {
@@ -185,9 +186,10 @@ const reasons: Record<string, string> = {
 
 function connectionFailure(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-  const reason = reasons[code] ?? (cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed');
+  const outer = record(error);
+  const cause = isRecord(outer['cause']) ? outer['cause'] : outer;
+  const code = string(cause['code']);
+  const reason = reasons[code] ?? (string(cause['message']) || 'the connection failed');
   const kind = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'ETIMEDOUT' ? 'timeout' : 'connection';
   return new ProviderError(kind, `The provider cannot be reached: ${reason}.`, { cause: error });
 }

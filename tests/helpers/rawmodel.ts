@@ -49,7 +49,7 @@ export async function startRawModel(): Promise<RawModel> {
       void answer(reply);
     });
     async function answer(reply: RawReply): Promise<void> {
-      if (reply.headAfterMs !== undefined) await wait(reply.headAfterMs);
+      if (reply.headAfterMs !== undefined) await wait(reply.headAfterMs, undefined, { ref: false });
       response.writeHead(reply.status ?? 200, { 'content-type': 'text/event-stream', ...reply.headers });
       response.flushHeaders();
       for (const piece of reply.body ?? []) {
@@ -58,7 +58,7 @@ export async function startRawModel(): Promise<RawModel> {
           response.destroy();
           return;
         }
-        if (typeof piece === 'number') await wait(piece);
+        if (typeof piece === 'number') await wait(piece, undefined, { ref: false });
         else response.write(piece);
       }
       response.end();
