@@ -142,9 +142,10 @@ function finished(
   turn: Turn, step: number, callId: string, result: ToolResult, durationMs: number, channel: Channel<NewEvent>, batch: BatchResult,
 ): void {
   batch.results.set(callId, result);
+  const output = result.output === '' || (Array.isArray(result.output) && result.output.length === 0) ? 'The tool gave no output.' : result.output;
   channel.push({
     type: 'tool.result', agentId: turn.agentId, turnId: turn.turnId, step, toolCallId: callId, messageId: turn.newId('msg'),
-    output: result.output, ...(result.isError ? { isError: true } : {}), ...(result.display === undefined ? {} : { display: result.display }),
+    output, ...(result.isError ? { isError: true } : {}), ...(result.display === undefined ? {} : { display: result.display }),
     durationMs, ...(result.truncated ? { truncated: true } : {}), ...(result.outputPath === undefined ? {} : { outputPath: result.outputPath }),
   });
 }

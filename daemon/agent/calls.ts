@@ -61,6 +61,7 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
   if (known?.outcome) return settle(call, tool, input, plan, known.outcome);
   const gate = await turn.gate();
   const verdict = (await gate.staticDeny(request)) ?? (await gate.decide(request));
+  if (plan.display.kind === 'command' && verdict.danger.length > 0) plan = { ...plan, display: { ...plan.display, danger: verdict.danger } };
   if (verdict.decision === 'deny') return { prepared: refuse(call, verdict.reason, plan.display) };
   if (verdict.warning !== undefined) {
     yield [{ type: 'warning', agentId: turn.agentId, message: verdict.warning, code: 'sensitive-file' }];

@@ -56,7 +56,7 @@ function opening(turn: Turn): NewEvent[] {
   const started: NewEvent = {
     type: 'turn.started', agentId, turnId, origin, ...(prompt === undefined ? {} : { prompt: prompt.text, promptId: prompt.promptId }),
   };
-  return prompt === undefined ? [started] : [started, { type: 'message.appended', agentId, turnId, message: prompt.message }];
+  return prompt === undefined ? [started] : [started, ...prompt.records, { type: 'message.appended', agentId, turnId, message: prompt.message }];
 }
 
 function ending(turn: Turn, end: TurnEnd, usage: TokenUsage): NewEvent[] {

@@ -3,6 +3,7 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ContentPart, ErrorPayload, Message, TokenUsage } from '../../schemas/generated/types.js';
 import { ProviderError, type FinishReason, type ModelEvent } from '../providers/provider.js';
 import { errorNameOf, providerFailure, retryDelay } from '../providers/retry.js';
+import { argumentsOf } from './calls.js';
 import { buildRequest, type RequestShape } from './request.js';
 import type { Call, ModelBinding, Reply, Turn } from './turn.js';
 
@@ -145,7 +146,7 @@ function createAssembly(turn: Turn, step: number, stepId: string, model: ModelBi
         throw new ProviderError('empty', 'the model sent an empty reply');
       }
       for (const call of kept) {
-        parts.push({ type: 'tool_use', tool_call_id: call.id, tool_name: call.name, input: parsed(call.argumentsText) });
+        parts.push({ type: 'tool_use', tool_call_id: call.id, tool_name: call.name, input: argumentsOf(call) });
       }
       const ended = turn.now();
       return {
@@ -201,14 +202,5 @@ function isJson(text: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** Arguments as the log keeps them: parsed, or the text itself when it is no JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
   }
 }

@@ -90,8 +90,15 @@ function addAssistant(
   if (calls.length === 0) return;
   out.push({
     role: 'tool',
-    content: calls.map((id) => results.get(id) ?? { type: 'tool_result', tool_call_id: id, output: lostResult, is_error: true }),
+    content: calls.map((id) => told(results.get(id) ?? { type: 'tool_result', tool_call_id: id, output: lostResult, is_error: true })),
   });
+}
+
+/** A failed call says so to the model (engine.md 4.1). */
+function told(part: ContentPart): ContentPart {
+  if (part.type !== 'tool_result' || !part.is_error) return part;
+  const status = '<system>error: the call failed</system>';
+  return { ...part, output: typeof part.output === 'string' ? `${status}\n${part.output}` : [{ type: 'text', text: status }, ...part.output] };
 }
 
 function afterFirstUser(messages: ModelMessage[]): ModelMessage[] {
@@ -114,6 +121,11 @@ async function inlineMedia(messages: ModelMessage[], sessionDirectory: string, a
     }));
     message.content.reverse();
   }
+}
+
+function holdsMedia(part: ContentPart): boolean {
+  if (part.type === 'tool_result') return Array.isArray(part.output);
+  return part.type === 'image' || part.type === 'video' || part.type === 'file' || part.type === 'mention';
 }
 
 async function inlinePart(part: ContentPart, sessionDirectory: string, allowed: boolean): Promise<ContentPart> {

@@ -52,6 +52,8 @@ export interface TurnPrompt {
   message: Message;
   /** its text, for `turn.started` */
   text: string;
+  /** records of the reminders that travel with it */
+  records: NewEvent[];
 }
 
 /** A step that was found open after a restart because it waits for a person (engine.md 19). */

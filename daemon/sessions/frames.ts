@@ -22,7 +22,7 @@ export interface Frame {
   /** chars of the stream sent before this frame; text streams only */
   offset?: number;
   payload: EventPayload;
-  /** JSON of the payload without `type` and `sessionId`, as the log's row keeps it; durable frames only */
+  /** JSON of the payload as the log's row keeps it, without `type` and `sessionId`; durable frames only */
   stored?: string;
   /** the frame as it travels, made at its first use by `frameText` */
   text?: string;
@@ -34,10 +34,13 @@ export function frameText(frame: Frame): string {
   return frame.text;
 }
 
+/** The one event whose payload names another session than its envelope (ws.md 7.7). */
+const namesAnother: EventType = 'event.session.archived';
+
 /** What a row keeps of a payload. */
 export function storedPayload(payload: EventPayload): string {
-  const { type: _type, sessionId: _sessionId, ...rest } = payload;
-  return JSON.stringify(rest);
+  const { type, sessionId, ...rest } = payload;
+  return JSON.stringify(type === namesAnother ? { sessionId, ...rest } : rest);
 }
 
 /** The payload of a row. */
@@ -71,8 +74,9 @@ function volatileText(frame: Frame): string {
 
 function wrap(facts: DurableFacts, extra: string, stored: string): string {
   const rest = stored === '{}' ? '}' : `,${stored.slice(1)}`;
+  const session = facts.type === namesAnother ? '' : `,"sessionId":"${facts.sessionId}"`;
   return `{"type":"${facts.type}","seq":${facts.seq},"epoch":"${facts.epoch}"${extra},"session_id":"${facts.sessionId}"` +
-    `,"timestamp":"${new Date(facts.time).toISOString()}","payload":{"type":"${facts.type}","sessionId":"${facts.sessionId}"${rest}}`;
+    `,"timestamp":"${new Date(facts.time).toISOString()}","payload":{"type":"${facts.type}"${session}${rest}}`;
 }
 
 function shorten(value: unknown, limit: number): unknown {

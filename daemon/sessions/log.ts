@@ -29,14 +29,18 @@ export interface Log {
    * Throws ApiError SESSION_BUSY when another server took the session over.
    */
   append(session: SessionRef, events: NewEvent[]): Frame[];
-  /** appends an event that belongs to no session */
-  appendGlobal(event: NewEvent): Frame;
+  /** appends an event that belongs to no session; `about` is the session its payload names */
+  appendGlobal(event: NewEvent, about?: string): Frame;
   /** sends a volatile event; it is not stored */
   tell(session: SessionRef, lastSeq: number, event: NewEvent, offset?: number): void;
   /** one immediate transaction around several changes; readers are told after it */
   commit<T>(work: () => T): T;
   /** rows after a number, in order; `until` is the last one wanted */
   read(key: number, after: number, limit: number, until?: number): EventRow[];
+  /** epoch milliseconds that rise strictly within a session; messages and rows take their times from it */
+  tick(key: number): number;
+  /** forgets what is kept in memory about a session */
+  forget(key: number): void;
   globalRef(): SessionRef;
   lastSeq(key: number): number;
 }
@@ -58,10 +62,20 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
      WHERE session_key = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
   );
   const last = db.prepare<[number], { last_seq: number }>('SELECT last_seq FROM sessions WHERE key = ?');
+  const advanceGlobal = db.prepare<[], { last_seq: number }>('UPDATE sessions SET last_seq = last_seq + 1 WHERE key = 0 RETURNING last_seq');
   const trimGlobal = db.prepare('DELETE FROM events WHERE session_key = 0 AND seq <= ?');
   const global = openGlobal(db, deps.serverId, now(), deps.epoch());
   const transaction = db.transaction((work: () => unknown) => work());
+  const lastTime = db.prepare<[number], { time: number }>('SELECT time FROM events WHERE session_key = ? ORDER BY seq DESC LIMIT 1');
+  const clocks = new Map<number, number>();
   let outbox: Frame[] | undefined;
+
+  function tick(key: number): number {
+    const last = clocks.get(key) ?? lastTime.get(key)?.time ?? 0;
+    const time = Math.max(now(), last + 1);
+    clocks.set(key, time);
+    return time;
+  }
 
   function commit<T>(work: () => T): T {
     if (outbox) return work();
@@ -77,10 +91,10 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
     return result;
   }
 
-  function write(session: SessionRef, events: NewEvent[], from: number): Frame[] {
-    const time = now();
+  function write(session: SessionRef, events: NewEvent[], from: number, about = session.id): Frame[] {
     return events.map((event, index) => {
-      const payload = { ...event, sessionId: session.id } as EventPayload;
+      const time = tick(session.key);
+      const payload = { ...event, sessionId: about } as EventPayload;
       const { delivery, scope } = eventTable[event.type];
       const frame: Frame = {
         type: event.type, scope, durable: true, seq: from + index + 1, epoch: session.epoch,
@@ -101,9 +115,9 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
       if (!row) throw new ApiError('SESSION_BUSY', { message: 'another server has taken this session over' });
       return write(session, events, row.last_seq - events.length);
     }),
-    appendGlobal: (event) => commit(() => {
-      const seq = (db.prepare('UPDATE sessions SET last_seq = last_seq + 1 WHERE key = 0 RETURNING last_seq').get() as { last_seq: number }).last_seq;
-      const [frame] = write(global, [event], seq - 1);
+    appendGlobal: (event, about) => commit(() => {
+      const seq = advanceGlobal.get()?.last_seq ?? 1;
+      const [frame] = write(global, [event], seq - 1, about);
       if (seq % 500 === 0) trimGlobal.run(seq - keptGlobalEvents);
       return frame as Frame;
     }),
@@ -115,6 +129,8 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
       });
     },
     read: (key, after, limit, until = Number.MAX_SAFE_INTEGER) => select.all(key, after, until, limit),
+    tick,
+    forget: (key) => void clocks.delete(key),
     globalRef: () => global,
     lastSeq: (key) => last.get(key)?.last_seq ?? 0,
   };

@@ -45,9 +45,9 @@ function sessionAppliers(db: Db): Appliers {
   );
   const dropTitle = db.prepare(`DELETE FROM search_text WHERE session_key = ? AND role = 'title'`);
   return {
-    'session.meta.updated': ({ key, seq, time }, { title: text, titleKind, patch }) => {
+    'session.meta.updated': ({ key, seq, time }, { title: text, patch }) => {
       if (text !== undefined) {
-        title.run(text, titleKind ?? 'custom', time, key);
+        title.run(text, patch?.titleKind ?? 'custom', time, key);
         dropTitle.run(key);
         if (text !== '') search.run(key, seq, time, text.slice(0, searchedLength));
       }
@@ -120,6 +120,7 @@ function messageAppliers(db: Db): Appliers {
        cache_read_tokens = cache_read_tokens + excluded.cache_read_tokens,
        cache_creation_tokens = cache_creation_tokens + excluded.cache_creation_tokens`,
   );
+  const forgetNotes = db.prepare(`UPDATE agents SET noted = '{}' WHERE session_key = ? AND agent_id = ?`);
   const anchor = db.prepare('UPDATE agents SET anchor = ? WHERE session_key = ? AND agent_id = ?');
   return {
     'message.appended': ({ key, seq, time, agent }, { message, turnId, step }) => {
@@ -152,6 +153,7 @@ function messageAppliers(db: Db): Appliers {
         turnCount.run(key);
       }
       anchor.run(null, key, agent);
+      forgetNotes.run(key, agent);
     },
   };
 }

@@ -1,0 +1,114 @@
+/** Models as sessions see them: the configuration's aliases joined with the providers that speak their protocols. */
+import type { LiveConfig } from '../config/config.js';
+import type { ResolvedModel } from '../config/models.js';
+import type { ErrorName } from '../errors.js';
+import { createProvider, type ProviderDeps } from '../providers/index.js';
+import type { Provider } from '../providers/provider.js';
+import { resolveEffort, sentEffort } from '../providers/thinking.js';
+
+/** A model that is ready to be asked. */
+export interface ReadyModel {
+  alias: string;
+  /** the provider's name of the model */
+  model: string;
+  provider: Provider;
+  capabilities: readonly string[];
+  /** what to send for a session's wish; undefined: say nothing about thinking */
+  thinking(wish: string | undefined): string | undefined;
+  keepThinking: boolean;
+  maxOutputTokens?: number;
+  temperature?: number;
+  topP?: number;
+}
+
+export interface ModelFailure {
+  error: ErrorName;
+  message?: string;
+  details?: unknown;
+}
+
+export interface Models {
+  /** the alias of the default; credentials are not looked at */
+  choose(): { alias: string } | ModelFailure;
+  ready(alias: string): ReadyModel | ModelFailure;
+  exists(alias: string): boolean;
+  /** tokens that may be sent */
+  contextLimit(alias: string): number | undefined;
+  /** undefined when the alias is unknown */
+  takesImages(alias: string): boolean | undefined;
+  /** effective level, `""` without model */
+  thinkingLevel(alias: string, wish: string | undefined): string;
+  /** true when the stand-in is used only because nothing is configured */
+  standInOnly(alias: string): boolean;
+}
+
+export function createModels(config: LiveConfig, deps: ProviderDeps): Models {
+  const providers = new Map<string, Provider>();
+
+  /** One provider per settings, so that what it keeps (connections) outlives a request. */
+  function providerOf(model: ResolvedModel): Provider {
+    const settings = {
+      type: model.providerType, baseUrl: model.baseUrl, apiKey: model.apiKey, headers: model.headers, reasoningKey: model.reasoningKey,
+      adaptiveThinking: model.adaptiveThinking, maxOutputTokens: model.maxOutputSize,
+    };
+    const key = JSON.stringify(settings);
+    let provider = providers.get(key);
+    if (!provider) {
+      if (providers.size > 100) providers.clear();
+      providers.set(key, (provider = createProvider(settings, deps)));
+    }
+    return provider;
+  }
+
+  function resolved(alias: string): ResolvedModel | undefined {
+    const found = config.resolveModel(alias);
+    return 'model' in found ? found.model : undefined;
+  }
+
+  function effort(model: ResolvedModel, wish: string | undefined): string | undefined {
+    const { thinking, thinkingEffortOverride } = config.current();
+    return resolveEffort(
+      { session: wish, environment: thinkingEffortOverride, enabled: thinking.enabled, effort: thinking.effort },
+      { capabilities: model.capabilities, supportEfforts: model.supportEfforts, defaultEffort: model.defaultEffort, offEffort: model.offEffort },
+    );
+  }
+
+  return {
+    choose() {
+      const choice = config.chooseModel();
+      if ('model' in choice) return { alias: choice.model.alias };
+      const alias = config.defaultAlias();
+      // a missing credential is met when a prompt needs it
+      return choice.error === 'AUTH_TOKEN_MISSING' && alias !== undefined ? { alias } : choice;
+    },
+    ready(alias) {
+      const choice = config.chooseModel(alias === '' ? undefined : alias);
+      if (!('model' in choice)) return choice;
+      const { model } = choice;
+      const { request, thinking } = config.current();
+      const limit = request.maxCompletionTokens ?? model.maxOutputSize;
+      return {
+        alias: model.alias, model: model.model, provider: providerOf(model), capabilities: model.capabilities,
+        thinking: (wish) => sentEffort(effort(model, wish), model),
+        keepThinking: thinking.keep !== 'none',
+        ...(limit === undefined || limit === 0 ? {} : { maxOutputTokens: limit }),
+        ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+        ...(request.topP === undefined ? {} : { topP: request.topP }),
+      };
+    },
+    exists: (alias) => !('failure' in config.resolveModel(alias)) || (config.resolveModel(alias) as { failure: string }).failure === 'auth_missing',
+    contextLimit(alias) {
+      const model = resolved(alias);
+      return model && (model.maxInputSize ?? model.maxContextSize);
+    },
+    takesImages: (alias) => resolved(alias)?.capabilities.includes('image_in'),
+    thinkingLevel(alias, wish) {
+      const model = resolved(alias);
+      return model ? (effort(model, wish) ?? 'off') : '';
+    },
+    standInOnly(alias) {
+      const choice = config.chooseModel();
+      return 'model' in choice && choice.unconfigured && choice.model.alias === alias;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** What handlers may use: the rooms below, already built. */
+import type { Connection, Meta } from '../../schemas/generated/types.js';
+import type { LiveConfig } from '../config/config.js';
+import type { Handler } from '../http/contract.js';
+import type { Sessions } from '../sessions/sessions.js';
+import type { Store } from '../sessions/store.js';
+import type { Workspaces } from '../sessions/workspaces.js';
+import type { Tool } from '../tools/tool.js';
+
+export interface ApiDeps {
+  sessions: Sessions;
+  store: Store;
+  workspaces: Workspaces;
+  config: LiveConfig;
+  tools: readonly Tool[];
+  meta: Omit<Meta, 'experimental_flags' | 'features'>;
+  /** state of the parts of the service, at this moment */
+  features(): Meta['features'];
+  /** stops the daemon once the answer is out */
+  shutdown(): void;
+  connections(): Connection[];
+  streamEvents: Handler<'streamSessionEvents'>;
+  documents: { openApi(): Promise<object>; asyncApi(): Promise<object> };
+}

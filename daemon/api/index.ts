@@ -1,0 +1,22 @@
+/** All handlers: an operation without one does not compile. */
+import type { Handlers } from '../http/contract.js';
+import type { ApiDeps } from './deps.js';
+import { peopleHandlers } from './people.js';
+import { promptHandlers } from './prompts.js';
+import { serverHandlers } from './server.js';
+import { sessionHandlers } from './sessions.js';
+import { settingsHandlers } from './settings.js';
+import { workspaceHandlers } from './workspaces.js';
+
+export function createHandlers(deps: ApiDeps): Handlers {
+  return {
+    ...peopleHandlers(deps),
+    ...promptHandlers(deps),
+    ...serverHandlers(deps),
+    ...sessionHandlers(deps),
+    ...settingsHandlers(deps),
+    ...workspaceHandlers(deps),
+    listConnections: () => ({ connections: deps.connections() }),
+    streamSessionEvents: deps.streamEvents,
+  };
+}

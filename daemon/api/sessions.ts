@@ -1,0 +1,70 @@
+/** Sessions: create, list, read, change, copy, put away. */
+import { ApiError, invalid } from '../errors.js';
+import type { Handlers } from '../http/contract.js';
+import type { ApiDeps } from './deps.js';
+
+type Names =
+  | 'createSession' | 'listSessions' | 'getSession' | 'getSessionProfile' | 'updateSessionProfile' | 'getSessionStatus' | 'getSessionSnapshot'
+  | 'forkSession' | 'undoSession' | 'abortSession' | 'archiveSession' | 'restoreSession' | 'deleteSession' | 'retrySession' | 'loadSession'
+  | 'getSessionUsage' | 'listTodos' | 'getDirectories' | 'listPermissionRules' | 'deletePermissionRule';
+
+/** Sessions on a page of archived ones when no size is given (rest.md 9.5). */
+const archivedPageSize = 20;
+
+export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<Handlers, Names> {
+  return {
+    createSession: ({ body }) => sessions.create(body),
+    listSessions({ query }) {
+      checkCursor(query);
+      if (query.archived_only && query.include_archive) throw invalid('archived_only', 'not together with include_archive');
+      if (query.workspace_id !== undefined && !workspaces.find(query.workspace_id)) throw new ApiError('WORKSPACE_NOT_FOUND');
+      const pageSize = query.page_size ?? (query.archived_only ? archivedPageSize : undefined);
+      return store.list({
+        beforeId: query.before_id, afterId: query.after_id, pageSize, busy: query.busy, excludeEmpty: query.exclude_empty,
+        workspaceId: query.workspace_id, archived: query.archived_only ? 'only' : query.include_archive ? 'with' : 'without',
+      });
+    },
+    getSession: ({ params }) => sessions.get(params.session_id),
+    getSessionProfile: ({ params }) => sessions.get(params.session_id),
+    updateSessionProfile: ({ params, body }) => sessions.update(params.session_id, body),
+    getSessionStatus: ({ params }) => sessions.status(params.session_id),
+    getSessionSnapshot: ({ params }) => sessions.snapshot(params.session_id),
+    forkSession: ({ params, body }) => sessions.fork(params.session_id, body),
+    undoSession({ params, body }) {
+      sessions.undo(params.session_id, body.count);
+      const row = sessions.row(params.session_id);
+      return { messages: sessions.messages.page(row, { pageSize: body.page_size }), status: sessions.status(params.session_id) };
+    },
+    abortSession({ params }) {
+      sessions.abort(params.session_id);
+      return { aborted: true };
+    },
+    async archiveSession({ params }) {
+      await sessions.archive(params.session_id);
+      return { archived: true };
+    },
+    restoreSession: ({ params }) => sessions.restore(params.session_id),
+    async deleteSession({ params }) {
+      await sessions.remove(params.session_id);
+      return { deleted: true };
+    },
+    retrySession: ({ params }) => sessions.retry(params.session_id),
+    loadSession: ({ params, body }) => sessions.load(params.session_id, body),
+    getSessionUsage: ({ params }) => store.usage(sessions.row(params.session_id)),
+    listTodos: ({ params, query }) => ({ items: store.todos(sessions.row(params.session_id).key, query.agent_id) }),
+    getDirectories({ params }) {
+      const row = sessions.row(params.session_id);
+      return { cwd: row.cwd, additional_dirs: store.directories(row) };
+    },
+    listPermissionRules: ({ params }) => ({ items: store.rules(sessions.row(params.session_id)) }),
+    deletePermissionRule({ params }) {
+      sessions.removeRule(params.session_id, params.rule_id);
+      return { deleted: true };
+    },
+  };
+}
+
+/** The two cursors of a list exclude each other (rest.md 1.6). */
+export function checkCursor(query: { before_id?: string; after_id?: string }): void {
+  if (query.before_id !== undefined && query.after_id !== undefined) throw invalid('before_id', 'not together with after_id');
+}

@@ -1,0 +1,26 @@
+/** What is configured: readiness, configuration, models, tools. */
+import { toolTable } from '../../schemas/generated/tools.js';
+import type { Handlers } from '../http/contract.js';
+import { toolAllowed } from '../sessions/live/gate.js';
+import type { ApiDeps } from './deps.js';
+
+type Names = 'getAuth' | 'getConfig' | 'listModels' | 'listTools';
+
+export function settingsHandlers({ config, sessions, store, tools }: ApiDeps): Pick<Handlers, Names> {
+  return {
+    getAuth: () => config.authSnapshot(),
+    getConfig: () => config.publicConfig(),
+    listModels: () => ({ items: config.listModels() }),
+    listTools({ query }) {
+      const id = query.session_id ?? store.newest();
+      const own = id === undefined ? undefined : sessions.toolSettings(id);
+      if (!own) return { tools: [] };
+      return {
+        tools: tools.map(({ name }) => ({
+          name, description: toolTable[name].description, input_schema: toolTable[name].inputSchema, source: 'builtin',
+          active: toolAllowed(name, own, config.current().tools),
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,214 @@
+/** Makes sessions, copies them, puts them away and deletes them. */
+import { rm, stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { AgentConfigInput, Launch, Session, SessionPermissionRuleInput } from '../../schemas/generated/types.js';
+import { ApiError, invalid } from '../errors.js';
+import { canonicalDirectories } from '../workspace/paths.js';
+import type { SessionDeps } from './deps.js';
+import { settingEvents, sessionRules } from './live/settings.js';
+import type { LiveSession } from './live/state.js';
+import { sessionTables } from './migrations.js';
+import { waitsForPerson, type Registry } from './registry.js';
+import type { SessionRow } from './store.js';
+import { normalRoot } from './workspaces.js';
+
+/** Keys of `metadata` that belong to the server; ignored when a client sends them. */
+const reservedKeys = new Set(['cwd', 'goal', 'parent_session_id', 'child_session_kind', 'forked_from', 'imported']);
+const defaultProfile = 'agent';
+
+export interface CreateRequest {
+  workspace_id?: string;
+  metadata?: Record<string, unknown>;
+  title?: string;
+  agent_config?: AgentConfigInput;
+  permission_rules?: SessionPermissionRuleInput[];
+  launch?: Launch;
+}
+
+export interface Creation {
+  create(request: CreateRequest): Promise<Session>;
+  archive(id: string): Promise<void>;
+  restore(id: string): Session;
+  remove(id: string): Promise<void>;
+  /** checks and applies what a client's launch brings along */
+  applyLaunch(session: LiveSession, launch: Launch | undefined): Promise<NewEvent[]>;
+}
+
+export function createCreation(deps: SessionDeps, registry: Registry): Creation {
+  const insert = deps.db.prepare(
+    `INSERT INTO sessions (id, epoch, owner, workspace_id, cwd, directories, created_at, updated_at, permission_mode, metadata)
+     VALUES (@id, @epoch, @owner, @workspaceId, @cwd, @directories, @now, @now, @mode, @metadata) RETURNING key`,
+  );
+
+  async function create(request: CreateRequest): Promise<Session> {
+    const given = rootOf(deps, request);
+    const cwd = await directoryOf(given, 'metadata.cwd');
+    const directories = await additional(request.launch, cwd);
+    const profile = request.agent_config?.profile;
+    if (profile !== undefined && profile !== defaultProfile) throw invalid('agent_config.profile', `unknown agent: ${profile}`);
+    const launchRules = sessionRules(request.permission_rules ?? [], deps.newId, deps.now(), 'permission_rules');
+    const id = deps.newId('session');
+    const settings = deps.settings();
+    const mode = request.agent_config?.permission_mode ?? settings.defaultMode;
+    const session = whole(id, () => {
+      const workspace = deps.workspaces.open(normalRoot(given));
+      const { key } = insert.get({
+        id, epoch: deps.newId('ep'), owner: deps.serverId, workspaceId: workspace.id, cwd, directories: JSON.stringify(directories), now: deps.now(), mode,
+        metadata: JSON.stringify(clientKeys(request.metadata)),
+      }) as { key: number };
+      const row = deps.store.row(id) as SessionRow;
+      deps.log.append({ key, id, epoch: row.epoch }, [
+        { type: 'agent.created', agentId: 'main', agentKind: 'main' },
+        { type: 'agent.bound', agentId: 'main', profile: defaultProfile },
+        ...modelEvents(deps, request.agent_config?.model),
+      ]);
+      const live = registry.load(id);
+      const plan = request.agent_config?.plan_mode ?? settings.defaultPlanMode;
+      registry.record(live, [
+        ...settingEvents(deps, live, { ...request.agent_config, plan_mode: plan, model: undefined, permission_mode: undefined }),
+        ...(request.title === undefined ? [] : [titleEvent(request.title)]),
+      ]);
+      const last = deps.log.lastSeq(key) + 1;
+      registry.record(live, [{
+        type: 'event.session.created', agentId: 'main', session: { ...deps.store.session(deps.store.row(id) as SessionRow), last_seq: last },
+      }]);
+      return live;
+    });
+    session.launchRules = launchRules.map((rule) => rule.pattern);
+    session.launchEnv = request.launch?.env ?? {};
+    session.clientType = request.launch?.client_type ?? 'api';
+    return deps.store.session(deps.store.row(id) as SessionRow);
+  }
+
+  /** One transaction; what failed is not left in memory. */
+  function whole<T>(id: string, work: () => T): T {
+    try {
+      return deps.log.commit(work);
+    } catch (error) {
+      const half = registry.loaded(id);
+      if (half) registry.unload(half);
+      throw error;
+    }
+  }
+
+  async function additional(launch: Launch | undefined, cwd: string): Promise<string[]> {
+    const directories: string[] = [];
+    for (const [index, path] of (launch?.additional_dirs ?? []).entries()) {
+      if (!isAbsolute(path)) throw invalid(`launch.additional_dirs.${index}`, 'must be an absolute path');
+      directories.push(await directoryOf(path, `launch.additional_dirs.${index}`));
+    }
+    return canonicalDirectories([cwd, ...directories]).directories.filter((path) => path !== cwd);
+  }
+
+  /** A session for a change that needs no memory: loaded, or owned for the moment of the change. */
+  function change<T>(id: string, work: (session: LiveSession) => T): T {
+    const before = registry.loaded(id);
+    const session = registry.load(id);
+    try {
+      return work(session);
+    } finally {
+      if (!before && ![...session.agents.values()].some((agent) => agent.turn)) registry.unload(session);
+    }
+  }
+
+  /** Ends what only waits for a person; refuses when something runs. */
+  async function settle(session: LiveSession): Promise<void> {
+    for (const agent of session.agents.values()) {
+      const { turn } = agent;
+      if (!turn) continue;
+      if (!waitsForPerson(session, agent.id)) throw new ApiError('SESSION_BUSY');
+      registry.turns.abort(session, agent, 'user');
+      await turn.done;
+    }
+  }
+
+  return {
+    create,
+    async applyLaunch(session, launch) {
+      if (!launch) return [];
+      const directories = await additional(launch, session.cwd);
+      session.launchEnv = launch.env ?? session.launchEnv;
+      session.clientType = launch.client_type ?? session.clientType;
+      const now = session.workspace.slice(1);
+      const all = [...now, ...directories.filter((path) => !now.includes(path))];
+      return all.length === now.length ? [] : [{ type: 'directories.changed', agentId: 'main', directories: all }];
+    },
+    async archive(id) {
+      const row = deps.store.row(id);
+      if (!row) throw new ApiError('SESSION_NOT_FOUND');
+      if (row.archived_at !== null) return;
+      const session = registry.load(id);
+      await settle(session);
+      deps.log.commit(() => {
+        registry.record(session, [{ type: 'session.archived', agentId: 'main', archived: true }]);
+        deps.log.appendGlobal({ type: 'event.session.archived', agentId: 'main', workspace_id: session.workspaceId }, id);
+      });
+      registry.unload(session);
+    },
+    restore(id) {
+      const row = deps.store.row(id);
+      if (!row) throw new ApiError('SESSION_NOT_FOUND');
+      if (row.archived_at !== null) {
+        change(id, (session) => registry.record(session, [
+          { type: 'session.archived', agentId: 'main', archived: false },
+          { type: 'session.meta.updated', agentId: 'main', patch: { archived: false } },
+        ]));
+      }
+      return deps.store.session(deps.store.row(id) as SessionRow);
+    },
+    async remove(id) {
+      const session = registry.load(id);
+      await settle(session);
+      const { lastSeq, ref } = session;
+      registry.unload(session);
+      deps.log.commit(() => {
+        for (const table of sessionTables) deps.db.prepare(`DELETE FROM ${table} WHERE session_key = ?`).run(ref.key);
+        deps.db.prepare('DELETE FROM sessions WHERE key = ?').run(ref.key);
+      });
+      deps.log.tell(ref, lastSeq, { type: 'event.session.deleted', agentId: 'main' });
+      await rm(deps.sessionDirectory(id), { recursive: true, force: true });
+    },
+  };
+}
+
+/** The alias a new session starts with; it may have none yet (rest.md 9.1). */
+function modelEvents(deps: Pick<SessionDeps, 'models'>, wished: string | undefined): NewEvent[] {
+  if (wished !== undefined && wished !== '') {
+    if (!deps.models.exists(wished)) throw new ApiError('MODEL_NOT_FOUND', { message: `no model with the alias ${wished}` });
+    return [{ type: 'model.changed', agentId: 'main', model: wished, named: true }];
+  }
+  const choice = deps.models.choose();
+  return 'alias' in choice ? [{ type: 'model.changed', agentId: 'main', model: choice.alias, named: !deps.models.standInOnly(choice.alias) }] : [];
+}
+
+export function titleEvent(title: string): NewEvent {
+  return { type: 'session.meta.updated', agentId: 'main', title, patch: { title, isCustomTitle: true, titleKind: 'custom' } };
+}
+
+/** What a client may keep in `metadata`. */
+export function clientKeys(metadata: Record<string, unknown> | undefined): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(metadata ?? {}).filter(([key]) => !reservedKeys.has(key)));
+}
+
+function rootOf(deps: Pick<SessionDeps, 'workspaces'>, request: CreateRequest): string {
+  const cwd = request.metadata?.['cwd'];
+  if (cwd !== undefined && typeof cwd !== 'string') throw invalid('metadata.cwd', 'must be a string');
+  if (cwd !== undefined && (!isAbsolute(cwd) || cwd.includes('\0'))) throw invalid('metadata.cwd', 'must be an absolute path');
+  if (request.workspace_id === undefined) {
+    if (cwd === undefined) throw invalid('metadata.cwd', 'needed without workspace_id');
+    return cwd;
+  }
+  const workspace = deps.workspaces.find(request.workspace_id);
+  if (!workspace) throw new ApiError('WORKSPACE_NOT_FOUND');
+  if (cwd !== undefined && normalRoot(cwd) !== workspace.root) throw invalid('metadata.cwd', 'differs from the root of the workspace');
+  return workspace.root;
+}
+
+/** The canonical path of an existing directory; FS_PATH_NOT_FOUND otherwise. */
+async function directoryOf(path: string, field: string): Promise<string> {
+  const facts = await stat(path).catch(() => undefined);
+  if (!facts?.isDirectory()) throw new ApiError('FS_PATH_NOT_FOUND', { message: `${field}: no directory at ${path}` });
+  return canonicalDirectories([path]).directories[0] ?? path;
+}
+

@@ -1,0 +1,54 @@
+/** What the sessions room takes from outside: storage, models, tools, clock. */
+import type { Models } from '../agent/models.js';
+import type { Rule } from '../agent/permission/rules.js';
+import type { Logger } from '../home/logs.js';
+import type { Tool } from '../tools/tool.js';
+import type { Db } from './database.js';
+import type { Hub } from './hub.js';
+import type { Leases } from './leases.js';
+import type { Log } from './log.js';
+import type { Store } from './store.js';
+import type { Workspaces } from './workspaces.js';
+
+/** Settings a session reads when it needs them. */
+export interface Settings {
+  defaultMode: 'manual' | 'yolo' | 'auto';
+  defaultPlanMode: boolean;
+  maxStepsPerTurn: number;
+  maxAttemptsPerStep: number;
+  killGracePeriodMs: number;
+  productName: string;
+  /** rules of the configuration file */
+  rules: readonly Rule[];
+  tools: { enabled: string[]; disabled: string[] };
+  /** names of variables that hold credentials */
+  secretVariables: ReadonlySet<string>;
+}
+
+export interface SessionDeps {
+  db: Db;
+  log: Log;
+  hub: Hub;
+  leases: Leases;
+  store: Store;
+  workspaces: Workspaces;
+  models: Models;
+  settings(): Settings;
+  tools: readonly Tool[];
+  home: string;
+  userHome: string;
+  sessionDirectory(sessionId: string): string;
+  /** environment of the daemon */
+  env: Record<string, string>;
+  shell: string;
+  platform: string;
+  /** IANA name of the local time zone */
+  timeZone: string;
+  serverId: string;
+  logger: Logger;
+  now(): number;
+  /** `<prefix>_` + lower-case ULID */
+  newId(prefix: string): string;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  random(): number;
+}

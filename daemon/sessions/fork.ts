@@ -1,0 +1,126 @@
+/** Copies a session's log into a new session, in slices so that nothing else has to wait (rest.md 9.6). */
+import { cp } from 'node:fs/promises';
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { Session } from '../../schemas/generated/types.js';
+import { ApiError } from '../errors.js';
+import { clientKeys, titleEvent } from './create.js';
+import type { SessionDeps } from './deps.js';
+import type { Messages } from './messages.js';
+import type { Registry } from './registry.js';
+import { iso, type SessionRow } from './store.js';
+
+export interface ForkRequest {
+  title?: string;
+  metadata?: Record<string, unknown>;
+  message_id?: string;
+}
+
+export type Fork = (id: string, request: ForkRequest) => Promise<Session>;
+
+/** Rows copied in one transaction. */
+const slice = 2_000;
+/** Events that a copy does not take along: what belongs to the old session alone. */
+const left = `'event.session.created', 'event.session.work_changed'`;
+
+/** Columns of each table that a copy takes along, besides `session_key`; limited to the events copied. */
+const copies = [
+  `INSERT INTO messages (session_key, seq, id, agent_id, role, turn_id, step, created_at, model, undone)
+   SELECT @to, seq, id, agent_id, role, turn_id, step, created_at, model, undone FROM messages WHERE session_key = @from AND seq <= @cut`,
+  `INSERT INTO turns (session_key, agent_id, turn_id, prompt_id, anchor, origin, started_seq, ended_seq, reason, undone, unattended)
+   SELECT @to, agent_id, turn_id, prompt_id, anchor, origin, started_seq, CASE WHEN ended_seq <= @cut THEN ended_seq END,
+     CASE WHEN ended_seq <= @cut THEN reason END, undone, unattended FROM turns
+   WHERE session_key = @from AND started_seq <= @cut`,
+  `INSERT INTO prompts (session_key, prompt_id, agent_id, user_message_id, status, content, metadata, unattended, position, created_at)
+   SELECT @to, prompt_id, agent_id, user_message_id, status, content, metadata, unattended, position, created_at FROM prompts
+   WHERE session_key = @from AND status NOT IN ('queued', 'running')`,
+  `INSERT INTO seen_files (session_key, agent_id, path, seq, mtime_ms, size)
+   SELECT @to, agent_id, path, seq, mtime_ms, size FROM seen_files WHERE session_key = @from AND seq <= @cut`,
+  `INSERT INTO search_text (session_key, seq, agent_id, role, turn_id, time, text)
+   SELECT @to, seq, agent_id, role, turn_id, time, text FROM search_text WHERE session_key = @from AND seq <= @cut AND role <> 'title'`,
+  `INSERT INTO agents (session_key, agent_id, kind, last_turn, todos, plan, tools, system_prompt, rendered, anchor, noted)
+   SELECT @to, agent_id, kind, (SELECT coalesce(max(turn_id), 0) FROM turns t WHERE t.session_key = @from AND t.agent_id = a.agent_id AND t.started_seq <= @cut),
+     coalesce((SELECT json_extract(payload, '$.todos') FROM events e WHERE e.session_key = @to AND e.type = 'todo.changed' AND e.agent_id = a.agent_id
+       ORDER BY seq DESC LIMIT 1), '[]'),
+     coalesce((SELECT payload FROM events e WHERE e.session_key = @to AND e.type = 'plan.changed' AND e.agent_id = a.agent_id
+       ORDER BY seq DESC LIMIT 1), '{"active":false}'),
+     tools, system_prompt, rendered, CASE WHEN @whole THEN anchor END, noted FROM agents a WHERE session_key = @from`,
+];
+
+export function createFork(deps: SessionDeps, registry: Registry, messages: Messages): Fork {
+  const make = deps.db.prepare(
+    `INSERT INTO sessions (id, epoch, owner, forming, workspace_id, cwd, directories, created_at, updated_at, metadata, profile, model, model_named,
+       thinking, permission_mode, last_prompt, message_count, turn_count, last_seq, last_turn_reason)
+     SELECT @id, @epoch, @owner, 1, workspace_id, cwd, directories, @now, @now, @metadata, profile, model, model_named, thinking, permission_mode, last_prompt,
+       (SELECT count(*) FROM messages m WHERE m.session_key = s.key AND m.agent_id = 'main' AND m.undone = 0 AND m.seq <= @cut),
+       (SELECT count(*) FROM turns t WHERE t.session_key = s.key AND t.agent_id = 'main' AND t.undone = 0 AND t.started_seq <= @cut), @cut, last_turn_reason
+     FROM sessions s WHERE key = @from RETURNING key`,
+  );
+  const copyEvents = deps.db.prepare(
+    `INSERT INTO events (session_key, seq, type, agent_id, visibility, time, payload)
+     SELECT @to, seq, type, agent_id, CASE WHEN type IN (${left}) THEN 0 ELSE visibility END, time, replace(payload, @old, @new)
+     FROM events WHERE session_key = @from AND seq > @after AND seq <= @until`,
+  );
+  const finish = deps.db.prepare('UPDATE sessions SET forming = 0 WHERE key = ?');
+  const turnEnd = deps.db.prepare<[number, number], { ended_seq: number | null }>(
+    `SELECT ended_seq FROM turns WHERE session_key = ? AND agent_id = 'main' AND turn_id = ?`,
+  );
+  const waiting = deps.db.prepare<[number], { prompt_id: string; agent_id: string }>(
+    `SELECT prompt_id, agent_id FROM prompts WHERE session_key = ? AND status = 'queued'`,
+  );
+  const openTurn = deps.db.prepare<[number], { n: number }>('SELECT count(*) AS n FROM turns WHERE session_key = ? AND ended_seq IS NULL');
+
+  /** The last event to copy. */
+  function cutOf(row: SessionRow, messageId: string | undefined): number {
+    if (messageId === undefined) {
+      if (openTurn.get(row.key)?.n) throw new ApiError('SESSION_BUSY');
+      return row.last_seq;
+    }
+    const place = messages.position(row.key, messageId);
+    if (!place) throw new ApiError('MESSAGE_NOT_FOUND');
+    const ended = place.turnId === null ? place.seq : turnEnd.get(row.key, place.turnId)?.ended_seq;
+    if (ended === null || ended === undefined) throw new ApiError('SESSION_BUSY');
+    return place.seq;
+  }
+
+  return async (id, request) => {
+    registry.repair(id);
+    const row = deps.store.row(id);
+    if (!row) throw new ApiError('SESSION_NOT_FOUND');
+    const cut = cutOf(row, request.message_id);
+    const newId = deps.newId('session');
+    const metadata = { ...(JSON.parse(row.metadata) as object), ...clientKeys(request.metadata), forked_from: id };
+    const { key } = make.get({
+      id: newId, epoch: deps.newId('ep'), owner: deps.serverId, now: deps.now(), metadata: JSON.stringify(metadata), cut, from: row.key,
+    }) as { key: number };
+    for (let after = 0; after < cut; after += slice) {
+      copyEvents.run({ to: key, from: row.key, old: id, new: newId, after, until: Math.min(cut, after + slice) });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await cp(deps.sessionDirectory(id), deps.sessionDirectory(newId), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+      // most sessions have no files of their own
+      if (error.code !== 'ENOENT') throw error;
+    });
+    deps.log.commit(() => {
+      const facts = { to: key, from: row.key, cut, whole: cut === row.last_seq ? 1 : 0 };
+      for (const copy of copies) {
+        const statement = deps.db.prepare(copy);
+        const used = Object.fromEntries(Object.entries(facts).filter(([name]) => copy.includes(`@${name}`)));
+        statement.run(used);
+      }
+      finish.run(key);
+      // takes over and closes a turn that was cut in the middle
+      const live = registry.load(newId);
+      const title = request.title ?? `Fork: ${row.title === '' ? id : row.title}`;
+      // prompts that wait belong to the old session alone
+      const dropped = waiting.all(row.key).map((prompt): NewEvent => ({
+        type: 'prompt.aborted', agentId: prompt.agent_id, promptId: prompt.prompt_id, abortedAt: iso(deps.now()),
+      }));
+      registry.record(live, [...dropped, titleEvent(title.slice(0, 200))]);
+      registry.record(live, [{
+        type: 'event.session.created', agentId: 'main',
+        session: { ...deps.store.session(deps.store.row(newId) as SessionRow), last_seq: deps.log.lastSeq(key) + 1 },
+      }]);
+    });
+    return deps.store.session(deps.store.row(newId) as SessionRow);
+  };
+}

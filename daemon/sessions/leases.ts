@@ -1,0 +1,90 @@
+/** Which server runs which session: every server keeps a heartbeat row, every loaded session names its owner. */
+import type { Owner } from '../../schemas/generated/types.js';
+import type { Db } from './database.js';
+
+const heartbeatMs = 15_000;
+const staleMs = 45_000;
+
+export interface Leases {
+  /** makes this server the owner; returns the live owner when there is another one */
+  claim(key: number): Owner | undefined;
+  /** gives a session up */
+  release(key: number): void;
+  /** another live server that owns the session */
+  foreignOwner(owner: string | null): Owner | undefined;
+  /** true when a server that has died still stands as the owner */
+  orphaned(owner: string | null): boolean;
+  /** true while `owner` is this or another live server */
+  alive(owner: string | null): boolean;
+  /** tells others where this server is */
+  announce(baseUrl: string): void;
+  close(): void;
+}
+
+interface ServerRow {
+  server_id: string;
+  pid: number;
+  base_url: string | null;
+  heartbeat_at: number;
+}
+
+export interface LeaseDeps {
+  db: Db;
+  serverId: string;
+  pid: number;
+  now(): number;
+  /** tells whether a process with this id runs */
+  processAlive(pid: number): boolean;
+}
+
+export function createLeases({ db, serverId, pid, now, processAlive }: LeaseDeps): Leases {
+  const beat = db.prepare(
+    `INSERT INTO servers (server_id, pid, base_url, heartbeat_at) VALUES (@id, @pid, @url, @now)
+     ON CONFLICT DO UPDATE SET heartbeat_at = excluded.heartbeat_at, base_url = coalesce(excluded.base_url, base_url)`,
+  );
+  const find = db.prepare<[string], ServerRow>('SELECT * FROM servers WHERE server_id = ?');
+  const take = db.prepare('UPDATE sessions SET owner = ? WHERE key = ?');
+  const current = db.prepare<[number], { owner: string | null }>('SELECT owner FROM sessions WHERE key = ?');
+  const give = db.prepare('UPDATE sessions SET owner = NULL WHERE key = ? AND owner = ?');
+  const leave = db.prepare('DELETE FROM servers WHERE server_id = ?');
+  const forget = db.prepare(
+    'DELETE FROM servers WHERE heartbeat_at < ? AND server_id NOT IN (SELECT owner FROM sessions WHERE owner IS NOT NULL)',
+  );
+
+  const live = (row: ServerRow | undefined): row is ServerRow =>
+    row !== undefined && now() - row.heartbeat_at <= staleMs && processAlive(row.pid);
+  const liveServer = (owner: string | null): ServerRow | undefined => {
+    if (owner === null || owner === serverId) return undefined;
+    const row = find.get(owner);
+    return live(row) ? row : undefined;
+  };
+  const foreignOwner = (owner: string | null): Owner | undefined => {
+    const row = liveServer(owner);
+    return row && { server_id: row.server_id, pid: row.pid, ...(row.base_url === null ? {} : { base_url: row.base_url }) };
+  };
+  const claim = db.transaction((key: number): Owner | undefined => {
+    const owner = current.get(key)?.owner ?? null;
+    const other = foreignOwner(owner);
+    if (!other) take.run(serverId, key);
+    return other;
+  });
+
+  const tell = (url: string | null) => beat.run({ id: serverId, pid, url, now: now() });
+  tell(null);
+  forget.run(now() - 24 * 60 * 60 * 1000);
+  const timer = setInterval(() => tell(null), heartbeatMs);
+  timer.unref();
+
+  return {
+    claim: (key) => claim.immediate(key),
+    release: (key) => void give.run(key, serverId),
+    foreignOwner,
+    orphaned: (owner) => owner !== null && owner !== serverId && liveServer(owner) === undefined,
+    alive: (owner) => owner === serverId || liveServer(owner) !== undefined,
+    announce: (baseUrl) => void tell(baseUrl),
+    close() {
+      clearInterval(timer);
+      leave.run(serverId);
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/** Folds each event of a session into what is kept of it in memory. */
+import { dirname } from 'node:path';
+import type { EventPayload } from '../../../schemas/generated/events.js';
+import type { Message, TokenUsage } from '../../../schemas/generated/types.js';
+import { applyInflight } from './inflight.js';
+import type { LiveAgent, LiveSession } from './state.js';
+
+/** `time` is that of the event's row. */
+export function applyEvent(session: LiveSession, event: EventPayload, time: number): void {
+  switch (event.type) {
+    case 'model.changed':
+      session.model = { alias: event.model, named: event.named };
+      return;
+    case 'thinking.changed':
+      session.thinking = event.thinking;
+      return;
+    case 'permission.mode.changed':
+      session.mode = event.mode;
+      return;
+    case 'rules.changed':
+      session.rules = event.rules;
+      return;
+    case 'directories.changed':
+      session.workspace = [session.cwd, ...event.directories];
+      return;
+    case 'session.archived':
+      session.archived = event.archived;
+      return;
+    case 'event.session.work_changed':
+      session.work = {
+        busy: event.busy, main_turn_active: event.main_turn_active ?? false, pending_interaction: event.pending_interaction ?? 'none',
+        ...(event.last_turn_reason === undefined ? {} : { last_turn_reason: event.last_turn_reason }),
+      };
+      return;
+  }
+  const agent = session.agents.get(event.agentId);
+  if (!agent) return;
+  applyToAgent(session, agent, event, time);
+  applyInflight(agent, event, time);
+}
+
+function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayload, time: number): void {
+  switch (event.type) {
+    case 'message.appended':
+      addMessage(agent, event.message);
+      return;
+    case 'tool.result':
+      agent.entries.push({ message: toolMessage(session.ref.id, event, time) });
+      return;
+    case 'step.usage':
+      addUsage(agent, event.model, event.usage);
+      if (event.messageId !== undefined) noteWriter(agent, event.messageId, event.family, event.usage);
+      return;
+    case 'turn.started':
+      agent.lastTurn = event.turnId;
+      delete agent.usage.turn;
+      return;
+    case 'event.approval.requested':
+      agent.asking = { approval: { approvalId: event.approval_id, toolCallId: event.tool_call_id }, since: time };
+      return;
+    case 'event.approval.resolved':
+      delete agent.asking;
+      return;
+    case 'turn.ended':
+      agent.endedAt = time;
+      agent.lastEnd = {
+        turnId: event.turnId, reason: event.reason, ...(event.interruptReason === undefined ? {} : { interruptReason: event.interruptReason }),
+        ...(event.recovered ? { recovered: true } : {}),
+      };
+      return;
+    case 'todo.changed':
+      agent.memory.todos = event.todos;
+      agent.counts.sinceTodo = 0;
+      return;
+    case 'plan.changed':
+      agent.memory.plan = { active: event.active, ...(event.path === undefined ? {} : { path: event.path }) };
+      return;
+    case 'tools.changed':
+      agent.tools = { disabled: event.disabled, ...(event.allow === undefined ? {} : { allow: event.allow }) };
+      return;
+    case 'agent.bound':
+      if (event.systemPrompt !== undefined) agent.systemBody = event.systemPrompt;
+      if (event.rendered !== undefined) agent.rendered = event.rendered;
+      return;
+    case 'reminder.noted':
+      agent.noted[event.variant] = event.key ?? '';
+      if (event.variant === 'plan_mode') agent.counts.sincePlanNote = 0;
+      return;
+    case 'file.seen':
+      agent.memory.seen.delete(event.path);
+      agent.memory.seen.set(event.path, { mtimeMs: event.mtimeMs, size: event.size });
+      if (!agent.touched.includes(dirname(event.path))) agent.touched.push(dirname(event.path));
+      return;
+    case 'prompt.updated':
+      if (event.change === 'paused' || event.change === 'resumed') agent.paused = event.change === 'paused';
+      return;
+    default:
+      return;
+  }
+}
+
+function addMessage(agent: LiveAgent, message: Message): void {
+  agent.entries.push({ message });
+  if (message.role !== 'assistant') return;
+  agent.counts.assistantMessages += 1;
+  agent.counts.sinceTodo += 1;
+  agent.counts.sincePlanNote += 1;
+  for (const part of message.content) if (part.type === 'tool_use') agent.usedCalls.add(part.tool_call_id);
+}
+
+function noteWriter(agent: LiveAgent, messageId: string, family: string, usage: TokenUsage): void {
+  const entry = agent.entries.findLast(({ message }) => message.id === messageId);
+  if (entry) entry.family = family;
+  agent.anchor = { messageId, tokens: usage.inputOther + usage.inputCacheRead + usage.inputCacheCreation + usage.output };
+}
+
+function addUsage(agent: LiveAgent, model: string, usage: TokenUsage): void {
+  for (const total of [(agent.usage.byModel[model] ??= zeroUsage()), (agent.usage.turn ??= zeroUsage())]) {
+    total.inputOther += usage.inputOther;
+    total.output += usage.output;
+    total.inputCacheRead += usage.inputCacheRead;
+    total.inputCacheCreation += usage.inputCacheCreation;
+  }
+}
+
+export function zeroUsage(): TokenUsage {
+  return { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 };
+}
+
+/** The tool message that a `tool.result` event stands for (ws.md 7.2). */
+export function toolMessage(sessionId: string, event: Extract<EventPayload, { type: 'tool.result' }>, time: number): Message {
+  return {
+    id: event.messageId, session_id: sessionId, role: 'tool', created_at: new Date(time).toISOString(),
+    content: [{ type: 'tool_result', tool_call_id: event.toolCallId, output: event.output, ...(event.isError ? { is_error: true } : {}) }],
+    metadata: { agent_id: event.agentId, turn_id: event.turnId, ...(event.step === undefined ? {} : { step: event.step }) },
+  };
+}

@@ -1,0 +1,176 @@
+/** The queue of prompts of an agent: submit, steer, edit, remove (engine.md 2.1, 2.6; rest.md 12). */
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { ContentPart, Prompt, PromptQueue } from '../../../schemas/generated/types.js';
+import { ApiError } from '../../errors.js';
+import type { SessionDeps } from '../deps.js';
+import { iso } from '../store.js';
+import type { Recorder } from './record.js';
+import type { LiveAgent, LiveSession, QueuedPrompt } from './state.js';
+import { firstTitle, lastPromptText, promptText } from './text.js';
+import type { Turns } from './turns.js';
+
+/** Entries a queue holds at most. */
+const maxQueued = 100;
+
+export interface Submission {
+  promptId?: string;
+  /** as stored: media are session_media */
+  content: ContentPart[];
+  unattended: boolean;
+  metadata?: Record<string, unknown>;
+}
+
+export interface Prompts {
+  submit(session: LiveSession, agent: LiveAgent, submission: Submission, before: NewEvent[]): Prompt;
+  queue(agent: LiveAgent): PromptQueue;
+  /** merges queued prompts into the running turn; with no turn they run as ordinary prompts */
+  steer(session: LiveSession, agent: LiveAgent, promptIds: string[]): void;
+  /** aborts a running or queued prompt; false when it was over already */
+  abort(session: LiveSession, promptId: string): { aborted: boolean; atSeq: number };
+  edit(session: LiveSession, promptId: string, change: { content?: ContentPart[]; position?: number }): Prompt;
+  remove(session: LiveSession, promptId: string): void;
+}
+
+type Found = { agent: LiveAgent; prompt: QueuedPrompt; state: 'running' | 'queued' };
+
+export function createPrompts(deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>, record: Recorder, turns: Turns): Prompts {
+  const stored = deps.db.prepare<[number, string], { status: string }>('SELECT status FROM prompts WHERE session_key = ? AND prompt_id = ?');
+
+  function find(session: LiveSession, promptId: string): Found | undefined {
+    for (const agent of session.agents.values()) {
+      if (agent.turn?.prompt?.promptId === promptId) return { agent, prompt: agent.turn.prompt, state: 'running' };
+      const prompt = agent.queue.find((each) => each.promptId === promptId);
+      if (prompt) return { agent, prompt, state: 'queued' };
+    }
+    return undefined;
+  }
+
+  /** A prompt that waits; others are finished (40903) or unknown (40402). */
+  function queued(session: LiveSession, promptId: string): Found {
+    const found = find(session, promptId);
+    if (found?.state === 'queued') return found;
+    if (found || stored.get(session.ref.key, promptId)) throw new ApiError('PROMPT_ALREADY_COMPLETED', { data: { aborted: false } });
+    throw new ApiError('PROMPT_NOT_FOUND');
+  }
+
+  function claimId(session: LiveSession, promptId: string | undefined): string {
+    if (promptId === undefined) return deps.newId('prompt');
+    const status = stored.get(session.ref.key, promptId)?.status;
+    if (status === undefined) return promptId;
+    if (status === 'queued' || status === 'running') throw new ApiError('PROMPT_ID_CONFLICT');
+    throw new ApiError('PROMPT_ALREADY_COMPLETED', { data: { aborted: false } });
+  }
+
+  function item(prompt: QueuedPrompt, status: Prompt['status']): Prompt {
+    return {
+      prompt_id: prompt.promptId, user_message_id: prompt.userMessageId, status, content: prompt.content, created_at: iso(prompt.createdAt),
+    };
+  }
+
+  return {
+    submit(session, agent, submission, before) {
+      const promptId = claimId(session, submission.promptId);
+      if (agent.queue.length >= maxQueued) throw new ApiError('SESSION_BUSY', { message: `the queue is full (${maxQueued} prompts)` });
+      const runs = agent.turn === undefined && agent.queue.length === 0;
+      const { content } = submission;
+      const prompt: QueuedPrompt = {
+        promptId, userMessageId: deps.newId('msg'), content, createdAt: deps.now(), unattended: submission.unattended,
+        ...(submission.metadata === undefined ? {} : { metadata: submission.metadata }),
+      };
+      const status = runs ? 'running' : 'queued';
+      const events: NewEvent[] = [...before, {
+        type: 'prompt.submitted', agentId: agent.id, promptId, userMessageId: prompt.userMessageId, status, content, createdAt: iso(prompt.createdAt),
+      }];
+      if (submission.unattended || submission.metadata !== undefined) {
+        events.push({
+          type: 'prompt.options', agentId: agent.id, promptId, unattended: submission.unattended,
+          ...(submission.metadata === undefined ? {} : { metadata: submission.metadata }),
+        });
+      }
+      if (!runs) events.push({ type: 'prompt.queued', agentId: agent.id, promptId, content, queueLength: agent.queue.length + 1 });
+      if (agent.id === 'main') events.push(metaUpdate(session, content));
+      if (!runs && agent.paused) {
+        events.push({ type: 'prompt.updated', agentId: agent.id, change: 'resumed', queueLength: agent.queue.length + 1 });
+      }
+      record(session, events);
+      agent.queue.push(prompt);
+      turns.startNext(session, agent);
+      return item(prompt, agent.turn?.prompt === prompt ? 'running' : status);
+    },
+    queue: (agent) => ({
+      active: agent.turn?.prompt ? item(agent.turn.prompt, 'running') : null,
+      queued: agent.queue.map((prompt) => item(prompt, 'queued')),
+      paused: agent.paused,
+    }),
+    steer(session, agent, promptIds) {
+      const wanted = [...new Set(promptIds)];
+      const prompts = wanted.map((id) => agent.queue.find((prompt) => prompt.promptId === id));
+      if (prompts.some((prompt) => prompt === undefined)) throw new ApiError('PROMPT_NOT_FOUND');
+      const steered = prompts as QueuedPrompt[];
+      const rest = agent.queue.filter((prompt) => !steered.includes(prompt));
+      const active = agent.turn?.prompt?.promptId;
+      if (!agent.turn) {
+        agent.queue = [...steered, ...rest];
+        if (agent.paused) record(session, [{ type: 'prompt.updated', agentId: agent.id, change: 'resumed', queueLength: agent.queue.length }]);
+        turns.startNext(session, agent);
+        return;
+      }
+      const content = steered.flatMap((prompt) => prompt.content);
+      record(session, [{
+        type: 'prompt.steered', agentId: agent.id, activePromptId: active ?? '', promptIds: wanted, content, steeredAt: iso(deps.now()),
+      }]);
+      agent.queue = rest;
+      agent.steered.push({ promptIds: wanted, messageId: steered[0]?.userMessageId ?? deps.newId('msg'), content });
+    },
+    abort(session, promptId) {
+      const found = find(session, promptId);
+      if (!found) {
+        if (stored.get(session.ref.key, promptId)) return { aborted: false, atSeq: session.lastSeq };
+        throw new ApiError('PROMPT_NOT_FOUND');
+      }
+      if (found.state === 'running') {
+        turns.abort(session, found.agent, 'user');
+      } else {
+        record(session, [{ type: 'prompt.aborted', agentId: found.agent.id, promptId, abortedAt: iso(deps.now()) }]);
+        found.agent.queue = found.agent.queue.filter((prompt) => prompt !== found.prompt);
+      }
+      return { aborted: true, atSeq: session.lastSeq };
+    },
+    edit(session, promptId, change) {
+      const { agent, prompt } = queued(session, promptId);
+      const queueLength = agent.queue.length;
+      if (change.content !== undefined) {
+        record(session, [{ type: 'prompt.updated', agentId: agent.id, change: 'edited', promptId, content: change.content, queueLength }]);
+        prompt.content = change.content;
+      }
+      if (change.position !== undefined) {
+        const position = Math.min(change.position, queueLength - 1);
+        record(session, [{ type: 'prompt.updated', agentId: agent.id, change: 'moved', promptId, position, queueLength }]);
+        agent.queue = agent.queue.filter((each) => each !== prompt);
+        agent.queue.splice(position, 0, prompt);
+      }
+      return item(prompt, 'queued');
+    },
+    remove(session, promptId) {
+      const { agent, prompt } = queued(session, promptId);
+      record(session, [
+        { type: 'prompt.updated', agentId: agent.id, change: 'removed', promptId, queueLength: agent.queue.length - 1 },
+        { type: 'prompt.aborted', agentId: agent.id, promptId, abortedAt: iso(deps.now()) },
+      ]);
+      agent.queue = agent.queue.filter((each) => each !== prompt);
+    },
+  };
+
+  function metaUpdate(session: LiveSession, content: ContentPart[]): NewEvent {
+    const lastPrompt = lastPromptText(content);
+    const titled = deps.db.prepare<[number], { title: string; title_kind: string; last_prompt: string | null }>(
+      'SELECT title, title_kind, last_prompt FROM sessions WHERE key = ?',
+    ).get(session.ref.key);
+    if (titled?.title !== '' || titled.last_prompt !== null) {
+      return { type: 'session.meta.updated', agentId: 'main', patch: { lastPrompt } };
+    }
+    const title = firstTitle(promptText(content));
+    if (title === '') return { type: 'session.meta.updated', agentId: 'main', patch: { lastPrompt } };
+    return { type: 'session.meta.updated', agentId: 'main', title, patch: { title, isCustomTitle: false, titleKind: 'replaceable', lastPrompt } };
+  }
+}

@@ -1,0 +1,111 @@
+/** Commits what happens in a session, folds it into memory and lets clients see it, in one order for all. */
+import { eventTable, type EventPayload, type NewEvent } from '../../../schemas/generated/events.js';
+import type { SessionDeps } from '../deps.js';
+import { applyEvent } from './apply.js';
+import { applyInflight, offsetOf } from './inflight.js';
+import type { LiveSession, Work } from './state.js';
+import type { StatusFeed } from './status.js';
+
+export type Recorder = (session: LiveSession, events: NewEvent[]) => void;
+
+export function createRecorder(deps: Pick<SessionDeps, 'log' | 'now'>, status: StatusFeed): Recorder {
+  function commit(session: LiveSession, events: NewEvent[]): void {
+    if (events.length === 0) return;
+    for (const frame of deps.log.append(session.ref, withWork(session, events))) {
+      session.lastSeq = frame.seq;
+      applyEvent(session, frame.payload, frame.time);
+      status.follow(session, frame.payload);
+    }
+  }
+
+  function tell(session: LiveSession, event: NewEvent): void {
+    const agent = session.agents.get(event.agentId);
+    const offset = agent && offsetOf(agent, event);
+    deps.log.tell(session.ref, session.lastSeq, event, offset);
+    if (agent) applyInflight(agent, event, deps.now());
+    status.follow(session, event as EventPayload);
+  }
+
+  return (session, events) => {
+    if (session.dead) return;
+    let durable: NewEvent[] = [];
+    for (const event of events) {
+      if (eventTable[event.type].delivery !== 'volatile') {
+        durable.push(event);
+        continue;
+      }
+      commit(session, durable);
+      durable = [];
+      tell(session, event);
+    }
+    commit(session, durable);
+  };
+}
+
+/** Puts `event.session.work_changed` behind each event that changes what the session is busy with. */
+function withWork(session: LiveSession, events: NewEvent[]): NewEvent[] {
+  const out: NewEvent[] = [];
+  let work = session.work;
+  const counts = { approval: 0, question: 0 };
+  for (const wait of session.waits.values()) if (wait.outcome === undefined) counts[wait.kind] += 1;
+  const later: NewEvent[] = [];
+  events.forEach((event, index) => {
+    out.push(event);
+    const next = workAfter(session, work, event, counts, events.slice(index + 1));
+    if (next !== work) later.push({ type: 'event.session.work_changed', agentId: 'main', ...next });
+    work = next;
+    // the error of a failed turn belongs to its end (ws.md 8.6)
+    if (later.length > 0 && events[index + 1]?.type !== 'error') out.push(...later.splice(0));
+  });
+  return out;
+}
+
+function workAfter(
+  session: LiveSession, work: Work, event: NewEvent, counts: { approval: number; question: number }, rest: NewEvent[],
+): Work {
+  const next: Work = { ...work };
+  switch (event.type) {
+    case 'turn.started':
+      next.busy = true;
+      if (event.agentId === 'main') next.main_turn_active = true;
+      break;
+    case 'turn.ended': {
+      const others = [...session.agents.values()].some((agent) => agent.id !== event.agentId && agent.turn !== undefined);
+      const follows = event.agentId === 'main' && goesOn(session, event.reason, rest);
+      next.busy = others || follows;
+      if (event.agentId === 'main') {
+        next.main_turn_active = follows;
+        next.last_turn_reason = event.reason === 'blocked' ? 'failed' : event.reason;
+      }
+      break;
+    }
+    case 'event.approval.requested':
+      counts.approval += 1;
+      break;
+    case 'event.question.requested':
+      counts.question += 1;
+      break;
+    case 'event.approval.resolved':
+      counts.approval -= 1;
+      break;
+    case 'event.question.answered':
+    case 'event.question.dismissed':
+      counts.question -= 1;
+      break;
+    default:
+      return work;
+  }
+  next.pending_interaction = counts.approval > 0 ? 'approval' : counts.question > 0 ? 'question' : 'none';
+  return sameWork(work, next) ? work : next;
+}
+
+/** After a completed turn the next prompt starts at once, so the session stays busy (ws.md 8.7). */
+function goesOn(session: LiveSession, reason: string, rest: NewEvent[]): boolean {
+  const main = session.agents.get('main');
+  return reason === 'completed' && main !== undefined && main.queue.length > 0 && !main.paused && !rest.some((event) => event.type === 'turn.ended');
+}
+
+function sameWork(a: Work, b: Work): boolean {
+  return a.busy === b.busy && a.main_turn_active === b.main_turn_active
+    && a.pending_interaction === b.pending_interaction && a.last_turn_reason === b.last_turn_reason;
+}

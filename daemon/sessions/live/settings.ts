@@ -1,0 +1,76 @@
+/** Settings of a session that a client changes: model, thinking, mode, plan, tools, rules, directories (rest.md 9.4). */
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { AgentConfigInput, SessionPermissionRule, SessionPermissionRuleInput } from '../../../schemas/generated/types.js';
+import { parseRule } from '../../agent/permission/rules.js';
+import { newPlan } from '../../tools/plans.js';
+import { ApiError, invalid } from '../../errors.js';
+import type { SessionDeps } from '../deps.js';
+import { iso } from '../store.js';
+import type { LiveSession } from './state.js';
+
+export interface Wishes extends AgentConfigInput {
+  disabled_tools?: string[];
+}
+
+/** Events that bring the wishes about; throws before anything is changed when one of them cannot be met. */
+export function settingEvents(deps: Pick<SessionDeps, 'models' | 'sessionDirectory'>, session: LiveSession, wishes: Wishes): NewEvent[] {
+  const main = session.agents.get('main');
+  if (!main) throw new ApiError('SESSION_NOT_FOUND');
+  const agentId = 'main';
+  const events: NewEvent[] = [];
+  if (wishes.model !== undefined && wishes.model !== '') {
+    if (!deps.models.exists(wishes.model)) throw new ApiError('MODEL_NOT_FOUND', { message: `no model with the alias ${wishes.model}` });
+    if (wishes.model !== session.model.alias || !session.model.named) events.push({ type: 'model.changed', agentId, model: wishes.model, named: true });
+  }
+  if (wishes.thinking !== undefined && wishes.thinking !== session.thinking) {
+    events.push({ type: 'thinking.changed', agentId, thinking: wishes.thinking });
+  }
+  if (wishes.permission_mode !== undefined && wishes.permission_mode !== session.mode) {
+    events.push({ type: 'permission.mode.changed', agentId, mode: wishes.permission_mode });
+  }
+  if (wishes.plan_mode !== undefined && wishes.plan_mode !== main.memory.plan.active) {
+    const plan = wishes.plan_mode ? newPlan(deps.sessionDirectory(session.ref.id)) : {};
+    events.push({ type: 'plan.changed', agentId, active: wishes.plan_mode, ...plan });
+  }
+  if (wishes.system_prompt !== undefined) {
+    if (main.entries.length > 0 || main.turn) throw invalid('agent_config.system_prompt', 'can only be set while the session has no message');
+    events.push({ type: 'agent.bound', agentId, profile: 'agent', systemPrompt: wishes.system_prompt });
+  }
+  if (wishes.tools !== undefined || wishes.disabled_tools !== undefined) {
+    const allow = wishes.tools ?? main.tools.allow;
+    events.push({ type: 'tools.changed', agentId, disabled: wishes.disabled_tools ?? main.tools.disabled, ...(allow === undefined ? {} : { allow }) });
+  }
+  return events;
+}
+
+/** Rules of a request as rules of the session (rest.md 9.3); throws 40001 for one that cannot be parsed. */
+export function sessionRules(
+  inputs: SessionPermissionRuleInput[], newId: (prefix: string) => string, now: number, path: string,
+): SessionPermissionRule[] {
+  return inputs.map((input, index) => {
+    const pattern = input.pattern ?? patternOf(input, `${path}.${index}`);
+    const rule = parseRule(pattern);
+    if ('error' in rule) throw invalid(`${path}.${index}.pattern`, rule.error);
+    return {
+      id: newId('rule'), tool_name: pattern.replace(/\(.*$/s, ''), ...(input.matcher === undefined ? {} : { matcher: input.matcher }),
+      decision: 'approved', created_at: iso(now), created_by: 'user', pattern,
+    };
+  });
+}
+
+function patternOf(input: SessionPermissionRuleInput, path: string): string {
+  const { tool_name: tool, matcher } = input;
+  if (tool === undefined) throw invalid(path, 'needs pattern or tool_name');
+  const value = matcher?.value ?? '';
+  switch (matcher?.kind) {
+    case undefined:
+    case 'always':
+      return tool;
+    case 'command_prefix':
+      return `${tool}(${value} *)`;
+    case 'path_glob':
+      return `${tool}(${value})`;
+    case 'exact_input':
+      return `${tool}(${value.replace(/[\\*?[\]{}!]/g, '\\$&')})`;
+  }
+}

@@ -1,0 +1,123 @@
+/** What a loaded session keeps in memory; all of it can be read again from storage. */
+import type { ContentPart, Origin, Session, SessionPermissionRule, TokenUsage, ToolDisplay } from '../../../schemas/generated/types.js';
+import type { ApprovalOutcome, ContextEntry } from '../../agent/turn.js';
+import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
+import type { SessionRef } from '../log.js';
+
+export interface LiveSession {
+  ref: SessionRef;
+  workspaceId: string;
+  cwd: string;
+  /** canonical, cwd first */
+  workspace: string[];
+  /** named: chosen by name rather than taken because nothing else is there */
+  model: { alias: string; named: boolean };
+  thinking?: string;
+  mode: 'manual' | 'yolo' | 'auto';
+  rules: SessionPermissionRule[];
+  /** allow rules of the request that made or loaded the session; memory only */
+  launchRules: string[];
+  /** environment of the client's shell; memory only */
+  launchEnv: Record<string, string>;
+  clientType: 'tui' | 'cli' | 'web' | 'acp' | 'api';
+  archived: boolean;
+  agents: Map<string, LiveAgent>;
+  waits: Map<string, Wait>;
+  work: Work;
+  lastSeq: number;
+  loadedAt: number;
+  lastUsedAt: number;
+  /** storage failed or another server took over: nothing is recorded any more */
+  dead: boolean;
+}
+
+export type Work = Required<Pick<Session, 'busy' | 'main_turn_active' | 'pending_interaction'>> & Pick<Session, 'last_turn_reason'>;
+
+export interface LiveAgent {
+  id: string;
+  kind: 'main' | 'sub' | 'independent';
+  entries: ContextEntry[];
+  memory: AgentMemory;
+  tools: { allow?: string[]; disabled: string[] };
+  /** body that replaces that of the agent */
+  systemBody?: string;
+  /** the rendered system prompt */
+  rendered?: string;
+  noted: Record<string, string>;
+  /** tokens up to and including a message */
+  anchor?: { messageId: string; tokens: number };
+  lastTurn: number;
+  lastEnd?: { turnId: number; reason: string; interruptReason?: string; recovered?: boolean };
+  turn?: ActiveTurn;
+  queue: QueuedPrompt[];
+  paused: boolean;
+  /** steered into the running turn, not yet taken */
+  steered: { promptIds: string[]; messageId: string; content: ContentPart[] }[];
+  usedCalls: Set<string>;
+  /** real directories that file tools touched since reminders were last looked for */
+  touched: string[];
+  counts: { assistantMessages: number; sinceTodo: number; sincePlanNote: number };
+  inflight?: Inflight;
+  /** the approval it waits for */
+  asking?: { approval: { approvalId: string; toolCallId: string }; since: number };
+  endedAt?: number;
+  usage: { byModel: Record<string, TokenUsage>; turn?: TokenUsage };
+}
+
+export interface QueuedPrompt {
+  promptId: string;
+  userMessageId: string;
+  content: ContentPart[];
+  createdAt: number;
+  unattended: boolean;
+  metadata?: Record<string, unknown>;
+}
+
+export interface ActiveTurn {
+  turnId: number;
+  origin: Origin;
+  prompt?: QueuedPrompt;
+  unattended: boolean;
+  startedAt: number;
+  controller: AbortController;
+  /** settles when the turn is over */
+  done: Promise<void>;
+}
+
+/** Something a turn waits for. */
+export type Wait =
+  | {
+      kind: 'approval'; id: string; agentId: string; expiresAt: number; timer?: NodeJS.Timeout;
+      settle?: (outcome: ApprovalOutcome) => void; outcome?: ApprovalOutcome; again?: () => Promise<'allow' | 'ask' | 'deny'>;
+    }
+  | {
+      kind: 'question'; id: string; agentId: string; expiresAt: number; timer?: NodeJS.Timeout;
+      settle?: (outcome: QuestionOutcome) => void; outcome?: QuestionOutcome;
+    };
+
+/** The open step of an agent, for clients that come in the middle (ws.md 9.3, 10). */
+export interface Inflight {
+  turnId: number;
+  step: number;
+  stepId?: string;
+  since: number;
+  assistantText: string;
+  thinkingText: string;
+  /** the step's message stands in the log */
+  written: boolean;
+  streaming?: 'assistant' | 'thinking' | 'tool_call';
+  /** calls still being streamed */
+  calls: Map<string, { name: string; argumentsText: string }>;
+  running: Map<string, RunningCall>;
+  retrying?: { failedAttempt: number; nextAttempt: number; maxAttempts: number; delayMs: number; errorName?: string; statusCode?: number; since: number };
+}
+
+export interface RunningCall {
+  toolCallId: string;
+  name: string;
+  args: Record<string, unknown> | string;
+  description?: string;
+  display?: ToolDisplay;
+  since: number;
+  progress?: { kind: 'stdout' | 'stderr' | 'progress' | 'status' | 'custom'; text?: string; percent?: number };
+}

@@ -1,0 +1,114 @@
+/** `agent.status.updated`: what an agent is doing, at most ten times a second, and whole for a new subscriber. */
+import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
+import type { AgentStatus, Phase } from '../../../schemas/generated/types.js';
+import { estimateMessages } from '../../providers/tokens.js';
+import type { SessionDeps } from '../deps.js';
+import type { LiveAgent, LiveSession } from './state.js';
+
+const intervalMs = 100;
+
+export interface StatusFeed {
+  /** looks at an event that was just applied */
+  follow(session: LiveSession, event: EventPayload): void;
+  /** all fields of an agent */
+  complete(session: LiveSession, agent: LiveAgent): AgentStatus;
+  /** stops what waits to be sent */
+  close(session: LiveSession): void;
+}
+
+interface Pending {
+  last: AgentStatus;
+  sentAt: number;
+  timer?: NodeJS.Timeout;
+}
+
+export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models'>): StatusFeed {
+  const pending = new WeakMap<LiveAgent, Pending>();
+
+  function complete(session: LiveSession, agent: LiveAgent): AgentStatus {
+    const limit = session.model.alias === '' ? undefined : deps.models.contextLimit(session.model.alias);
+    const contextTokens = shownTokens(agent);
+    return {
+      model: session.model.alias, ...(session.thinking === undefined ? {} : { thinkingEffort: session.thinking }), contextTokens,
+      ...(limit === undefined ? {} : { maxContextTokens: limit, contextUsage: Math.min(1, contextTokens / limit) }),
+      planMode: agent.memory.plan.active, permission: session.mode,
+      usage: { byModel: agent.usage.byModel, ...(agent.usage.turn === undefined ? {} : { currentTurn: agent.usage.turn }) },
+      phase: phaseOf(agent, deps.now()),
+    };
+  }
+
+  function send(session: LiveSession, agent: LiveAgent, state: Pending): void {
+    delete state.timer;
+    if (session.dead) return;
+    const now = complete(session, agent);
+    const changed = Object.entries(now).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(state.last[key as keyof AgentStatus]));
+    if (changed.length === 0) return;
+    state.last = now;
+    state.sentAt = deps.now();
+    deps.log.tell(session.ref, session.lastSeq, { type: 'agent.status.updated', agentId: agent.id, ...Object.fromEntries(changed) });
+  }
+
+  return {
+    complete,
+    follow(session, event) {
+      if (!moves(event)) return;
+      const agent = session.agents.get(event.agentId);
+      if (!agent) return;
+      let state = pending.get(agent);
+      if (!state) pending.set(agent, (state = { last: {}, sentAt: 0 }));
+      if (state.timer) return;
+      const wait = Math.max(0, state.sentAt + intervalMs - deps.now());
+      const current = state;
+      // even without a wait it goes after the frames of this commit
+      state.timer = setTimeout(() => send(session, agent, current), wait);
+      state.timer.unref();
+    },
+    close(session) {
+      for (const agent of session.agents.values()) clearTimeout(pending.get(agent)?.timer);
+    },
+  };
+}
+
+/** Tells whether an event may change the status; deltas only when a stream begins. */
+function moves(event: EventPayload | NewEvent): boolean {
+  switch (event.type) {
+    case 'turn.started': case 'turn.step.started': case 'turn.step.retrying': case 'turn.step.completed': case 'turn.ended':
+    case 'tool.call.started': case 'tool.result': case 'event.approval.requested': case 'event.approval.resolved':
+    case 'model.changed': case 'permission.mode.changed': case 'plan.changed': case 'thinking.changed': case 'context.undone': case 'step.usage':
+    case 'assistant.delta': case 'thinking.delta': case 'tool.call.delta':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Tokens of the context: what the provider counted last, and an estimate of what came later (engine.md 10.1). */
+export function shownTokens(agent: LiveAgent): number {
+  const { anchor, entries } = agent;
+  const at = anchor === undefined ? -1 : entries.findLastIndex(({ message }) => message.id === anchor.messageId);
+  return (at < 0 ? 0 : (anchor?.tokens ?? 0)) + estimateMessages(entries.slice(at + 1).map(({ message }) => ({ role: message.role === 'system' ? 'user' : message.role, content: message.content })));
+}
+
+function phaseOf(agent: LiveAgent, now: number): Phase {
+  const { inflight, turn } = agent;
+  if (!turn || !inflight) {
+    const end = agent.lastEnd;
+    return end === undefined
+      ? { kind: 'idle' }
+      : { kind: 'ended', turnId: end.turnId, reason: end.reason as 'completed', at: agent.endedAt ?? now };
+  }
+  const { turnId, step, since } = inflight;
+  const stepId = inflight.stepId ?? '';
+  const asked = agent.asking;
+  if (asked) return { kind: 'awaiting_approval', turnId, step: Math.max(1, step), approval: asked.approval, since: asked.since };
+  if (inflight.retrying) return { kind: 'retrying', turnId, step, stepId, ...inflight.retrying };
+  if (step === 0) return { kind: 'idle' };
+  const call = [...inflight.running.values()].at(-1);
+  if (call) return { kind: 'tool_call', turnId, step, toolCallId: call.toolCallId, name: call.name, since: call.since };
+  if (inflight.streaming === 'tool_call') {
+    const [toolCallId, streamed] = [...inflight.calls].at(-1) ?? [];
+    return { kind: 'streaming', turnId, step, stepId, stream: 'tool_call', since, ...(toolCallId === undefined ? {} : { toolCallId }), ...(streamed ? { toolName: streamed.name } : {}) };
+  }
+  if (inflight.streaming) return { kind: 'streaming', turnId, step, stepId, stream: inflight.streaming, since };
+  return { kind: 'running', turnId, step, stepId, since };
+}

@@ -1,0 +1,41 @@
+/** Texts that lists and titles show of a prompt. */
+import type { ContentPart } from '../../../schemas/generated/types.js';
+
+const titleLength = 200;
+const lastPromptLength = 4_000;
+
+/** Shapes of credentials that must not end up in a title. */
+const secrets = [
+  /\b(?:sk|pk|rk|ghp|gho|ghu|ghs|github_pat|xox[abprs]|glpat|AKIA|ASIA|AIza)[-_A-Za-z0-9]{12,}/g,
+  /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]*/g,
+  /\b(password|passwd|secret|token|api[_-]?key)(\s*[:=]\s*)\S+/gi,
+];
+
+/** The text of a prompt; a mention reads `@<path>`. */
+export function promptText(content: readonly ContentPart[]): string {
+  return content
+    .map((part) => (part.type === 'text' ? part.text : part.type === 'mention' ? `@${part.path}` : ''))
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** The title a session gets from its first prompt: blanks folded, secrets masked (engine.md 18). */
+export function firstTitle(text: string): string {
+  return cut(maskSecrets(text).replace(/\s+/g, ' ').trim(), titleLength);
+}
+
+export function lastPromptText(content: readonly ContentPart[]): string {
+  return cut(promptText(content), lastPromptLength);
+}
+
+function maskSecrets(text: string): string {
+  return secrets.reduce((masked, shape) => masked.replace(shape, (found, name?: string, sign?: string) =>
+    typeof name === 'string' && typeof sign === 'string' ? `${name}${sign}***` : `${found.slice(0, 4)}***`), text);
+}
+
+/** At most `length` chars, never half of a surrogate pair. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
+  return text.slice(0, end);
+}

@@ -1,0 +1,128 @@
+/** Starts, drives and ends the turns of an agent; the one place where the loop's events meet the log. */
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { Message, Origin } from '../../../schemas/generated/types.js';
+import { runTurn } from '../../agent/loop.js';
+import { TurnAborted, type OpenStep } from '../../agent/turn.js';
+import type { SessionDeps } from '../deps.js';
+import { iso } from '../store.js';
+import type { Recorder } from './record.js';
+import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
+import { promptText } from './text.js';
+import { createTurn } from './turn.js';
+import type { Waits } from './waits.js';
+
+export interface Turns {
+  /** starts the next queued prompt when the agent is free */
+  startNext(session: LiveSession, agent: LiveAgent): void;
+  /** a turn without a prompt (retry) */
+  start(session: LiveSession, agent: LiveAgent, origin: Origin): number;
+  /** goes on with a turn that waits for a person (engine.md 19) */
+  resume(session: LiveSession, agent: LiveAgent, facts: ResumedTurn): void;
+  abort(session: LiveSession, agent: LiveAgent, by: 'user' | 'system'): void;
+}
+
+export interface ResumedTurn {
+  turnId: number;
+  origin: Origin;
+  prompt?: QueuedPrompt;
+  unattended: boolean;
+  startedAt: number;
+  open: OpenStep;
+}
+
+export interface TurnDeps extends SessionDeps {
+  record: Recorder;
+  waits: Waits;
+  /** storage failed under a session: it cannot go on in memory */
+  lost(session: LiveSession, error: unknown): void;
+}
+
+export function createTurns(deps: TurnDeps): Turns {
+  const { record } = deps;
+
+  function launch(session: LiveSession, agent: LiveAgent, active: Omit<ActiveTurn, 'controller' | 'done'>, open?: OpenStep): void {
+    const controller = new AbortController();
+    const turn: ActiveTurn = { ...active, controller, done: Promise.resolve() };
+    agent.turn = turn;
+    turn.done = drive(session, agent, turn, open);
+  }
+
+  async function drive(session: LiveSession, agent: LiveAgent, active: ActiveTurn, open: OpenStep | undefined): Promise<void> {
+    try {
+      const turn = await createTurn(deps, session, agent, active, open);
+      for await (const events of runTurn(turn)) {
+        const ended = events.some((event) => event.type === 'turn.ended');
+        record(session, ended ? [...events, ...closing(agent, active, events)] : events);
+        if (session.dead) return;
+      }
+    } catch (error) {
+      deps.lost(session, error);
+      return;
+    }
+    delete agent.turn;
+    session.lastUsedAt = deps.now();
+    startNext(session, agent);
+  }
+
+  function startNext(session: LiveSession, agent: LiveAgent): void {
+    if (agent.turn || agent.paused || session.dead || session.archived) return;
+    const prompt = agent.queue.shift();
+    if (!prompt) return;
+    launch(session, agent, {
+      turnId: agent.lastTurn + 1, origin: { kind: 'user' }, prompt, unattended: prompt.unattended, startedAt: deps.now(),
+    });
+  }
+
+  /** What follows `turn.ended`: the prompt is over, and after anything but success the queue waits (engine.md 2.1-3). */
+  function closing(agent: LiveAgent, active: ActiveTurn, events: NewEvent[]): NewEvent[] {
+    const end = events.find((event) => event.type === 'turn.ended');
+    if (end?.type !== 'turn.ended') return [];
+    const out: NewEvent[] = [];
+    const promptId = active.prompt?.promptId;
+    const now = iso(deps.now());
+    if (promptId !== undefined) {
+      out.push(end.reason === 'cancelled'
+        ? { type: 'prompt.aborted', agentId: agent.id, promptId, abortedAt: now }
+        : { type: 'prompt.completed', agentId: agent.id, promptId, finishedAt: now, reason: end.reason });
+    }
+    if (end.reason !== 'completed' && agent.queue.length > 0 && !agent.paused) {
+      out.push({ type: 'prompt.updated', agentId: agent.id, change: 'paused', queueLength: agent.queue.length });
+    }
+    return out;
+  }
+
+  return {
+    startNext,
+    start(session, agent, origin) {
+      const turnId = agent.lastTurn + 1;
+      launch(session, agent, { turnId, origin, unattended: false, startedAt: deps.now() });
+      return turnId;
+    },
+    resume(session, agent, facts) {
+      const { open, ...active } = facts;
+      launch(session, agent, active, open);
+    },
+    abort(session, agent, by) {
+      const turn = agent.turn;
+      if (!turn || turn.controller.signal.aborted) return;
+      deps.waits.cancelAll(session, agent.id, 'abort');
+      turn.controller.abort(new TurnAborted(by));
+    },
+  };
+}
+
+/** The user message of a prompt, with the engine's reminders that travel with it. */
+export function userMessage(session: LiveSession, active: ActiveTurn, prompt: QueuedPrompt, createdAt: number, reminders: string[]): Message {
+  return {
+    id: prompt.userMessageId, session_id: session.ref.id, role: 'user', content: spoken(prompt), created_at: iso(createdAt), prompt_id: prompt.promptId,
+    metadata: {
+      origin: { kind: 'user' }, agent_id: 'main', turn_id: active.turnId,
+      ...(reminders.length > 0 ? { reminders } : {}), ...(prompt.metadata === undefined ? {} : { client: prompt.metadata }),
+    },
+  };
+}
+
+/** A mention comes back as text (rest.md 10). */
+function spoken(prompt: QueuedPrompt): Message['content'] {
+  return prompt.content.map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part));
+}

@@ -1,0 +1,133 @@
+/** Approvals and questions of a loaded session: who waits for them, and how they are decided exactly once. */
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { ApprovalOutcome } from '../../agent/turn.js';
+import type { QuestionOutcome } from '../../tools/tool.js';
+import type { SessionDeps } from '../deps.js';
+import { iso } from '../store.js';
+import type { Recorder } from './record.js';
+import type { LiveSession, Wait } from './state.js';
+
+type Approval = Extract<Wait, { kind: 'approval' }>;
+type Question = Extract<Wait, { kind: 'question' }>;
+
+export interface Waits {
+  awaitApproval(session: LiveSession, agentId: string, id: string, expiresAt: number, again: Approval['again']): Promise<ApprovalOutcome>;
+  awaitAnswer(session: LiveSession, agentId: string, id: string, expiresAt: number): Promise<QuestionOutcome>;
+  /** records a decision; `extra` events go into the same commit */
+  resolveApproval(session: LiveSession, wait: Approval, outcome: ApprovalOutcome, options: { session: boolean; extra: NewEvent[] }): number;
+  answer(session: LiveSession, wait: Question, answers: Record<string, string>): number;
+  dismiss(session: LiveSession, wait: Question, by: 'client' | 'timeout' | 'abort' | 'recovery'): number;
+  /** everything an agent waits for becomes cancelled */
+  cancelAll(session: LiveSession, agentId: string | undefined, by: 'abort' | 'recovery'): void;
+  /** resolves what nobody answered in time; a wait that has time left goes on */
+  expire(session: LiveSession, wait: Wait): void;
+  /** judges pending approvals anew after a mode change */
+  reconsider(session: LiveSession): Promise<void>;
+  /** puts a wait of the log back, with its deadline */
+  restore(session: LiveSession, wait: Wait): void;
+  /** stops the clocks of a session that is unloaded */
+  close(session: LiveSession): void;
+}
+
+/** The longest delay a timer takes. */
+const maxTimerMs = 2_147_483_647;
+
+export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): Waits {
+  function watch(session: LiveSession, wait: Wait): void {
+    clearTimeout(wait.timer);
+    wait.timer = setTimeout(() => expire(session, wait), Math.min(maxTimerMs, Math.max(0, wait.expiresAt - deps.now())));
+    wait.timer.unref();
+  }
+
+  function expire(session: LiveSession, wait: Wait): void {
+    if (session.dead || wait.outcome) return;
+    if (wait.expiresAt > deps.now()) watch(session, wait);
+    else if (wait.kind === 'approval') resolve(session, wait, { decision: 'cancelled', by: 'timeout' }, { session: false, extra: [] });
+    else dismissed(session, wait, 'timeout');
+  }
+
+  /** The outcome stands before the record is written, so that the record sees one wait fewer. */
+  function over(session: LiveSession, wait: Wait): void {
+    clearTimeout(wait.timer);
+    session.waits.delete(wait.id);
+  }
+
+  function resolve(session: LiveSession, wait: Approval, outcome: ApprovalOutcome, options: { session: boolean; extra: NewEvent[] }): number {
+    const at = deps.now();
+    record(session, [{
+      type: 'event.approval.resolved', agentId: wait.agentId, approval_id: wait.id, decision: outcome.decision,
+      ...(options.session ? { scope: 'session' as const } : {}), ...(outcome.feedback === undefined ? {} : { feedback: outcome.feedback }),
+      ...(outcome.selectedLabel === undefined ? {} : { selected_label: outcome.selectedLabel }), resolved_at: iso(at), by: outcome.by,
+    }, ...options.extra]);
+    over(session, wait);
+    wait.outcome = outcome;
+    wait.settle?.(outcome);
+    return at;
+  }
+
+  function dismissed(session: LiveSession, wait: Question, by: 'client' | 'timeout' | 'abort' | 'recovery'): number {
+    const at = deps.now();
+    record(session, [{ type: 'event.question.dismissed', agentId: wait.agentId, question_id: wait.id, dismissed_at: iso(at), by }]);
+    settleQuestion(session, wait, { kind: by === 'timeout' ? 'expired' : 'dismissed' });
+    return at;
+  }
+
+  function settleQuestion(session: LiveSession, wait: Question, outcome: QuestionOutcome): void {
+    over(session, wait);
+    wait.outcome = outcome;
+    wait.settle?.(outcome);
+  }
+
+  function join<T extends Wait>(session: LiveSession, fresh: T): T {
+    const known = session.waits.get(fresh.id) as T | undefined;
+    if (known) return known;
+    session.waits.set(fresh.id, fresh);
+    watch(session, fresh);
+    return fresh;
+  }
+
+  return {
+    awaitApproval(session, agentId, id, expiresAt, again) {
+      const wait = join<Approval>(session, { kind: 'approval', id, agentId, expiresAt });
+      if (again) wait.again = again;
+      return new Promise((settle) => {
+        wait.settle = settle;
+      });
+    },
+    awaitAnswer(session, agentId, id, expiresAt) {
+      const wait = join<Question>(session, { kind: 'question', id, agentId, expiresAt });
+      return new Promise((settle) => {
+        wait.settle = settle;
+      });
+    },
+    resolveApproval: resolve,
+    expire,
+    answer(session, wait, answers) {
+      const at = deps.now();
+      record(session, [{ type: 'event.question.answered', agentId: wait.agentId, question_id: wait.id, answers, resolved_at: iso(at) }]);
+      settleQuestion(session, wait, { kind: 'answered', answers });
+      return at;
+    },
+    dismiss: dismissed,
+    cancelAll(session, agentId, by) {
+      for (const wait of [...session.waits.values()]) {
+        if (agentId !== undefined && wait.agentId !== agentId) continue;
+        if (wait.kind === 'approval') resolve(session, wait, { decision: 'cancelled', by }, { session: false, extra: [] });
+        else dismissed(session, wait, by);
+      }
+    },
+    async reconsider(session) {
+      for (const wait of [...session.waits.values()]) {
+        if (wait.kind !== 'approval' || !wait.again) continue;
+        const decision = await wait.again();
+        if (wait.outcome || session.dead || !session.waits.has(wait.id)) continue;
+        if (decision === 'allow') resolve(session, wait, { decision: 'approved', by: 'policy' }, { session: false, extra: [] });
+        else if (decision === 'deny') resolve(session, wait, { decision: 'rejected', by: 'policy' }, { session: false, extra: [] });
+      }
+    },
+    restore: (session, wait) => void join(session, wait),
+    close(session) {
+      for (const wait of session.waits.values()) clearTimeout(wait.timer);
+    },
+  };
+}

@@ -1,0 +1,155 @@
+/** Brings a stored session into memory: its settings, agents, context, queue, and what waits for a person. */
+import type { Origin, SessionPermissionRule, Todo } from '../../schemas/generated/types.js';
+import type { SeenFile } from '../tools/tool.js';
+import type { Db } from './database.js';
+import type { Messages } from './messages.js';
+import type { LiveAgent, LiveSession, QueuedPrompt, Wait } from './live/state.js';
+import type { SessionRow } from './store.js';
+
+interface AgentRow {
+  agent_id: string;
+  kind: LiveAgent['kind'];
+  last_turn: number;
+  todos: string;
+  plan: string;
+  tools: string;
+  system_prompt: string | null;
+  rendered: string | null;
+  anchor: string | null;
+  noted: string;
+  queue_paused: number;
+}
+
+export interface PromptRow {
+  prompt_id: string;
+  agent_id: string;
+  user_message_id: string;
+  status: string;
+  content: string;
+  metadata: string | null;
+  unattended: number;
+  created_at: number;
+}
+
+/** A turn without an end. */
+export interface OpenTurnRow {
+  agent_id: string;
+  turn_id: number;
+  prompt_id: string | null;
+  origin: string;
+  started_seq: number;
+  unattended: number;
+}
+
+export interface InteractionRow {
+  id: string;
+  kind: 'approval' | 'question';
+  agent_id: string;
+  turn_id: number | null;
+  tool_call_id: string | null;
+  expires_at: number;
+}
+
+export interface Loader {
+  load(row: SessionRow, now: number): LiveSession;
+  openTurns(key: number): OpenTurnRow[];
+  pending(key: number): InteractionRow[];
+  runningPrompts(key: number): PromptRow[];
+  /** id that the user message of a prompt has or will have */
+  userMessageId(key: number, promptId: string): string | undefined;
+}
+
+export function createLoader(db: Db, messages: Messages): Loader {
+  const agentRows = db.prepare<[number], AgentRow>('SELECT * FROM agents WHERE session_key = ?');
+  const promptRows = db.prepare<[number, string], PromptRow>(
+    `SELECT * FROM prompts WHERE session_key = ? AND status = ? ORDER BY position`,
+  );
+  const seenRows = db.prepare<[number, string], { path: string; mtime_ms: number; size: number }>(
+    'SELECT path, mtime_ms, size, max(seq) FROM seen_files WHERE session_key = ? AND agent_id = ? GROUP BY path',
+  );
+  const usageRows = db.prepare<[number, string], { model: string; input_tokens: number; output_tokens: number; cache_read_tokens: number; cache_creation_tokens: number }>(
+    'SELECT * FROM usage WHERE session_key = ? AND agent_id = ?',
+  );
+  const lastTurn = db.prepare<[number, string], { turn_id: number; reason: string; payload: string; time: number }>(
+    `SELECT t.turn_id, t.reason, e.payload, e.time FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.ended_seq
+     WHERE t.session_key = ? AND t.agent_id = ? AND t.ended_seq IS NOT NULL ORDER BY t.turn_id DESC LIMIT 1`,
+  );
+  const open = db.prepare<[number], OpenTurnRow>('SELECT * FROM turns WHERE session_key = ? AND ended_seq IS NULL');
+  const waiting = db.prepare<[number], InteractionRow>(
+    `SELECT * FROM interactions WHERE session_key = ? AND status = 'pending' ORDER BY created_at`,
+  );
+
+  function agent(row: SessionRow, stored: AgentRow): LiveAgent {
+    const { key } = row;
+    const entries = messages.context(row, stored.agent_id);
+    const seen = new Map<string, SeenFile>(seenRows.all(key, stored.agent_id).map((each) => [each.path, { mtimeMs: each.mtime_ms, size: each.size }]));
+    const end = lastTurn.get(key, stored.agent_id);
+    const ended = end && (JSON.parse(end.payload) as { interruptReason?: string; recovered?: boolean });
+    const plan = JSON.parse(stored.plan) as { active: boolean; path?: string };
+    return {
+      id: stored.agent_id, kind: stored.kind, entries, memory: { todos: JSON.parse(stored.todos) as Todo[], plan, seen },
+      tools: JSON.parse(stored.tools) as LiveAgent['tools'], noted: JSON.parse(stored.noted) as Record<string, string>,
+      ...(stored.system_prompt === null ? {} : { systemBody: stored.system_prompt }), ...(stored.rendered === null ? {} : { rendered: stored.rendered }),
+      ...(stored.anchor === null ? {} : { anchor: JSON.parse(stored.anchor) as LiveAgent['anchor'] }),
+      lastTurn: stored.last_turn,
+      ...(end === undefined ? {} : {
+        endedAt: end.time,
+        lastEnd: {
+          turnId: end.turn_id, reason: end.reason, ...(ended?.interruptReason === undefined ? {} : { interruptReason: ended.interruptReason }),
+          ...(ended?.recovered ? { recovered: true } : {}),
+        },
+      }),
+      queue: promptRows.all(key, 'queued').filter((each) => each.agent_id === stored.agent_id).map(queued),
+      paused: stored.queue_paused === 1, steered: [], touched: [], usedCalls: usedCalls(entries), counts: countsOf(entries),
+      usage: { byModel: Object.fromEntries(usageRows.all(key, stored.agent_id).map((each) => [each.model, {
+        inputOther: each.input_tokens, output: each.output_tokens, inputCacheRead: each.cache_read_tokens, inputCacheCreation: each.cache_creation_tokens,
+      }])) },
+    };
+  }
+
+  const messageId = db.prepare<[number, string], { user_message_id: string }>('SELECT user_message_id FROM prompts WHERE session_key = ? AND prompt_id = ?');
+
+  return {
+    userMessageId: (key, promptId) => messageId.get(key, promptId)?.user_message_id,
+    openTurns: (key) => open.all(key),
+    pending: (key) => waiting.all(key),
+    runningPrompts: (key) => promptRows.all(key, 'running'),
+    load: (row, now) => ({
+      ref: { key: row.key, id: row.id, epoch: row.epoch }, workspaceId: row.workspace_id, cwd: row.cwd,
+      workspace: [row.cwd, ...(JSON.parse(row.directories) as string[])], model: { alias: row.model, named: row.model_named === 1 },
+      ...(row.thinking === null ? {} : { thinking: row.thinking }), mode: row.permission_mode,
+      rules: JSON.parse(row.rules) as SessionPermissionRule[], launchRules: [], launchEnv: {}, clientType: 'api', archived: row.archived_at !== null,
+      agents: new Map(agentRows.all(row.key).map((stored) => [stored.agent_id, agent(row, stored)])), waits: new Map<string, Wait>(),
+      work: {
+        busy: row.busy === 1, main_turn_active: row.main_turn_active === 1, pending_interaction: row.pending_interaction,
+        ...(row.last_turn_reason === null ? {} : { last_turn_reason: row.last_turn_reason }),
+      },
+      lastSeq: row.last_seq, loadedAt: now, lastUsedAt: now, dead: false,
+    }),
+  };
+}
+
+export function queued(row: PromptRow): QueuedPrompt {
+  return {
+    promptId: row.prompt_id, userMessageId: row.user_message_id, content: JSON.parse(row.content) as QueuedPrompt['content'],
+    createdAt: row.created_at, unattended: row.unattended === 1,
+    ...(row.metadata === null ? {} : { metadata: JSON.parse(row.metadata) as Record<string, unknown> }),
+  };
+}
+
+export function originOf(row: OpenTurnRow): Origin {
+  return JSON.parse(row.origin) as Origin;
+}
+
+function usedCalls(entries: LiveAgent['entries']): Set<string> {
+  const used = new Set<string>();
+  for (const { message } of entries) {
+    for (const part of message.content) if (part.type === 'tool_use') used.add(part.tool_call_id);
+  }
+  return used;
+}
+
+/** Counters that reminders go by; those since a write start anew at every load. */
+function countsOf(entries: LiveAgent['entries']): LiveAgent['counts'] {
+  return { assistantMessages: entries.filter(({ message }) => message.role === 'assistant').length, sinceTodo: 0, sincePlanNote: 0 };
+}

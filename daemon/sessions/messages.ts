@@ -1,0 +1,81 @@
+/** Reads messages out of the log: pages of the history, single ones, and the context of an agent. */
+import type { EventType } from '../../schemas/generated/events.js';
+import type { Message } from '../../schemas/generated/types.js';
+import type { ContextEntry } from '../agent/turn.js';
+import type { Db } from './database.js';
+import { loadPayload } from './frames.js';
+import { toolMessage } from './live/apply.js';
+
+export interface PageQuery {
+  beforeId?: string;
+  afterId?: string;
+  pageSize: number;
+}
+
+export interface Messages {
+  /** newest first; messages that were undone are left out */
+  page(session: { key: number; id: string }, query: PageQuery): { items: Message[]; has_more: boolean };
+  one(session: { key: number; id: string }, messageId: string): Message | undefined;
+  /** event number of a message of `main` that was not undone */
+  position(key: number, messageId: string): { seq: number; turnId: number | null } | undefined;
+  /** what the model of an agent sees, oldest first */
+  context(session: { key: number; id: string }, agentId: string): ContextEntry[];
+}
+
+interface Row {
+  seq: number;
+  model: string | null;
+  type: EventType;
+  time: number;
+  payload: string;
+}
+
+const from = `FROM messages m JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq
+  WHERE m.session_key = ? AND m.agent_id = ? AND m.undone = 0`;
+
+export function createMessages(db: Db): Messages {
+  const columns = 'm.seq, m.model, e.type, e.time, e.payload';
+  const newest = db.prepare<[number, string, number, number], Row>(`SELECT ${columns} ${from} AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`);
+  const later = db.prepare<[number, string, number, number], Row>(`SELECT ${columns} ${from} AND m.seq > ? ORDER BY m.seq ASC LIMIT ?`);
+  const all = db.prepare<[number, string], Row>(`SELECT ${columns} ${from} ORDER BY m.seq`);
+  const byId = db.prepare<[number, string], Row & { undone: number }>(
+    `SELECT ${columns}, m.undone FROM messages m JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq
+     WHERE m.session_key = ? AND m.id = ?`,
+  );
+  const place = db.prepare<[number, string], { seq: number; turnId: number | null }>(
+    `SELECT seq, turn_id AS turnId FROM messages WHERE session_key = ? AND id = ? AND undone = 0 AND agent_id = 'main'`,
+  );
+
+  return {
+    page(session, { beforeId, afterId, pageSize }) {
+      const after = afterId === undefined ? undefined : place.get(session.key, afterId)?.seq;
+      const before = beforeId === undefined ? undefined : place.get(session.key, beforeId)?.seq;
+      const rows = after === undefined
+        ? newest.all(session.key, 'main', before ?? Number.MAX_SAFE_INTEGER, pageSize + 1)
+        : later.all(session.key, 'main', after, pageSize + 1);
+      const page = rows.slice(0, pageSize);
+      if (after !== undefined) page.reverse();
+      return { items: page.flatMap((row) => read(row, session.id) ?? []), has_more: rows.length > pageSize };
+    },
+    one(session, messageId) {
+      const row = byId.get(session.key, messageId);
+      return row && row.undone === 0 ? read(row, session.id) : undefined;
+    },
+    position: (key, messageId) => place.get(key, messageId),
+    context: (session, agentId) => all.all(session.key, agentId).flatMap((row) => {
+      const message = read(row, session.id);
+      return message ? [{ message, ...(row.model === null ? {} : { family: row.model }) }] : [];
+    }),
+  };
+}
+
+/** The message of a row; a damaged row costs only itself (engine.md 19). */
+function read(row: Row, sessionId: string): Message | undefined {
+  try {
+    const event = loadPayload(row.type, sessionId, row.payload);
+    if (event.type === 'message.appended') return event.message;
+    return event.type === 'tool.result' ? toolMessage(sessionId, event, row.time) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,135 @@
+/** What people decide: approvals and questions, answered exactly once by any client (engine.md 6.7; rest.md 13, 14). */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { Approval, Question, QuestionAnswer, QuestionItem } from '../../schemas/generated/types.js';
+import type { ApprovalOutcome } from '../agent/turn.js';
+import { ApiError, invalid } from '../errors.js';
+import type { SessionDeps } from './deps.js';
+import type { LiveSession, Wait } from './live/state.js';
+import type { Registry } from './registry.js';
+import { iso } from './store.js';
+
+export interface Decision {
+  decision: 'approved' | 'rejected' | 'cancelled';
+  scope?: string;
+  feedback?: string;
+  selected_label?: string;
+}
+
+export interface People {
+  /** returns when it was resolved */
+  resolveApproval(sessionId: string, approvalId: string, decision: Decision): string;
+  answer(sessionId: string, questionId: string, answers: Record<string, QuestionAnswer>): string;
+  dismiss(sessionId: string, questionId: string): string;
+}
+
+interface StoredInteraction {
+  status: string;
+  request: string;
+}
+
+const planLabels = new Set(['Approve', 'Revise', 'Reject', 'Reject and Exit']);
+
+export function createPeople(deps: SessionDeps, registry: Registry, open: (id: string) => LiveSession): People {
+  const find = deps.db.prepare<[number, string, string], StoredInteraction>(
+    'SELECT status, request FROM interactions WHERE session_key = ? AND id = ? AND kind = ?',
+  );
+
+  /** The wait behind an id; what is over answers 40902 or, after its time, 41001 / 41002. */
+  function pending<K extends Wait['kind']>(sessionId: string, id: string, kind: K): { session: LiveSession; wait: Extract<Wait, { kind: K }>; request: string } {
+    const row = deps.store.row(sessionId);
+    if (!row) throw new ApiError('SESSION_NOT_FOUND');
+    const stored = find.get(row.key, id, kind);
+    if (!stored) throw new ApiError(kind === 'approval' ? 'APPROVAL_NOT_FOUND' : 'QUESTION_NOT_FOUND');
+    const over = (expired: boolean) => new ApiError(
+      expired ? (kind === 'approval' ? 'APPROVAL_EXPIRED' : 'QUESTION_EXPIRED') : 'APPROVAL_ALREADY_RESOLVED', { data: { resolved: false } },
+    );
+    if (stored.status !== 'pending') throw over(stored.status === 'expired');
+    const session = open(sessionId);
+    const wait = session.waits.get(id) as Extract<Wait, { kind: K }> | undefined;
+    // loading may have closed it: its turn was broken off
+    if (!wait) throw over(find.get(row.key, id, kind)?.status === 'expired');
+    if (wait.expiresAt <= deps.now()) {
+      registry.waits.expire(session, wait);
+      throw over(true);
+    }
+    session.lastUsedAt = deps.now();
+    return { session, wait, request: stored.request };
+  }
+
+  return {
+    resolveApproval(sessionId, approvalId, decision) {
+      const { session, wait, request } = pending(sessionId, approvalId, 'approval');
+      const approval = JSON.parse(request) as Approval;
+      const outcome = outcomeOf(approval, decision);
+      const remember = decision.decision === 'approved' && decision.scope === 'session' && approval.session_scope && approval.scope_rule !== undefined;
+      const extra: NewEvent[] = remember ? [{
+        type: 'rules.changed', agentId: 'main', rules: [...session.rules, {
+          id: deps.newId('rule'), tool_name: approval.tool_name, decision: 'approved', created_at: iso(deps.now()), created_by: 'user', pattern: approval.scope_rule as string,
+        }],
+      }] : [];
+      const at = registry.waits.resolveApproval(session, wait, outcome, { session: remember, extra });
+      if (remember) registry.waits.reconsider(session).catch((error: unknown) => deps.logger.error('pending approvals could not be judged anew', { err: error }));
+      return iso(at);
+    },
+    answer(sessionId, questionId, answers) {
+      const { session, wait, request } = pending(sessionId, questionId, 'question');
+      return iso(registry.waits.answer(session, wait, answerTexts((JSON.parse(request) as Question).questions, answers)));
+    },
+    dismiss(sessionId, questionId) {
+      const { session, wait } = pending(sessionId, questionId, 'question');
+      return iso(registry.waits.dismiss(session, wait, 'client'));
+    },
+  };
+}
+
+/** Checks the label against the decision (rest.md 13). */
+function outcomeOf(approval: Approval, { decision, feedback, selected_label: label }: Decision): ApprovalOutcome {
+  const display = approval.tool_input_display;
+  const outcome: ApprovalOutcome = { decision, by: 'client', ...(feedback === undefined ? {} : { feedback }) };
+  if (display.kind !== 'plan_review') {
+    if (label !== undefined) throw invalid('selected_label', 'this approval offers no labels');
+    return outcome;
+  }
+  const options = (display.options ?? []).map((option) => option.label);
+  if (label !== undefined && !planLabels.has(label) && !options.includes(label)) throw invalid('selected_label', 'is none of the offered labels');
+  if (decision === 'cancelled') {
+    if (label !== undefined) throw invalid('selected_label', 'goes with no label when cancelled');
+    return outcome;
+  }
+  const approves = label === undefined || label === 'Approve' || options.includes(label);
+  if (label !== undefined && approves !== (decision === 'approved')) throw invalid('selected_label', `does not go with ${decision}`);
+  const chosen = label ?? (decision === 'approved' ? 'Approve' : feedback ? 'Revise' : 'Reject');
+  return { ...outcome, selectedLabel: chosen };
+}
+
+/** The texts handed to the model, by question text; throws 40001 for unknown ids. */
+function answerTexts(items: QuestionItem[], answers: Record<string, QuestionAnswer>): Record<string, string> {
+  for (const id of Object.keys(answers)) if (!items.some((item) => item.id === id)) throw invalid(`answers.${id}`, 'no such question');
+  const texts: Record<string, string> = {};
+  for (const item of items) {
+    const answer = answers[item.id];
+    const text = answer && answerText(item, answer);
+    if (text !== undefined) texts[item.question] = text;
+  }
+  return texts;
+}
+
+function answerText(item: QuestionItem, answer: QuestionAnswer): string | undefined {
+  const label = (id: string): string => {
+    const option = item.options.find((each) => each.id === id);
+    if (!option) throw invalid(`answers.${item.id}`, `no such option: ${id}`);
+    return option.label;
+  };
+  switch (answer.kind) {
+    case 'single':
+      return label(answer.option_id);
+    case 'multi':
+      return answer.option_ids.map(label).join(', ');
+    case 'other':
+      return answer.text;
+    case 'multi_with_other':
+      return [...answer.option_ids.map(label), answer.other_text].join(', ');
+    case 'skipped':
+      return undefined;
+  }
+}

@@ -1,0 +1,234 @@
+/** What a new owner makes of a session whose server died (engine.md 19): closes what is open, keeps what waits for a person. */
+import type { EventPayload, NewEvent } from '../../schemas/generated/events.js';
+import type { ContentPart, Message } from '../../schemas/generated/types.js';
+import { argumentsOf } from '../agent/calls.js';
+import type { ApprovalOutcome, Call, OpenStep } from '../agent/turn.js';
+import type { SessionDeps } from './deps.js';
+import { originOf, queued, type InteractionRow, type Loader, type OpenTurnRow } from './load.js';
+import type { Recorder } from './live/record.js';
+import type { LiveAgent, LiveSession } from './live/state.js';
+import type { ResumedTurn } from './live/turns.js';
+import { rowPayload } from './log.js';
+import { iso } from './store.js';
+
+const pageSize = 1_000;
+const unknownOutcome = 'The program ended while this call ran, so its outcome is unknown. Check what it did before repeating it.';
+
+/** What the log says of a turn without an end. */
+interface TurnFacts {
+  row: OpenTurnRow;
+  startedAt: number;
+  step?: { step: number; stepId: string; at: number; model: string };
+  /** the reply of the open step; absent while it was being streamed */
+  message?: Message;
+  usage?: Extract<EventPayload, { type: 'step.usage' }>;
+  started: Set<string>;
+  results: Set<string>;
+  approvals: OpenStep['approvals'];
+  questions: Map<string, string>;
+  steered: { messageId: string; content: ContentPart[] }[];
+}
+
+export interface Recovery {
+  /** repairs a session that was just loaded; returns the turns that go on */
+  repair(session: LiveSession, record: Recorder): { agent: LiveAgent; turn: ResumedTurn }[];
+}
+
+export function createRecovery(deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>, loader: Loader): Recovery {
+  function repair(session: LiveSession, record: Recorder): { agent: LiveAgent; turn: ResumedTurn }[] {
+    const { key } = session.ref;
+    const pending = loader.pending(key);
+    const resumed: { agent: LiveAgent; turn: ResumedTurn }[] = [];
+    const events: NewEvent[] = [];
+    const kept = new Set<string>();
+    for (const each of pending) session.waits.set(each.id, { kind: each.kind, id: each.id, agentId: each.agent_id, expiresAt: each.expires_at });
+    for (const row of loader.openTurns(key)) {
+      const agent = session.agents.get(row.agent_id);
+      if (!agent) continue;
+      const facts = readTurn(session, row, pending);
+      if (waits(facts, pending)) {
+        resumed.push({ agent, turn: resume(facts, loader.runningPrompts(key).find((prompt) => prompt.prompt_id === row.prompt_id)) });
+        kept.add(`${row.agent_id} ${row.turn_id}`);
+      } else {
+        events.push(...closeTurn(session, facts, pending));
+      }
+    }
+    events.push(...leftovers(session, loader, kept, pending, events));
+    record(session, events);
+    for (const each of pending) if (!kept.has(`${each.agent_id} ${each.turn_id}`)) session.waits.delete(each.id);
+    return resumed;
+  }
+
+  /** Reads the turn's rows from its start; its length bounds the work, not that of the session. */
+  function readTurn(session: LiveSession, row: OpenTurnRow, pending: InteractionRow[]): TurnFacts {
+    const facts: TurnFacts = {
+      row, startedAt: deps.now(), started: new Set(), results: new Set(), approvals: new Map(), questions: new Map(), steered: [],
+    };
+    for (let after = row.started_seq - 1; ;) {
+      const rows = deps.log.read(session.ref.key, after, pageSize);
+      for (const each of rows) {
+        if (each.agent_id !== row.agent_id) continue;
+        const event = rowPayload(each, session.ref.id);
+        if (event) follow(facts, event, each.time, pending, (promptId) => loader.userMessageId(session.ref.key, promptId));
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < pageSize) return facts;
+      after = last.seq;
+    }
+  }
+
+  function resume(facts: TurnFacts, prompt: Parameters<typeof queued>[0] | undefined): ResumedTurn {
+    const { row, message, usage, step } = facts;
+    if (!message || !usage || !step) throw new Error('a turn that waits has a reply');
+    const calls = callsOf(message);
+    return {
+      turnId: row.turn_id, origin: originOf(row), unattended: row.unattended === 1, startedAt: facts.startedAt,
+      ...(prompt === undefined ? {} : { prompt: queued(prompt) }),
+      open: {
+        step: step.step, stepId: step.stepId, startedAt: step.at, approvals: facts.approvals, questions: facts.questions, results: facts.results,
+        reply: {
+          message, calls, model: usage.model, family: usage.family, usage: usage.usage, finishReason: usage.finishReason,
+          ...(usage.rawFinishReason === undefined ? {} : { rawFinishReason: usage.rawFinishReason }),
+          ...(usage.llmFirstTokenLatencyMs === undefined ? {} : { firstTokenMs: usage.llmFirstTokenLatencyMs }),
+          ...(usage.llmStreamDurationMs === undefined ? {} : { streamMs: usage.llmStreamDurationMs }),
+        },
+      },
+    };
+  }
+
+  /** The repair events of one turn, in the order of ws.md 8.12. */
+  function closeTurn(session: LiveSession, facts: TurnFacts, pending: InteractionRow[]): NewEvent[] {
+    const { row } = facts;
+    const agentId = row.agent_id;
+    const now = deps.now();
+    const events: NewEvent[] = [];
+    if (facts.message) {
+      for (const call of callsOf(facts.message)) {
+        if (facts.results.has(call.id)) continue;
+        if (!facts.started.has(call.id)) {
+          events.push({ type: 'tool.call.started', agentId, turnId: row.turn_id, step: facts.step?.step ?? 1, toolCallId: call.id, name: call.name, args: argumentsOf(call) });
+        }
+        events.push({
+          type: 'tool.result', agentId, turnId: row.turn_id, step: facts.step?.step ?? 1, toolCallId: call.id, messageId: deps.newId('msg'), durationMs: 0,
+          output: facts.started.has(call.id) ? unknownOutcome : 'The program ended before this call began; it did not run.', isError: true, synthetic: true,
+        });
+      }
+    }
+    events.push(...pending.filter((each) => each.agent_id === agentId).map((each) => cancelled(each, now)));
+    for (const { messageId, content } of facts.steered) {
+      events.push({
+        type: 'message.appended', agentId, turnId: row.turn_id,
+        message: {
+          id: messageId, session_id: session.ref.id, role: 'user', content, created_at: iso(deps.log.tick(session.ref.key)),
+          metadata: { origin: { kind: 'user' }, agent_id: agentId, turn_id: row.turn_id },
+        },
+      });
+    }
+    const error = { code: 'turn.interrupted', message: 'The program ended in the middle of this turn.', retryable: true };
+    events.push({
+      type: 'turn.ended', agentId, turnId: row.turn_id, reason: 'failed', interruptReason: 'error', error, recovered: true,
+      durationMs: Math.max(0, now - facts.startedAt), time: now,
+    });
+    return events;
+  }
+
+  /** Interactions, prompts and queues that no open turn accounts for. */
+  function leftovers(session: LiveSession, from: Loader, kept: Set<string>, pending: InteractionRow[], done: NewEvent[]): NewEvent[] {
+    const now = deps.now();
+    const settled = new Set(done.flatMap((event) => (event.type === 'event.approval.resolved' ? [event.approval_id] : event.type === 'event.question.dismissed' ? [event.question_id] : [])));
+    const events: NewEvent[] = pending
+      .filter((each) => !settled.has(each.id) && !kept.has(`${each.agent_id} ${each.turn_id}`))
+      .map((each) => cancelled(each, now));
+    const waiting = new Set([...session.agents.values()].filter((agent) => [...kept].some((turn) => turn.startsWith(`${agent.id} `))).map((agent) => agent.id));
+    for (const prompt of from.runningPrompts(session.ref.key)) {
+      if (waiting.has(prompt.agent_id)) continue;
+      events.push({ type: 'prompt.completed', agentId: prompt.agent_id, promptId: prompt.prompt_id, finishedAt: iso(now), reason: 'failed' });
+    }
+    for (const agent of session.agents.values()) {
+      if (agent.queue.length === 0 || agent.paused || waiting.has(agent.id)) continue;
+      events.push({ type: 'prompt.updated', agentId: agent.id, change: 'paused', queueLength: agent.queue.length });
+    }
+    return events;
+  }
+
+  return { repair };
+}
+
+function follow(
+  facts: TurnFacts, event: EventPayload, time: number, pending: InteractionRow[], messageIdOf: (promptId: string) => string | undefined,
+): void {
+  switch (event.type) {
+    case 'turn.started':
+      facts.startedAt = time;
+      return;
+    case 'turn.step.started':
+      facts.step = { step: event.step, stepId: event.stepId ?? '', at: time, model: event.model };
+      delete facts.message;
+      delete facts.usage;
+      facts.started.clear();
+      facts.results.clear();
+      facts.approvals.clear();
+      facts.questions.clear();
+      return;
+    case 'message.appended':
+      if (event.message.role === 'assistant') facts.message = event.message;
+      facts.steered = facts.steered.filter(({ messageId }) => messageId !== event.message.id);
+      return;
+    case 'step.usage':
+      facts.usage = event;
+      return;
+    case 'tool.call.started':
+      facts.started.add(event.toolCallId);
+      return;
+    case 'tool.result':
+      facts.results.add(event.toolCallId);
+      return;
+    case 'event.approval.requested':
+      facts.approvals.set(event.tool_call_id, { approvalId: event.approval_id, expiresAt: Date.parse(event.expires_at) });
+      return;
+    case 'event.approval.resolved': {
+      const found = [...facts.approvals.values()].find(({ approvalId }) => approvalId === event.approval_id);
+      if (found) found.outcome = outcomeOf(event);
+      return;
+    }
+    case 'event.question.requested':
+      if (event.tool_call_id !== undefined && pending.some(({ id }) => id === event.question_id)) {
+        facts.questions.set(event.tool_call_id, event.question_id);
+      }
+      return;
+    case 'prompt.steered': {
+      const messageId = messageIdOf(event.promptIds[0] ?? '');
+      if (messageId !== undefined) facts.steered.push({ messageId, content: event.content });
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+function outcomeOf(event: Extract<EventPayload, { type: 'event.approval.resolved' }>): ApprovalOutcome {
+  return {
+    decision: event.decision, by: event.by ?? 'client', ...(event.feedback === undefined ? {} : { feedback: event.feedback }),
+    ...(event.selected_label === undefined ? {} : { selectedLabel: event.selected_label }),
+  };
+}
+
+/** True when a person's answer is all that the turn needs: every other call has its result or has not begun. */
+function waits(facts: TurnFacts, pending: InteractionRow[]): boolean {
+  if (!facts.message || !facts.usage || !facts.step) return false;
+  const mine = pending.filter((each) => each.agent_id === facts.row.agent_id && each.turn_id === facts.row.turn_id);
+  if (mine.length === 0) return false;
+  return callsOf(facts.message).every((call) => facts.results.has(call.id) || !facts.started.has(call.id) || facts.questions.has(call.id));
+}
+
+function cancelled(row: InteractionRow, now: number): NewEvent {
+  return row.kind === 'approval'
+    ? { type: 'event.approval.resolved', agentId: row.agent_id, approval_id: row.id, decision: 'cancelled', resolved_at: iso(now), by: 'recovery' }
+    : { type: 'event.question.dismissed', agentId: row.agent_id, question_id: row.id, dismissed_at: iso(now), by: 'recovery' };
+}
+
+function callsOf(message: Message): Call[] {
+  return message.content.flatMap((part) => (part.type === 'tool_use'
+    ? [{ id: part.tool_call_id, name: part.tool_name, argumentsText: typeof part.input === 'string' ? part.input : JSON.stringify(part.input) }]
+    : []));
+}

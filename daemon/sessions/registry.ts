@@ -1,0 +1,168 @@
+/** The sessions this server has in memory: loads them once, repairs them, lets them go, and stops them all. */
+import { ApiError } from '../errors.js';
+import type { SessionDeps } from './deps.js';
+import { createLoader } from './load.js';
+import { createRecorder, type Recorder } from './live/record.js';
+import { createStatusFeed, type StatusFeed } from './live/status.js';
+import type { LiveSession } from './live/state.js';
+import { createTurns, type Turns } from './live/turns.js';
+import { createWaits, type Waits } from './live/waits.js';
+import type { Messages } from './messages.js';
+import { createRecovery } from './recovery.js';
+import type { SessionRow } from './store.js';
+
+/** A session that nobody uses leaves memory after this time (engine.md 18). */
+const unloadAfterMs = 10 * 60 * 1000;
+const sweepMs = 60_000;
+/** How soon a session that lost its storage is tried again. */
+const retryLostMs = 10_000;
+const stopMs = 9_000;
+
+export interface Registry {
+  record: Recorder;
+  status: StatusFeed;
+  waits: Waits;
+  turns: Turns;
+  /** the session in memory, if it is there */
+  loaded(id: string): LiveSession | undefined;
+  /** brings it into memory; throws SESSION_NOT_FOUND, or SESSION_BUSY with its owner */
+  load(id: string): LiveSession;
+  /** loads a session whose owner died, so that its repair is done (ws.md 8.12) */
+  repair(id: string): void;
+  /** takes it out of memory; the log has everything */
+  unload(session: LiveSession): void;
+  /** looks for sessions to let go and deadlines that passed */
+  sweep(): void;
+  /** aborts running turns, leaves those that wait for a person, gives all sessions up */
+  stop(): Promise<void>;
+  all(): LiveSession[];
+}
+
+export function createRegistry(deps: SessionDeps, messages: Messages): Registry {
+  const sessions = new Map<string, LiveSession>();
+  const status = createStatusFeed(deps);
+  const record = createRecorder(deps, status);
+  const waits = createWaits(deps, record);
+  const turns = createTurns({ ...deps, record, waits, lost });
+  const loader = createLoader(deps.db, messages);
+  const recovery = createRecovery(deps, loader);
+  const expired = deps.db.prepare<[number], { id: string }>(
+    `SELECT DISTINCT s.id FROM interactions i JOIN sessions s ON s.key = i.session_key WHERE i.status = 'pending' AND i.expires_at <= ?`,
+  );
+  let stopping = false;
+  const timer = setInterval(sweep, sweepMs);
+  timer.unref();
+
+  function load(id: string): LiveSession {
+    const known = sessions.get(id);
+    if (known) {
+      known.lastUsedAt = deps.now();
+      return known;
+    }
+    const row = deps.store.row(id);
+    if (!row) throw new ApiError('SESSION_NOT_FOUND');
+    if (stopping) throw new ApiError('SESSION_BUSY', { message: 'the server is stopping' });
+    return bring(row);
+  }
+
+  function bring(row: SessionRow): LiveSession {
+    const owner = deps.leases.claim(row.key);
+    if (owner) throw new ApiError('SESSION_BUSY', { message: `the session is open in another server (pid ${owner.pid})`, data: { owner } });
+    // read again: the former owner may have written until now
+    const session = loader.load(deps.store.row(row.id) ?? row, deps.now());
+    sessions.set(session.ref.id, session);
+    try {
+      const resumed = recovery.repair(session, record);
+      for (const { agent, turn } of resumed) turns.resume(session, agent, turn);
+      for (const wait of session.waits.values()) waits.restore(session, wait);
+    } catch (error) {
+      drop(session);
+      throw error;
+    }
+    return session;
+  }
+
+  function drop(session: LiveSession): void {
+    session.dead = true;
+    waits.close(session);
+    status.close(session);
+    if (sessions.get(session.ref.id) === session) sessions.delete(session.ref.id);
+    deps.log.forget(session.ref.key);
+  }
+
+  function unload(session: LiveSession): void {
+    drop(session);
+    deps.leases.release(session.ref.key);
+  }
+
+  /** Storage failed in the middle of a turn: memory and log differ, so memory goes; the repair writes the end later. */
+  function lost(session: LiveSession, error: unknown): void {
+    deps.logger.error('a session lost its storage', { session_id: session.ref.id, err: error });
+    for (const agent of session.agents.values()) agent.turn?.controller.abort();
+    drop(session);
+    const again = setTimeout(() => {
+      if (stopping || sessions.has(session.ref.id)) return;
+      try {
+        load(session.ref.id);
+      } catch (failure) {
+        if (!(failure instanceof ApiError)) lost(session, failure);
+      }
+    }, retryLostMs);
+    again.unref();
+  }
+
+  function sweep(): void {
+    if (stopping) return;
+    for (const session of sessions.values()) {
+      const idle = deps.now() - session.lastUsedAt > unloadAfterMs && deps.hub.readers(session.ref.id) === 0;
+      if (idle && !runs(session)) unload(session);
+    }
+    for (const { id } of expired.all(deps.now())) {
+      try {
+        load(id);
+      } catch (error) {
+        // another server has it and will see to the deadline
+        if (!(error instanceof ApiError)) deps.logger.error('a passed deadline could not be handled', { session_id: id, err: error });
+      }
+    }
+  }
+
+  return {
+    record, status, waits, turns, load, unload, sweep,
+    loaded: (id) => sessions.get(id),
+    all: () => [...sessions.values()],
+    repair(id) {
+      const row = deps.store.row(id);
+      if (row && !sessions.has(id) && deps.leases.orphaned(row.owner)) load(id);
+    },
+    async stop() {
+      stopping = true;
+      clearInterval(timer);
+      const ends: Promise<void>[] = [];
+      for (const session of sessions.values()) {
+        for (const agent of session.agents.values()) {
+          if (!agent.turn || waitsForPerson(session, agent.id)) continue;
+          ends.push(agent.turn.done);
+          agent.paused ||= agent.queue.length > 0;
+          turns.abort(session, agent, 'system');
+        }
+      }
+      await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, stopMs).unref())]);
+      for (const session of [...sessions.values()]) unload(session);
+    },
+  };
+}
+
+/** Tells whether something runs that keeps the session in memory; what only waits for a person does not. */
+function runs(session: LiveSession): boolean {
+  return [...session.agents.values()].some((agent) => agent.turn !== undefined && !waitsForPerson(session, agent.id));
+}
+
+/** A turn whose only open work is a person's answer. */
+export function waitsForPerson(session: LiveSession, agentId: string): boolean {
+  const agent = session.agents.get(agentId);
+  const waiting = [...session.waits.values()].filter((wait) => wait.agentId === agentId && wait.outcome === undefined);
+  if (!agent || waiting.length === 0) return false;
+  const questions = waiting.filter((wait) => wait.kind === 'question').length;
+  return (agent.inflight?.running.size ?? 0) <= questions;
+}

@@ -1,0 +1,233 @@
+/** The front of the sessions room: what handlers and sockets may ask of it. */
+import type { AgentConfigInput, ContentPart, Launch, Prompt, PromptContentPart, Session, SessionPermissionRuleInput } from '../../schemas/generated/types.js';
+import type { NewEvent } from '../../schemas/generated/events.js';
+import { ApiError, invalid } from '../errors.js';
+import { createCreation, clientKeys, titleEvent, type Creation } from './create.js';
+import type { SessionDeps } from './deps.js';
+import { createFork, type Fork } from './fork.js';
+import { recoveryOf } from './live/inflight.js';
+import { createPeople, type People } from './people.js';
+import { createPrompts, type Prompts } from './live/prompts.js';
+import { sessionRules, settingEvents, type Wishes } from './live/settings.js';
+import type { LiveAgent, LiveSession } from './live/state.js';
+import { createUndo } from './live/undo.js';
+import { createMessages, type Messages } from './messages.js';
+import { storedContent } from './media.js';
+import { createRegistry } from './registry.js';
+import { createViews, type Views } from './snapshot.js';
+import type { SessionRow } from './store.js';
+
+export interface PromptRequest extends Wishes {
+  content: PromptContentPart[];
+  agent_id?: string;
+  prompt_id?: string;
+  skills?: { name: string; args?: string }[];
+  metadata?: Record<string, unknown>;
+  unattended?: boolean;
+}
+
+export interface ProfileRequest {
+  title?: string;
+  metadata?: Record<string, unknown>;
+  agent_config?: AgentConfigInput;
+  permission_rules?: SessionPermissionRuleInput[];
+}
+
+export interface Sessions extends Omit<Creation, 'applyLaunch'>, Views {
+  get(id: string): Session;
+  fork: Fork;
+  people: People;
+  messages: Messages;
+  /** the row of a stored session; throws SESSION_NOT_FOUND */
+  row(id: string): SessionRow;
+  update(id: string, request: ProfileRequest): Session;
+  load(id: string, request: { launch?: Launch; agent_config?: AgentConfigInput }): Promise<Session>;
+  undo(id: string, count: number): void;
+  retry(id: string): { turn_id: number };
+  abort(id: string): void;
+  submit(id: string, request: PromptRequest): Promise<Prompt>;
+  steer(id: string, promptIds: string[]): void;
+  abortPrompt(id: string, promptId: string): ReturnType<Prompts['abort']>;
+  editPrompt(id: string, promptId: string, change: { content?: PromptContentPart[]; position?: number }): Promise<Prompt>;
+  removePrompt(id: string, promptId: string): void;
+  removeRule(id: string, ruleId: string): void;
+  /** repair events for a session whose owner died; no-op otherwise */
+  repair(id: string): void;
+  /** one complete status per agent of a loaded session */
+  statuses(id: string): NewEvent[];
+  inflight(id: string): ReturnType<typeof recoveryOf>;
+  /** tools of the main agent with the verdict of its settings */
+  toolSettings(id: string): LiveAgent['tools'] | undefined;
+  /** picks up deadlines that passed while nobody was there */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createSessions(deps: SessionDeps): Sessions {
+  const messages = createMessages(deps.db);
+  const registry = createRegistry(deps, messages);
+  const { record } = registry;
+  const creation = createCreation(deps, registry);
+  const prompts = createPrompts(deps, record, registry.turns);
+  const views = createViews(deps, registry, messages);
+  const undo = createUndo(deps, messages, record);
+  const toolRow = deps.db.prepare<[number], { tools: string }>(`SELECT tools FROM agents WHERE session_key = ? AND agent_id = 'main'`);
+
+  function row(id: string): SessionRow {
+    const found = deps.store.row(id);
+    if (!found) throw new ApiError('SESSION_NOT_FOUND');
+    return found;
+  }
+
+  /** A session that may be changed: loaded here and not archived. */
+  function open(id: string): LiveSession {
+    const session = registry.load(id);
+    if (session.archived) throw new ApiError('SESSION_BUSY', { message: 'the session is archived; restore it first' });
+    return session;
+  }
+
+  function agentOf(session: LiveSession, agentId: string): LiveAgent {
+    const agent = session.agents.get(agentId);
+    if (!agent) throw new ApiError('SESSION_NOT_FOUND', { message: `no agent ${agentId} in this session` });
+    return agent;
+  }
+
+  function applySettings(session: LiveSession, events: NewEvent[]): void {
+    record(session, events);
+    if (events.some((event) => event.type === 'permission.mode.changed' || event.type === 'rules.changed')) {
+      registry.waits.reconsider(session).catch((error: unknown) => deps.logger.error('pending approvals could not be judged anew', { err: error }));
+    }
+  }
+
+  /** A model taken only as a stopgap gives way to a configured one (rest.md 5). */
+  function modelEvents(session: LiveSession): NewEvent[] {
+    const { alias, named } = session.model;
+    if (named && alias !== '') return [];
+    const choice = deps.models.choose();
+    if ('error' in choice) {
+      if (alias !== '' && deps.models.exists(alias)) return [];
+      throw new ApiError(choice.error, { message: choice.message, details: choice.details });
+    }
+    return choice.alias === alias ? [] : [{ type: 'model.changed', agentId: 'main', model: choice.alias, named: !deps.models.standInOnly(choice.alias) }];
+  }
+
+  /** Throws 40110 to 40113 when the model that a prompt will use is not ready. */
+  function checkModel(session: LiveSession, settings: NewEvent[]): void {
+    const changed = settings.findLast((event) => event.type === 'model.changed');
+    const alias = changed?.type === 'model.changed' ? changed.model : session.model.alias;
+    const ready = deps.models.ready(alias);
+    if ('error' in ready) throw new ApiError(ready.error, { message: ready.message, details: ready.details });
+  }
+
+  return {
+    ...views,
+    create: creation.create, archive: creation.archive, restore: creation.restore, remove: creation.remove,
+    fork: createFork(deps, registry, messages), people: createPeople(deps, registry, open), messages, row,
+    get: (id) => deps.store.session(row(id)),
+    update(id, request) {
+      const session = registry.load(id);
+      if (session.archived && (request.agent_config !== undefined || request.permission_rules !== undefined)) open(id);
+      const settings = request.agent_config === undefined ? [] : settingEvents(deps, session, request.agent_config);
+      const rules: NewEvent[] = request.permission_rules === undefined ? [] : [
+        { type: 'rules.changed', agentId: 'main', rules: sessionRules(request.permission_rules, deps.newId, deps.now(), 'permission_rules') },
+      ];
+      applySettings(session, [...profileEvents(row(id), request), ...settings, ...rules]);
+      return deps.store.session(row(id));
+    },
+    async load(id, request) {
+      const session = open(id);
+      const settings = request.agent_config === undefined ? [] : settingEvents(deps, session, request.agent_config);
+      applySettings(session, [...(await creation.applyLaunch(session, request.launch)), ...settings]);
+      return deps.store.session(row(id));
+    },
+    undo: (id, count) => undo(open(id), count),
+    retry(id) {
+      const session = open(id);
+      const main = agentOf(session, 'main');
+      if (main.turn) throw new ApiError('SESSION_BUSY');
+      if (main.entries.length === 0) {
+        throw new ApiError('SESSION_UNDO_UNAVAILABLE', { data: { reason: 'empty', requestedCount: 1, undoableCount: 0 } });
+      }
+      record(session, modelEvents(session));
+      // the text of an answer that was cut off would stand twice
+      const last = main.entries.at(-1);
+      if (last?.message.metadata?.partial) main.entries.pop();
+      return { turn_id: registry.turns.start(session, main, { kind: 'retry' }) };
+    },
+    abort(id) {
+      const found = row(id);
+      const session = registry.loaded(id) ?? (found.main_turn_active === 1 || deps.leases.foreignOwner(found.owner) ? registry.load(id) : undefined);
+      if (!session) return;
+      for (const agent of session.agents.values()) registry.turns.abort(session, agent, 'user');
+    },
+    async submit(id, request) {
+      row(id);
+      const session = open(id);
+      const agent = agentOf(session, request.agent_id ?? 'main');
+      if (request.skills !== undefined) {
+        if (request.prompt_id !== undefined) throw invalid('prompt_id', 'not together with skills');
+        throw new ApiError('SKILL_NOT_FOUND', { message: `no skill named ${request.skills[0]?.name ?? ''}` });
+      }
+      if (request.profile !== undefined && request.profile !== row(id).profile) throw invalid('profile', 'differs from the bound agent');
+      const wished = settingEvents(deps, session, request);
+      const settings = wished.some((event) => event.type === 'model.changed') ? wished : [...modelEvents(session), ...wished];
+      checkModel(session, settings);
+      const content = await storedContent(request.content, deps.sessionDirectory(id));
+      const prompt = prompts.submit(session, agent, {
+        content, unattended: request.unattended ?? false, ...(request.prompt_id === undefined ? {} : { promptId: request.prompt_id }),
+        ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
+      }, settings);
+      session.lastUsedAt = deps.now();
+      return prompt;
+    },
+    steer(id, promptIds) {
+      const session = open(id);
+      const agent = [...session.agents.values()].find((each) => each.queue.some((prompt) => prompt.promptId === promptIds[0])) ?? agentOf(session, 'main');
+      prompts.steer(session, agent, promptIds);
+    },
+    abortPrompt: (id, promptId) => prompts.abort(open(id), promptId),
+    async editPrompt(id, promptId, change) {
+      const session = open(id);
+      const content: ContentPart[] | undefined = change.content === undefined ? undefined : await storedContent(change.content, deps.sessionDirectory(id));
+      return prompts.edit(session, promptId, { ...(content === undefined ? {} : { content }), ...(change.position === undefined ? {} : { position: change.position }) });
+    },
+    removePrompt: (id, promptId) => prompts.remove(open(id), promptId),
+    removeRule(id, ruleId) {
+      const session = open(id);
+      const rules = session.rules.filter((rule) => rule.id !== ruleId);
+      if (rules.length === session.rules.length) throw new ApiError('RESOURCE_NOT_FOUND', { message: `no rule ${ruleId}` });
+      applySettings(session, [{ type: 'rules.changed', agentId: 'main', rules }]);
+    },
+    repair: (id) => registry.repair(id),
+    statuses(id) {
+      const status = views.statusOf(id);
+      return Object.entries(status).map(([agentId, fields]) => ({ type: 'agent.status.updated', agentId, ...fields }));
+    },
+    inflight(id) {
+      const session = registry.loaded(id);
+      return session ? [...session.agents.values()].flatMap(recoveryOf) : [];
+    },
+    toolSettings(id) {
+      const live = registry.loaded(id)?.agents.get('main');
+      if (live) return live.tools;
+      const stored = deps.store.row(id);
+      const tools = stored && toolRow.get(stored.key);
+      return tools && (JSON.parse(tools.tools) as LiveAgent['tools']);
+    },
+    start: () => registry.sweep(),
+    stop: () => registry.stop(),
+  };
+}
+
+function profileEvents(row: SessionRow, request: ProfileRequest): NewEvent[] {
+  const events: NewEvent[] = [];
+  if (request.title !== undefined) events.push(titleEvent(request.title));
+  if (request.metadata !== undefined) {
+    const given = request.metadata;
+    const changed = clientKeys(given);
+    const merged = { ...(JSON.parse(row.metadata) as Record<string, unknown>), ...changed };
+    for (const [key, value] of Object.entries(merged)) if (value === null) delete merged[key];
+    events.push({ type: 'session.metadata', agentId: 'main', metadata: merged }, { type: 'session.meta.updated', agentId: 'main', patch: changed });
+  }
+  return events;
+}

@@ -1,0 +1,208 @@
+/** Reads sessions from storage: one row becomes one session object, the same for loaded and cold ones. */
+import type { Session, SessionPermissionRule, SessionUsage, Todo } from '../../schemas/generated/types.js';
+import type { Db } from './database.js';
+import type { Leases } from './leases.js';
+import type { SessionRef } from './log.js';
+
+/** A session's row joined with that of its main agent. */
+export interface SessionRow {
+  key: number;
+  id: string;
+  epoch: string;
+  owner: string | null;
+  workspace_id: string;
+  cwd: string;
+  directories: string;
+  title: string;
+  title_kind: Session['title_kind'];
+  created_at: number;
+  updated_at: number;
+  archived_at: number | null;
+  last_prompt: string | null;
+  metadata: string;
+  profile: string;
+  model: string;
+  model_named: number;
+  thinking: string | null;
+  permission_mode: 'manual' | 'yolo' | 'auto';
+  rules: string;
+  busy: number;
+  main_turn_active: number;
+  pending_interaction: Session['pending_interaction'];
+  last_turn_reason: NonNullable<Session['last_turn_reason']> | null;
+  input_tokens: number;
+  output_tokens: number;
+  cache_read_tokens: number;
+  cache_creation_tokens: number;
+  message_count: number;
+  turn_count: number;
+  last_seq: number;
+  plan: string;
+  anchor: string | null;
+  current_prompt_id: string | null;
+}
+
+export interface SessionQuery {
+  beforeId?: string;
+  afterId?: string;
+  /** absent: everything */
+  pageSize?: number;
+  busy?: boolean;
+  archived: 'without' | 'with' | 'only';
+  excludeEmpty?: boolean;
+  workspaceId?: string;
+}
+
+export interface Store {
+  row(id: string): SessionRow | undefined;
+  ref(id: string): (SessionRef & { lastSeq: number }) | undefined;
+  session(row: SessionRow): Session;
+  list(query: SessionQuery): { items: Session[]; has_more: boolean };
+  /** id of the session created last */
+  newest(): string | undefined;
+  todos(key: number, agentId: string): Todo[];
+  usage(row: SessionRow): { total: UsageCounts; by_model: Record<string, UsageCounts>; by_agent: Record<string, UsageCounts> };
+  directories(row: SessionRow): string[];
+  rules(row: SessionRow): SessionPermissionRule[];
+}
+
+export interface UsageCounts {
+  input_tokens: number;
+  output_tokens: number;
+  cache_read_tokens: number;
+  cache_creation_tokens: number;
+  turn_count: number;
+}
+
+export interface StoreDeps {
+  db: Db;
+  leases: Leases;
+  /** shown context size of a session that has no anchor, tokens */
+  estimate(key: number): number;
+  /** window of a model alias, tokens */
+  contextLimit(alias: string): number | undefined;
+}
+
+const select = `SELECT s.*, coalesce(a.plan, '{"active":false}') AS plan, a.anchor,
+  (SELECT prompt_id FROM prompts p WHERE p.session_key = s.key AND p.status = 'running' LIMIT 1) AS current_prompt_id
+  FROM sessions s LEFT JOIN agents a ON a.session_key = s.key AND a.agent_id = 'main'`;
+
+export function createStore({ db, leases, estimate, contextLimit }: StoreDeps): Store {
+  const one = db.prepare<[string], SessionRow>(`${select} WHERE s.id = ? AND s.forming = 0`);
+  const short = db.prepare<[string], SessionRef & { lastSeq: number }>(
+    'SELECT key, id, epoch, last_seq AS lastSeq FROM sessions WHERE id = ? AND (forming = 0 OR key = 0)',
+  );
+  const todoRow = db.prepare<[number, string], { todos: string }>('SELECT todos FROM agents WHERE session_key = ? AND agent_id = ?');
+  const usageRows = db.prepare<[number], Omit<UsageCounts, 'turn_count'> & { agent_id: string; model: string }>('SELECT * FROM usage WHERE session_key = ?');
+  const turnRows = db.prepare<[number], { agent_id: string; turns: number }>(
+    'SELECT agent_id, count(*) AS turns FROM turns WHERE session_key = ? AND undone = 0 GROUP BY agent_id',
+  );
+  const latest = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE forming = 0 ORDER BY key DESC LIMIT 1');
+  const position = db.prepare<[string], { updated_at: number; id: string }>('SELECT updated_at, id FROM sessions WHERE id = ?');
+
+  function session(row: SessionRow): Session {
+    // an owner that died cannot be busy; what waits for a person goes on waiting
+    const alive = leases.alive(row.owner);
+    const waits = row.pending_interaction !== 'none';
+    return {
+      id: row.id, workspace_id: row.workspace_id, title: row.title, title_kind: row.title_kind,
+      created_at: iso(row.created_at), updated_at: iso(row.updated_at), archived: row.archived_at !== null,
+      ...(row.archived_at === null ? {} : { archived_at: iso(row.archived_at) }),
+      busy: row.busy === 1 && (alive || waits), main_turn_active: row.main_turn_active === 1 && (alive || waits),
+      pending_interaction: row.pending_interaction,
+      ...(row.last_turn_reason === null ? {} : { last_turn_reason: row.last_turn_reason }),
+      ...(row.current_prompt_id === null || !(alive || waits) ? {} : { current_prompt_id: row.current_prompt_id }),
+      ...(row.last_prompt === null ? {} : { last_prompt: row.last_prompt }),
+      metadata: { ...(JSON.parse(row.metadata) as object), cwd: row.cwd },
+      agent_config: {
+        model: row.model, ...(row.thinking === null ? {} : { thinking: row.thinking }), permission_mode: row.permission_mode,
+        plan_mode: (JSON.parse(row.plan) as { active: boolean }).active, swarm_mode: false, profile: row.profile,
+      },
+      usage: usageOf(row), permission_rules: JSON.parse(row.rules) as SessionPermissionRule[],
+      message_count: row.message_count, last_seq: row.last_seq,
+    };
+  }
+
+  function usageOf(row: SessionRow): SessionUsage {
+    const anchor = row.anchor === null ? undefined : (JSON.parse(row.anchor) as { tokens: number });
+    const limit = contextLimit(row.model);
+    return {
+      input_tokens: row.input_tokens, output_tokens: row.output_tokens, cache_read_tokens: row.cache_read_tokens,
+      cache_creation_tokens: row.cache_creation_tokens, context_tokens: anchor?.tokens ?? (row.message_count === 0 ? 0 : estimate(row.key)),
+      ...(limit === undefined ? {} : { context_limit: limit }), turn_count: row.turn_count,
+    };
+  }
+
+  return {
+    row: (id) => one.get(id),
+    ref: (id) => short.get(id),
+    session,
+    newest: () => latest.get()?.id,
+    list(query) {
+      const { sql, values, limit } = listStatement(query, query.beforeId ? position.get(query.beforeId) : undefined, query.afterId ? position.get(query.afterId) : undefined);
+      const rows = db.prepare<unknown[], SessionRow>(sql).all(...values);
+      let items = rows.map(session);
+      if (query.busy !== undefined) items = items.filter((item) => item.busy === query.busy);
+      if (limit === undefined) return { items, has_more: false };
+      const has_more = items.length > limit;
+      items = items.slice(0, limit);
+      return { items: query.afterId !== undefined && position.get(query.afterId) ? items.reverse() : items, has_more };
+    },
+    todos: (key, agentId) => JSON.parse(todoRow.get(key, agentId)?.todos ?? '[]') as Todo[],
+    usage: (row) => usageTable(row, usageRows.all(row.key), turnRows.all(row.key)),
+    directories: (row) => JSON.parse(row.directories) as string[],
+    rules: (row) => JSON.parse(row.rules) as SessionPermissionRule[],
+  };
+}
+
+type Position = { updated_at: number; id: string } | undefined;
+
+/** With a `busy` filter all rows are read, because what is busy is known only after looking at the owners. */
+function listStatement(query: SessionQuery, before: Position, after: Position): { sql: string; values: unknown[]; limit?: number } {
+  const where = ['s.forming = 0'];
+  const values: unknown[] = [];
+  if (query.archived !== 'with') where.push(`s.archived_at IS ${query.archived === 'only' ? 'NOT ' : ''}NULL`);
+  if (query.excludeEmpty) where.push('s.last_prompt IS NOT NULL');
+  if (query.workspaceId !== undefined) {
+    where.push('s.workspace_id = ?');
+    values.push(query.workspaceId);
+  }
+  if (before) {
+    where.push('(s.updated_at, s.id) < (?, ?)');
+    values.push(before.updated_at, before.id);
+  }
+  if (after) {
+    where.push('(s.updated_at, s.id) > (?, ?)');
+    values.push(after.updated_at, after.id);
+  }
+  const direction = after ? 'ASC' : 'DESC';
+  const limit = query.pageSize;
+  const cut = limit === undefined || query.busy !== undefined ? '' : ` LIMIT ${limit + 1}`;
+  return {
+    sql: `${select} WHERE ${where.join(' AND ')} ORDER BY s.updated_at ${direction}, s.id ${direction}${cut}`,
+    values, ...(limit === undefined ? {} : { limit }),
+  };
+}
+
+function usageTable(
+  row: SessionRow, rows: (Omit<UsageCounts, 'turn_count'> & { agent_id: string; model: string })[], turns: { agent_id: string; turns: number }[],
+): ReturnType<Store['usage']> {
+  const zero = (): UsageCounts => ({ input_tokens: 0, output_tokens: 0, cache_read_tokens: 0, cache_creation_tokens: 0, turn_count: 0 });
+  const byModel: Record<string, UsageCounts> = {};
+  const byAgent: Record<string, UsageCounts> = {};
+  for (const each of rows) {
+    for (const sum of [(byModel[each.model] ??= zero()), (byAgent[each.agent_id] ??= zero())]) {
+      sum.input_tokens += each.input_tokens;
+      sum.output_tokens += each.output_tokens;
+      sum.cache_read_tokens += each.cache_read_tokens;
+      sum.cache_creation_tokens += each.cache_creation_tokens;
+    }
+  }
+  for (const { agent_id, turns: count } of turns) (byAgent[agent_id] ??= zero()).turn_count = count;
+  const { input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens, turn_count } = row;
+  return { total: { input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens, turn_count }, by_model: byModel, by_agent: byAgent };
+}
+
+export function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

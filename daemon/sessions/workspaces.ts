@@ -1,0 +1,95 @@
+/** The registry of directories that sessions work in (rest.md 8). */
+import { createHash } from 'node:crypto';
+import { basename, resolve } from 'node:path';
+import type { Workspace } from '../../schemas/generated/types.js';
+import { ApiError } from '../errors.js';
+import type { Db } from './database.js';
+import type { Log } from './log.js';
+import { iso } from './store.js';
+
+export interface Workspaces {
+  list(): Workspace[];
+  find(id: string): Workspace | undefined;
+  /** registers a root, or renews when it was opened last; `name` counts for new ones only */
+  open(root: string, name?: string): Workspace;
+  rename(id: string, name: string): Workspace;
+  remove(id: string): void;
+}
+
+interface Row {
+  id: string;
+  root: string;
+  name: string;
+  created_at: number;
+  last_opened_at: number;
+  registered: number;
+  session_count: number;
+}
+
+const select = `SELECT w.*, (SELECT count(*) FROM sessions s WHERE s.workspace_id = w.id AND s.archived_at IS NULL AND s.forming = 0) AS session_count
+  FROM workspaces w`;
+
+export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): number }): Workspaces {
+  const all = db.prepare<[], Row>(`${select} WHERE registered = 1 ORDER BY last_opened_at DESC, id`);
+  const one = db.prepare<[string], Row>(`${select} WHERE w.id = ? AND registered = 1`);
+  const upsert = db.prepare(
+    `INSERT INTO workspaces (id, root, name, created_at, last_opened_at) VALUES (@id, @root, @name, @now, @now)
+     ON CONFLICT (id) DO UPDATE SET last_opened_at = @now, registered = 1, name = CASE registered WHEN 1 THEN name ELSE @name END`,
+  );
+  const setName = db.prepare('UPDATE workspaces SET name = ? WHERE id = ?');
+  const unregister = db.prepare('UPDATE workspaces SET registered = 0 WHERE id = ?');
+
+  function must(id: string): Row {
+    const row = one.get(id);
+    if (!row) throw new ApiError('WORKSPACE_NOT_FOUND');
+    return row;
+  }
+
+  return {
+    list: () => all.all().map(item),
+    find(id) {
+      const row = one.get(id);
+      return row && item(row);
+    },
+    open: (given, name) => log.commit(() => {
+      const root = normalRoot(given);
+      const id = workspaceId(root);
+      const known = one.get(id) !== undefined;
+      upsert.run({ id, root, name: name ?? (basename(root) || root), now: now() });
+      const workspace = item(must(id));
+      log.appendGlobal({ type: known ? 'event.workspace.updated' : 'event.workspace.created', agentId: 'main', workspace });
+      return workspace;
+    }),
+    rename: (id, name) => log.commit(() => {
+      must(id);
+      setName.run(name, id);
+      const workspace = item(must(id));
+      log.appendGlobal({ type: 'event.workspace.updated', agentId: 'main', workspace });
+      return workspace;
+    }),
+    remove: (id) => log.commit(() => {
+      const { root } = must(id);
+      unregister.run(id);
+      log.appendGlobal({ type: 'event.workspace.deleted', agentId: 'main', workspace_id: id, root });
+    }),
+  };
+}
+
+/** A root without `.`, `..` and trailing slashes; links stay as they are. */
+export function normalRoot(root: string): string {
+  return resolve(root);
+}
+
+/** `wd_<slug>_<hash>` of a normalised root. */
+export function workspaceId(root: string): string {
+  const path = root.replaceAll('\\', '/').replace(/(.)\/+$/, '$1');
+  const slug = basename(path).toLowerCase().replace(/[^a-z0-9._-]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'workspace';
+  return `wd_${slug}_${createHash('sha256').update(path).digest('hex').slice(0, 12)}`;
+}
+
+function item(row: Row): Workspace {
+  return {
+    id: row.id, root: row.root, name: row.name.slice(0, 100), created_at: iso(row.created_at), last_opened_at: iso(row.last_opened_at),
+    session_count: row.session_count,
+  };
+}
