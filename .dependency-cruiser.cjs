@@ -1,0 +1,69 @@
+/** Who may import whom; the house rules' tests show that each of these bites. */
+
+/** The rooms of the daemon from the entry down: a room imports only what stands below it. */
+const floors = [['main', 'direct'], ['http'], ['api'], ['sessions'], ['agent'], ['tools', 'providers']];
+const sideRooms = ['accounts', 'config', 'files', 'home', 'mcp', 'terminals', 'workspace'];
+
+const room = (names) => `^daemon/(${names.join('|')})([./]|$)`;
+
+const downwards = floors.slice(1).map((floor, index) => ({
+  name: `${floor.join('-and-')}-imports-nothing-above`,
+  severity: 'error',
+  from: { path: room(floor) },
+  to: { path: room(floors.slice(0, index + 1).flat()) },
+}));
+
+module.exports = {
+  forbidden: [
+    ...downwards,
+    { name: 'tools-and-providers-apart', severity: 'error', from: { path: room(['tools']) }, to: { path: room(['providers']) } },
+    { name: 'providers-and-tools-apart', severity: 'error', from: { path: room(['providers']) }, to: { path: room(['tools']) } },
+    {
+      name: 'side-rooms-alone',
+      comment: 'A side room knows itself, the errors and the contract.',
+      severity: 'error',
+      from: { path: `^daemon/(${sideRooms.join('|')})/` },
+      to: { path: '^daemon/', pathNot: ['^daemon/$1/', '^daemon/errors\\.ts$'] },
+    },
+    { name: 'errors-know-the-contract-only', severity: 'error', from: { path: '^daemon/errors\\.ts$' }, to: { path: '^daemon/' } },
+    {
+      name: 'direct-without-agent',
+      comment: 'What runs without a server never reaches the agent or the API.',
+      severity: 'error',
+      from: { path: '^daemon/direct/' },
+      to: { path: room(['main', 'http', 'api', 'agent', 'tools', 'providers']) },
+    },
+    { name: 'main-without-direct', severity: 'error', from: { path: '^daemon/main\\.ts$' }, to: { path: '^daemon/direct/' } },
+    { name: 'client-without-daemon', severity: 'error', from: { path: '^client/' }, to: { path: '^(daemon|bin|web)/' } },
+    { name: 'daemon-without-client', severity: 'error', from: { path: '^daemon/' }, to: { path: '^(client|bin|web)/' } },
+    { name: 'schemas-import-nobody', severity: 'error', from: { path: '^schemas/' }, to: { path: '^(client|daemon|bin|web)/' } },
+    {
+      name: 'web-through-the-api',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(client|daemon|bin)/', pathNot: '^client/(api|view)/' },
+    },
+    { name: 'no-tests-in-the-program', severity: 'error', from: { path: '^(bin|client|daemon|schemas|web)/' }, to: { path: '^tests/' } },
+    {
+      name: 'no-cycles',
+      comment: 'Types may refer to each other, and a grammar is recursive.',
+      severity: 'error',
+      from: { pathNot: '^daemon/agent/commandline/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-development-packages',
+      severity: 'error',
+      from: { path: '^(client|daemon|web)/|^schemas/', pathNot: '^schemas/codegen' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(\\.|coverage|dist|tests)/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

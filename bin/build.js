@@ -1,0 +1,88 @@
+/** `npm run build`: bundles the program into `dist/`, in pieces that are loaded when they are needed. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { hashSources, readStamp, stampPath } from './sources.js';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Builds what is below `root`; throws when the generated contract does not fit the schema files, or esbuild fails. */
+export async function build(root) {
+  const made = hashSources(root);
+  const [result] = await Promise.all([bundle(root), readStamp(root)?.schemas === made.schemas || checkContract(root)]);
+  const files = result.outputFiles.map(({ path, contents }) => ({ path, contents }));
+  files.push({ path: join(root, 'dist', 'meta.json'), contents: JSON.stringify(result.metafile) });
+  files.push({ path: stampPath(root), contents: JSON.stringify(made) });
+  // Chunks before what refers to them: a program that starts meanwhile finds the old build or the new one.
+  files.sort((a, b) => rank(root, a.path) - rank(root, b.path));
+  for (const file of files) writeWhole(file.path, file.contents);
+  dropOld(root, new Set(files.map(({ path }) => path)));
+}
+
+async function bundle(root) {
+  const esbuild = await import('esbuild');
+  return esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['bin/main.ts'],
+    outdir: 'dist',
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    legalComments: 'none',
+    logLevel: 'warning',
+    // These find their binaries beside their own files.
+    external: ['better-sqlite3', '@vscode/ripgrep'],
+    // CommonJS packages ask for the modules of node by `require`, which modules do not have.
+    banner: {
+      js: "import { createRequire as createBundleRequire } from 'node:module';const require = createBundleRequire(import.meta.url);",
+    },
+  });
+}
+
+function checkContract(root) {
+  return new Promise((fulfil, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'schemas/codegen.ts', '--check'], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? fulfil() : reject(new Error('The generated contract does not fit the schemas.'))));
+  });
+}
+
+function rank(root, path) {
+  if (path === stampPath(root)) return 2;
+  return relative(join(root, 'dist'), path).startsWith('chunks') ? 0 : 1;
+}
+
+function writeWhole(path, contents) {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, contents);
+  renameSync(draft, path);
+}
+
+/** Removes chunks of earlier builds, but not at once: a server that runs may still ask for one. */
+function dropOld(root, current) {
+  const directory = join(root, 'dist', 'chunks');
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name);
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    if (!current.has(path) && mtimeMs !== undefined && Date.now() - mtimeMs > day) rmSync(path, { force: true });
+  }
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  await build(resolve(dirname(fileURLToPath(import.meta.url)), '..')).catch((error) => {
+    console.error(`Build failed: ${error.message}`);
+    process.exitCode = 1;
+  });
+}

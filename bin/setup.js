@@ -1,0 +1,99 @@
+/** Makes a clone ready to run: installs from the lock file when needed, builds when stale; given arguments, runs the program. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isStale } from './sources.js';
+
+/** The directory of the clone. */
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Says on stderr what it does; throws with a message for people. */
+export function setUp() {
+  install();
+  if (!isStale(root)) return;
+  say('Building …');
+  run(process.execPath, [join(root, 'bin', 'build.js')], 'The build failed.');
+}
+
+/** Installs the packages of the lock file unless they are there. */
+export function install() {
+  const reason = whyInstall();
+  if (reason === undefined) return;
+  say(`Installing packages (${reason}); the first time takes a few minutes …`);
+  rmSync(stamp, { force: true });
+  run('npm', ['ci', '--no-audit', '--no-fund'], `Installing packages failed.${missingTools()}`);
+  const unusable = whyDatabaseFails();
+  if (unusable !== undefined) throw new Error(`The database module could not be built: ${unusable}${missingTools()}`);
+  writeFileSync(stamp, runtime);
+}
+
+const stamp = join(root, 'node_modules', '.runtime');
+// A native module is built for one of these.
+const runtime = `${process.platform} ${process.arch} ${process.versions.modules}`;
+
+function whyInstall() {
+  const installed = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages;
+  if (!installed) return 'none are there';
+  const wanted = readJson(join(root, 'package-lock.json'))?.packages;
+  if (!wanted) throw new Error('package-lock.json is missing or torn.');
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path !== '' && installed[path]?.version !== entry.version && !(entry.optional && !installed[path])) return 'the lock file changed';
+  }
+  if (Object.keys(installed).some((path) => !wanted[path])) return 'the lock file changed';
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === runtime) return undefined;
+  if (whyDatabaseFails() !== undefined) return 'the native module does not fit this node';
+  writeFileSync(stamp, runtime);
+  return undefined;
+}
+
+function readJson(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+}
+
+function whyDatabaseFails() {
+  try {
+    const Database = createRequire(join(root, 'package.json'))('better-sqlite3');
+    new Database(':memory:').close();
+    return undefined;
+  } catch (error) {
+    // Whatever it is, the program cannot run with it.
+    return error.message.split('\n')[0];
+  }
+}
+
+/** What compiling a native module needs and this machine lacks, as a sentence to append. */
+function missingTools() {
+  const directories = (process.env.PATH ?? '').split(delimiter);
+  const missing = ['python3', 'make', 'g++'].filter((name) => !directories.some((directory) => existsSync(join(directory, name))));
+  if (missing.length === 0) return '';
+  return `\nThe database module is compiled on this machine and needs ${missing.join(', ')}; on Debian: apt-get install python3 make g++`;
+}
+
+function run(command, args, failure) {
+  // Everything goes to stderr: stdout belongs to the program.
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (error) throw new Error(`${failure} ${command}: ${error.message}`);
+  if (status !== 0) throw new Error(failure);
+}
+
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    setUp();
+  } catch (error) {
+    say(error.message);
+    process.exit(1);
+  }
+  const args = process.argv.slice(2);
+  if (args.length > 0) {
+    // In this process, so that signals reach the program itself.
+    const program = join(root, 'bin', 'agent.js');
+    process.argv = [process.execPath, program, ...args];
+    await import(program);
+  }
+}

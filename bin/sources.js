@@ -1,0 +1,50 @@
+/** What the built program is made of, as hashes, so that a build knows whether it still fits its sources. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const sources = ['bin', 'client', 'daemon', 'web', 'package.json', 'package-lock.json'];
+
+/** Hashes of the sources below `root`, the contract by itself: checking it is the slow part of a build. */
+export function hashSources(root) {
+  return { schemas: hashFiles(root, ['schemas']), program: hashFiles(root, sources) };
+}
+
+/** What the present build was made of; undefined when there is none. */
+export function readStamp(root) {
+  try {
+    return JSON.parse(readFileSync(stampPath(root), 'utf8'));
+  } catch {
+    // Missing or torn: either way there is nothing to rely on.
+    return undefined;
+  }
+}
+
+/** The file in which a finished build says what it was made of. */
+export function stampPath(root) {
+  return join(root, 'dist', 'build.json');
+}
+
+/** Whether the program has to be built anew. */
+export function isStale(root) {
+  const stamp = readStamp(root);
+  const now = hashSources(root);
+  return stamp?.schemas !== now.schemas || stamp.program !== now.program || !existsSync(join(root, 'dist', 'main.js'));
+}
+
+function hashFiles(root, names) {
+  const hash = createHash('sha256');
+  for (const name of names) addTo(hash, root, name);
+  return hash.digest('hex');
+}
+
+function addTo(hash, root, name) {
+  const path = join(root, name);
+  if (!existsSync(path)) return;
+  if (statSync(path).isDirectory()) {
+    for (const entry of readdirSync(path).sort()) addTo(hash, root, `${name}/${entry}`);
+  } else {
+    const content = readFileSync(path);
+    hash.update(`${name}\0${content.length}\0`).update(content);
+  }
+}

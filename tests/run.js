@@ -1,0 +1,60 @@
+/** `npm test`: sets up, runs all suites (or those that match the arguments), and ends with the line `N passed, N failed`. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, setUp } from '../bin/setup.js';
+import { countTests } from './count.js';
+
+// How long the suites may stay after their report is written: more means that something was left open.
+const lingering = 15_000;
+
+/** Runs jest; resolves with its exit code and its report, undefined when it wrote none. */
+async function runJest(args) {
+  const directory = mkdtempSync(join(tmpdir(), 'agent-tests-'));
+  const file = join(directory, 'report.json');
+  const workers = Math.max(2, Math.floor(availableParallelism() * 0.75));
+  const options = ['--json', `--outputFile=${file}`, `--maxWorkers=${workers}`, '--workerIdleMemoryLimit=600MB'];
+  const child = spawn(
+    process.execPath,
+    ['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...options, ...args],
+    // The report goes to the file and to people, on stderr; what jest prints on stdout is the same file once more.
+    { cwd: root, stdio: ['ignore', 2, 2] },
+  );
+  const watch = setInterval(() => {
+    if (!existsSync(file)) return;
+    clearInterval(watch);
+    setTimeout(() => child.kill('SIGKILL'), lingering).unref();
+  }, 500);
+  const code = await new Promise((fulfil) => {
+    child.on('error', (error) => {
+      console.error(error.message);
+      fulfil(1);
+    });
+    child.on('close', fulfil);
+  });
+  clearInterval(watch);
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  rmSync(directory, { recursive: true, force: true });
+  return { code, report };
+}
+
+async function main() {
+  const started = performance.now();
+  try {
+    setUp();
+  } catch (error) {
+    console.error(error.message);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  const { code, report } = await runJest(process.argv.slice(2));
+  if (!report) console.error('The suites ended without a report.');
+  const counts = countTests(report, code);
+  for (const name of counts.names) console.log(`failed: ${name}`);
+  console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`);
+  return counts;
+}
+
+const { passed, failed, skipped } = await main();
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
