@@ -47,8 +47,9 @@ export function createOffline(deps: OfflineDeps): Provider {
     async *stream(request, signal) {
       signal.throwIfAborted();
       const standing = findStanding(request.messages);
-      if (failNow(request, standing, deps.failures) === 'empty') {
-        yield* ending(createReplyMeter(request), 'end_turn');
+      const bare = failNow(request, standing, deps.failures);
+      if (bare !== undefined) {
+        yield* ending(createReplyMeter(request), bare);
         return;
       }
       yield* reply(request, standing, signal, deps);
@@ -56,8 +57,8 @@ export function createOffline(deps: OfflineDeps): Provider {
   };
 }
 
-/** Throws as long as the step's `fail` asks for it; `empty` is a reply with nothing in it, so it is left to the caller. */
-function failNow(request: ModelRequest, standing: Standing, failures: FailureMemory): 'empty' | undefined {
+/** Throws as long as the step's `fail` asks for it; what fails by a reply with nothing in it gives the end of that reply. */
+function failNow(request: ModelRequest, standing: Standing, failures: FailureMemory): FinishReason | undefined {
   for (const [at, action] of standing.actions.entries()) {
     if (action.kind !== 'fail') continue;
     const key = `${request.cacheKey} ${standing.place} ${at} ${action.status} ${action.times}`;
@@ -66,20 +67,19 @@ function failNow(request: ModelRequest, standing: Standing, failures: FailureMem
       continue;
     }
     failures.add(key);
-    if (action.status === 'empty') return 'empty';
+    if (action.status === 'empty') return 'end_turn';
+    if (action.status === 'filtered') return 'filtered';
     throw wantedFailure(action.status);
   }
   return undefined;
 }
 
-function wantedFailure(status: Exclude<Extract<Action, { kind: 'fail' }>['status'], 'empty'>): ProviderError {
+function wantedFailure(status: Exclude<Extract<Action, { kind: 'fail' }>['status'], 'empty' | 'filtered'>): ProviderError {
   switch (status) {
     case 'network':
       return new ProviderError('connection', 'The network failed, as asked.');
     case 'overflow':
       return new ProviderError('context_overflow', 'The context is too long, as asked.', { status: 400 });
-    case 'filtered':
-      return new ProviderError('filtered', 'The answer was withheld, as asked.');
     default:
       return providerRefusal({ status, body: 'failed as asked.' });
   }

@@ -224,7 +224,7 @@ describe('fail', () => {
   test.each([
     ['fail 429', 'rate_limited', 429], ['fail 500', 'error', 500], ['fail 503', 'error', 503], ['fail 529', 'overloaded', 529],
     ['fail 401', 'auth_rejected', 401], ['fail 400', 'bad_request', 400], ['fail network', 'connection', undefined],
-    ['fail overflow', 'context_overflow', 400], ['FAIL filtered', 'filtered', undefined],
+    ['fail overflow', 'context_overflow', 400],
   ])('%s', async (line, kind, status) => {
     const asked = ask(line);
     const error = await failure(offline, asked);
@@ -243,9 +243,11 @@ describe('fail', () => {
     await expect(failure(fresh(), asked)).resolves.toBeInstanceOf(ProviderError);
   });
 
-  test('empty is a reply with nothing in it', async () => {
-    const asked = ask('fail empty');
-    expect((await collect(offline, asked)).events.map((event) => event.type)).toEqual(['usage', 'finish']);
+  test.each([['fail empty', 'end_turn'], ['FAIL filtered', 'filtered']])('%s is a reply with nothing in it', async (line, reason) => {
+    const asked = ask(line);
+    const got = await collect(offline, asked);
+    expect(got.events.map((event) => event.type)).toEqual(['usage', 'finish']);
+    expect(got.finish?.reason).toBe(reason);
     expect((await collect(offline, asked)).text).toContain('failed once');
   });
 
