@@ -1,0 +1,53 @@
+/** Parses a command line into the simple commands it would run (engine.md 7); what is not understood is unparsable. */
+import { parenthesised } from './compound.js';
+import { statements } from './statements.js';
+import { fail, limits, Unparsable, type Findings, type ParsedLine, type Reader } from './syntax.js';
+
+// Control characters are markers inside some shells; a carriage return is a blank for some.
+const control = /[\u0000-\u0008\u000b-\u001f\u007f]/u;
+
+/**
+ * Parses one command line. Pure, never throws; fails closed: `unparsable` is set for everything outside the grammar, over
+ * a limit or with a part that only the running shell would know. `now` gives milliseconds.
+ */
+export function parseCommandLine(text: string, now: () => number = () => performance.now()): ParsedLine {
+  const line: ParsedLine = { commands: [], redirections: [], moves: [], repeats: false, bars: [], forks: false };
+  const findings: Findings = {
+    line,
+    nodes: 0,
+    nesting: 0,
+    deadline: now() + limits.milliseconds,
+    now,
+    evaluates: false,
+    carries: false,
+    program: (inner) => program(inner, findings),
+    substitution: (reader) => substitution(reader),
+  };
+  try {
+    if (Buffer.byteLength(text) > limits.bytes) fail('too long');
+    if (control.test(text)) fail('control characters');
+    program(text, findings);
+  } catch (error) {
+    if (!(error instanceof Unparsable)) throw error;
+    line.unparsable = error.message;
+  }
+  if (findings.evaluates && findings.carries) line.bars.push('evaluates a value as an expression');
+  return line;
+}
+
+function program(text: string, findings: Findings): void {
+  const reader: Reader = { text, at: 0, findings, heredocs: [] };
+  statements(reader);
+  if (reader.at < text.length) fail('a syntax error');
+  if (reader.heredocs.length > 0) fail('an open here-document');
+}
+
+/** Reads `…)` of a substitution; its here-documents end inside it, those before it start after it. */
+function substitution(reader: Reader): void {
+  const start = reader.at;
+  const outer = reader.heredocs;
+  reader.heredocs = [];
+  parenthesised(reader);
+  reader.heredocs = outer;
+  if (outer.length > 0 && reader.text.slice(start, reader.at).includes('\n')) fail('a newline inside a word before a here-document');
+}

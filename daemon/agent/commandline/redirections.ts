@@ -1,0 +1,112 @@
+/** Redirections and here-documents of a command line. */
+import { assignsUnknown } from './assignments.js';
+import { heredocBody } from './expansions.js';
+import { fail, limits, peek, sees, take, type Reader, type Redirection } from './syntax.js';
+import { draftWord, toWord } from './words.js';
+
+const operators = ['&>>', '&>', '<<<', '<<-', '<<', '<&', '<>', '<', '>>', '>&', '>|', '>'] as const;
+type Operator = (typeof operators)[number];
+
+/** What a redirection feeds to the standard input of its command. */
+export interface Fed {
+  /** text of a here-document or here-string without expansions */
+  text?: string;
+}
+
+/** Reads one redirection if one starts here; undefined when not, else what it feeds to the command if anything. */
+export function redirection(reader: Reader): { fed?: Fed } | undefined {
+  if (!/[<>&{0-9]/u.test(peek(reader))) return undefined;
+  const start = reader.at;
+  descriptor(reader);
+  const operator = sees(reader, '<(') || sees(reader, '>(') ? undefined : operators.find((candidate) => take(reader, candidate));
+  if (operator === undefined) {
+    reader.at = start;
+    return undefined;
+  }
+  blanks(reader);
+  return operator === '<<' || operator === '<<-' ? heredoc(reader, operator) : plain(reader, operator);
+}
+
+function descriptor(reader: Reader): void {
+  peek(reader);
+  const match = /(?:[0-9]+|\{([A-Za-z_][A-Za-z0-9_]*)\})(?=[<>])/uy;
+  match.lastIndex = reader.at;
+  const found = match.exec(reader.text);
+  if (!found) return;
+  const operand = reader.text.slice(reader.at + found[0].length, reader.at + found[0].length + 2);
+  if (operand === '<(' || operand === '>(') return;
+  reader.at += found[0].length;
+  if (found[1] !== undefined) assignsUnknown(reader.findings, 'assigns a file descriptor');
+}
+
+function plain(reader: Reader, operator: Exclude<Operator, '<<' | '<<-'>): { fed?: Fed } {
+  const draft = draftWord(reader);
+  if (!draft) fail('a redirection without a target');
+  const target = toWord(draft);
+  if (operator === '<<<') return { fed: target.literal && !target.tilde ? { text: target.text } : {} };
+  if ((operator === '<&' || operator === '>&') && /^(?:[0-9]+-?|-)$/u.test(target.text)) return {};
+  const pipe = /^[<>]\(/u.test(target.source);
+  if (!pipe) record(reader, { direction: direction(operator), target });
+  return pipe && operator === '<' ? { fed: {} } : {};
+}
+
+function direction(operator: Operator): Redirection['direction'] {
+  if (operator === '<>') return 'both';
+  return operator === '<' || operator === '<&' ? 'input' : 'output';
+}
+
+function record(reader: Reader, found: Redirection): void {
+  if (reader.findings.line.redirections.push(found) > limits.redirections) fail('too many redirections');
+}
+
+function heredoc(reader: Reader, operator: '<<' | '<<-'): { fed: Fed } {
+  const draft = draftWord(reader);
+  if (!draft) fail('a here-document without a delimiter');
+  const delimiter = toWord(draft);
+  // Shells disagree about expansions in a delimiter: they are not expanded, but quotes inside them are removed.
+  if (!delimiter.literal || delimiter.text === '' || delimiter.text.includes('\n')) fail('an unusual here-document delimiter');
+  const quoted = /['"\\$]/u.test(delimiter.source);
+  const fed: Fed = {};
+  reader.heredocs.push({
+    delimiter: delimiter.text,
+    quoted,
+    stripTabs: operator === '<<-',
+    filled: (body) => {
+      if (quoted || !/[\\$`]/u.test(body)) fed.text = body;
+      if (!quoted) heredocBody({ text: body, at: 0, findings: reader.findings, heredocs: [] });
+    },
+  });
+  return { fed };
+}
+
+/** Reads the bodies of the here-documents that wait, right behind a newline. */
+export function heredocBodies(reader: Reader): void {
+  for (const waiting of reader.heredocs.splice(0)) {
+    let body = '';
+    for (;;) {
+      if (reader.at >= reader.text.length) fail('an open here-document');
+      let line = rawLine(reader, waiting.quoted);
+      if (waiting.stripTabs) line = line.replace(/^\t+/u, '');
+      if (line === waiting.delimiter) break;
+      body += `${line}\n`;
+    }
+    waiting.filled(body);
+  }
+}
+
+function rawLine(reader: Reader, quoted: boolean): string {
+  let line = '';
+  for (;;) {
+    const end = reader.text.indexOf('\n', reader.at);
+    const part = reader.text.slice(reader.at, end < 0 ? undefined : end);
+    reader.at = end < 0 ? reader.text.length : end + 1;
+    const continued = !quoted && end >= 0 && (/\\*$/u.exec(part)?.[0].length ?? 0) % 2 === 1;
+    line += continued ? part.slice(0, -1) : part;
+    if (!continued) return line;
+  }
+}
+
+/** Skips blanks, not newlines. */
+export function blanks(reader: Reader): void {
+  while (peek(reader) === ' ' || peek(reader) === '\t') reader.at += 1;
+}

@@ -1,0 +1,157 @@
+/** The nouns of a parsed command line, and the reader that walks over its text within limits (engine.md 7). */
+
+export const limits = { bytes: 64 * 1024, milliseconds: 50, nodes: 50_000, nesting: 150, braceWords: 1_000, redirections: 1_000, moves: 200 } as const;
+
+/** One word as the command would receive it. */
+export interface Word {
+  /** quotes and escapes resolved; expansions as written */
+  text: string;
+  /** as written */
+  source: string;
+  /** free of parameter, command and arithmetic expansions */
+  literal: boolean;
+  /** holds an unquoted `*`, `?` or `[` */
+  glob: boolean;
+  /** starts with an unquoted `~` */
+  tilde: boolean;
+}
+
+export interface SimpleCommand {
+  /** command word and arguments, brace expansion done */
+  words: Word[];
+  /** the words joined with one blank; a second form when the command word names a directory: with its base name */
+  forms: string[];
+  /** its standard input is a pipe, a here-document or a here-string */
+  piped: boolean;
+  /** the program that starts it, such as `xargs` or `sudo` */
+  wrappedBy?: string;
+}
+
+export interface Redirection {
+  direction: 'input' | 'output' | 'both';
+  target: Word;
+}
+
+export interface ParsedLine {
+  /** in the order they were met; what was met before the line proved unparsable is listed too */
+  commands: SimpleCommand[];
+  redirections: Redirection[];
+  /** targets of `cd`, `pushd` and `popd` in order; undefined where the target is not known */
+  moves: (Word | undefined)[];
+  /** statements of the line may run more often than once, or in another order: loops and functions */
+  repeats: boolean;
+  /** why no allow rule with a wildcard may speak for the line: dangerous assignments, values evaluated twice */
+  bars: string[];
+  /** a function calls itself in the background or through a pipe */
+  forks: boolean;
+  /** why the line is not understood; absent when it is */
+  unparsable?: string;
+}
+
+/** The line, or a part of it, is outside what the parser understands. Never leaves the parser. */
+export class Unparsable extends Error {}
+
+export interface Heredoc {
+  delimiter: string;
+  quoted: boolean;
+  stripTabs: boolean;
+  /** called with the body when it has been read */
+  filled(body: string): void;
+}
+
+/** What all readers of one line share. */
+export interface Findings {
+  line: ParsedLine;
+  nodes: number;
+  nesting: number;
+  deadline: number;
+  now(): number;
+  /** arithmetic or another construct that evaluates the value of a variable */
+  evaluates: boolean;
+  /** a value that could hold text to evaluate: quoted `$` or backtick, or output of a command */
+  carries: boolean;
+  /** parses a text as a program of its own (backticks, `sh -c`) */
+  program(text: string): void;
+  /** parses statements from the reader up to `)` and takes it */
+  substitution(reader: Reader): void;
+}
+
+export interface Reader {
+  text: string;
+  at: number;
+  findings: Findings;
+  /** here-documents whose bodies start after the next newline */
+  heredocs: Heredoc[];
+}
+
+export function fail(reason: string): never {
+  throw new Unparsable(reason);
+}
+
+/** Counts one piece of work; the line is unparsable when there are too many or they take too long. */
+export function count(findings: Findings): void {
+  findings.nodes += 1;
+  if (findings.nodes > limits.nodes) fail('too long');
+  if (findings.nodes % 256 === 0 && findings.now() > findings.deadline) fail('takes too long to read');
+}
+
+/** Runs something one level deeper. */
+export function nested(findings: Findings, body: () => void): void {
+  findings.nesting += 1;
+  if (findings.nesting > limits.nesting) fail('nested too deeply');
+  body();
+  findings.nesting -= 1;
+}
+
+/** Skips line continuations, then the character at the reader; empty at the end. */
+export function peek(reader: Reader): string {
+  let char = reader.text.charAt(reader.at);
+  while (char === '\\' && reader.text.charAt(reader.at + 1) === '\n') {
+    reader.at += 2;
+    char = reader.text.charAt(reader.at);
+  }
+  return char;
+}
+
+/** Whether the text at the reader starts so, seen through line continuations; takes it if it does. */
+export function take(reader: Reader, expected: string): boolean {
+  const start = reader.at;
+  for (const char of expected) {
+    if (peek(reader) !== char) {
+      reader.at = start;
+      return false;
+    }
+    reader.at += 1;
+  }
+  return true;
+}
+
+/** As `take`, without taking. */
+export function sees(reader: Reader, expected: string): boolean {
+  const start = reader.at;
+  const found = take(reader, expected);
+  reader.at = start;
+  return found;
+}
+
+/** How a command is started. */
+export interface Start {
+  /** a here-document or here-string is its input */
+  fed: boolean;
+  wrappedBy?: string;
+  /** texts that the program that starts it replaces in arguments (`{}`) */
+  placeholders?: readonly string[];
+  /** arguments that are not on the line are added behind its own */
+  appends?: boolean;
+}
+
+/** Whether a word stands for exactly its text. */
+export function certain(word: Word): boolean {
+  return word.literal && !word.glob;
+}
+
+/** A text to be parsed, if the program that starts the command leaves it as it is. */
+export function constant(text: string, start: Start): string {
+  if (start.placeholders?.some((placeholder) => text.includes(placeholder))) fail('parts of the command are replaced');
+  return text;
+}

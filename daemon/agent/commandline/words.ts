@@ -1,0 +1,151 @@
+/** Words of a command line: quotes and escapes resolved, expansions kept as written and searched for commands. */
+import { ansiC } from './ansi.js';
+import { expandBraces } from './braces.js';
+import { backticks, dollar } from './expansions.js';
+import { count, fail, nested, peek, sees, take, type Reader, type Word } from './syntax.js';
+
+/** The parts a word is built from; `mask` has one letter per character of `text`. */
+export interface Draft {
+  text: string;
+  /** `u` unquoted, `q` quoted, `x` of an expansion */
+  mask: string;
+  literal: boolean;
+}
+
+// Blanks a shell may or may not see as such, and marks that reorder what a person reads.
+const deceptive = /[\u0085\u00a0\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u2066-\u206f\u3000\ufeff]/u;
+const ends = new Set(['', ' ', '\t', '\n', '|', '&', ';', '(', ')', '<', '>']);
+
+export function add(draft: Draft, text: string, kind: 'u' | 'q' | 'x'): void {
+  draft.text += text;
+  draft.mask += kind.repeat(text.length);
+  if (kind === 'x') draft.literal = false;
+}
+
+/** Reads one raw word; undefined where none starts. Several words come out of brace expansion, done by `words`. */
+export function draftWord(reader: Reader): (Draft & { source: string }) | undefined {
+  peek(reader);
+  const start = reader.at;
+  const draft: Draft = { text: '', mask: '', literal: true };
+  while (piece(reader, draft));
+  if (reader.at === start) return undefined;
+  count(reader.findings);
+  const source = reader.text.slice(start, reader.at);
+  if (reader.heredocs.length > 0 && source.includes('\n')) fail('a newline inside a word before a here-document');
+  return { ...draft, source };
+}
+
+const ordinary = /[A-Za-z0-9_./:=,+%@-]+/uy;
+
+function piece(reader: Reader, draft: Draft): boolean {
+  ordinary.lastIndex = reader.at;
+  const run = ordinary.exec(reader.text)?.[0];
+  if (run !== undefined) {
+    reader.at += run.length;
+    add(draft, run, 'u');
+    return true;
+  }
+  const char = peek(reader);
+  if ((char === '<' || char === '>') && sees(reader, `${char}(`)) return processSubstitution(reader, draft);
+  if (ends.has(char)) return false;
+  reader.at += 1;
+  if (char === '\\') {
+    const next = reader.text.charAt(reader.at);
+    if (next === '') fail('a backslash at the end');
+    reader.at += 1;
+    note(reader, next);
+    add(draft, next, 'q');
+  } else if (char === "'") {
+    add(draft, singleQuoted(reader), 'q');
+  } else if (char === '"') {
+    doubleQuoted(reader, draft);
+  } else if (char === '`') {
+    add(draft, backticks(reader, false), 'x');
+  } else if (char === '$' && sees(reader, "'")) {
+    reader.at += 1;
+    const decoded = ansiC(reader);
+    note(reader, decoded);
+    add(draft, decoded, 'q');
+  } else if (char === '$' && take(reader, '"')) {
+    doubleQuoted(reader, draft);
+    // Its text goes through the message catalogue of the locale.
+    draft.literal = false;
+  } else if (char === '$') {
+    const expansion = dollar(reader, 'plain');
+    add(draft, expansion, expansion === '$' ? 'u' : 'x');
+  } else {
+    if (deceptive.test(char)) fail('an invisible or look-alike blank outside quotes');
+    add(draft, char, 'u');
+  }
+  return true;
+}
+
+function processSubstitution(reader: Reader, draft: Draft): true {
+  const start = reader.at;
+  take(reader, peek(reader));
+  take(reader, '(');
+  nested(reader.findings, () => reader.findings.substitution(reader));
+  add(draft, reader.text.slice(start, reader.at), 'x');
+  return true;
+}
+
+function singleQuoted(reader: Reader): string {
+  const end = reader.text.indexOf("'", reader.at);
+  if (end < 0) fail('an open single quote');
+  const text = reader.text.slice(reader.at, end);
+  reader.at = end + 1;
+  note(reader, text);
+  return text;
+}
+
+/** Reads up to and with the closing double quote. */
+export function doubleQuoted(reader: Reader, draft: Draft): void {
+  for (;;) {
+    const char = peek(reader);
+    if (char === '') fail('an open double quote');
+    reader.at += 1;
+    if (char === '"') return;
+    if (char === '\\') {
+      const next = reader.text.charAt(reader.at);
+      if (next === '') fail('an open double quote');
+      reader.at += 1;
+      note(reader, next);
+      add(draft, '$`"\\'.includes(next) ? next : `\\${next}`, 'q');
+    } else if (char === '`') {
+      add(draft, backticks(reader, true), 'x');
+    } else if (char === '$') {
+      const expansion = dollar(reader, 'quoted');
+      add(draft, expansion, expansion === '$' ? 'q' : 'x');
+    } else {
+      add(draft, char, 'q');
+    }
+  }
+}
+
+function note(reader: Reader, quoted: string): void {
+  if (/[$`]/u.test(quoted)) reader.findings.carries = true;
+}
+
+/** The words a draft becomes; brace expansion makes several of one. */
+export function toWords(draft: Draft & { source: string }): Word[] {
+  if (!draft.text.includes('{')) return [toWord(draft)];
+  return expandBraces(draft.text, draft.mask).map(({ text, mask }) => ({
+    text,
+    source: draft.source,
+    literal: draft.literal,
+    glob: unquoted(text, mask, /[*?[]/u),
+    tilde: text.startsWith('~') && mask.startsWith('u'),
+  }));
+}
+
+/** The one word of a redirection, an assignment or a `case`: no brace expansion there. */
+export function toWord(draft: Draft & { source: string }): Word {
+  const { text, mask, source, literal } = draft;
+  return { text, source, literal, glob: unquoted(text, mask, /[*?[]/u), tilde: text.startsWith('~') && mask.startsWith('u') };
+}
+
+function unquoted(text: string, mask: string, characters: RegExp): boolean {
+  if (!characters.test(text)) return false;
+  for (let index = 0; index < text.length; index += 1) if (mask[index] === 'u' && characters.test(text.charAt(index))) return true;
+  return false;
+}

@@ -1,0 +1,171 @@
+/** Programs that run the command given as their arguments, with the syntax of their options. */
+import { assigned } from './assignments.js';
+import { fail, type Findings, type Word } from './syntax.js';
+
+/** Options of a wrapper; a word that is not among them makes the line unparsable. */
+interface Wrapper {
+  /** letters without a value */
+  flags?: string;
+  /** letters with a value, attached or as the next word */
+  values?: string;
+  /** letters whose value, if any, is attached */
+  optional?: string;
+  longFlags?: readonly string[];
+  longValues?: readonly string[];
+  /** letters that make it do something else than run a command */
+  instead?: string;
+  /** words between options and command */
+  operands?: number;
+  assignments?: true;
+  /** `-5` is an option */
+  numbers?: true;
+}
+
+const wrappers: Record<string, Wrapper> = {
+  builtin: {},
+  busybox: {},
+  command: { flags: 'p', instead: 'vV' },
+  doas: { flags: 'n', values: 'uC', instead: 'L' },
+  env: {
+    flags: 'i0v', values: 'uCS', longFlags: ['ignore-environment', 'null', 'debug'], longValues: ['unset', 'chdir', 'split-string'], assignments: true,
+  },
+  exec: { flags: 'cl', values: 'a' },
+  nice: { values: 'n', longValues: ['adjustment'], numbers: true },
+  nohup: {},
+  setsid: { flags: 'cfw', longFlags: ['ctty', 'fork', 'wait'] },
+  stdbuf: { values: 'ioe', longValues: ['input', 'output', 'error'] },
+  sudo: {
+    flags: 'AbEHiknPsSBN', values: 'ughpCDRrtTU', instead: 'elvVK', assignments: true,
+    longFlags: ['askpass', 'background', 'preserve-env', 'set-home', 'login', 'non-interactive', 'preserve-groups', 'shell', 'stdin', 'reset-timestamp'],
+    longValues: ['user', 'group', 'host', 'prompt', 'close-from', 'chdir', 'chroot', 'role', 'type', 'command-timeout', 'other-user'],
+  },
+  time: { flags: 'apvqlh', values: 'fo', longFlags: ['append', 'portability', 'verbose', 'quiet'], longValues: ['format', 'output'] },
+  timeout: {
+    flags: 'vfp', values: 'ks', longFlags: ['foreground', 'preserve-status', 'verbose'], longValues: ['kill-after', 'signal'], operands: 1,
+  },
+  watch: {
+    flags: 'bcCegprtwx', values: 'nqs', optional: 'd', longValues: ['interval', 'equexit'],
+    longFlags: ['beep', 'color', 'no-color', 'differences', 'errexit', 'chgexit', 'no-rerun', 'precise', 'no-title', 'no-wrap', 'exec'],
+  },
+  xargs: {
+    flags: '0rtpxo', values: 'InPLsdaEJRS', optional: 'iel',
+    longFlags: ['null', 'no-run-if-empty', 'verbose', 'interactive', 'exit', 'open-tty', 'replace', 'max-lines', 'eof'],
+    longValues: ['max-args', 'max-procs', 'max-chars', 'delimiter', 'arg-file', 'process-slot-var'],
+  },
+};
+
+/** The wrapper of a name. */
+export function wrapperNamed(name: string): Wrapper | undefined {
+  return Object.hasOwn(wrappers, name) ? wrappers[name] : undefined;
+}
+
+/** What a wrapper runs: words of a command, a text for the shell, or nothing. */
+export interface Wrapped {
+  words?: Word[];
+  text?: string;
+  start: { placeholders?: string[]; appends?: boolean };
+}
+
+interface Options {
+  /** index of the first word that is no option */
+  next: number;
+  given: { name: string; value?: string }[];
+}
+
+/** Finds the wrapped command; throws when it cannot be told. */
+export function unwrap(findings: Findings, name: string, wrapper: Wrapper, words: Word[]): Wrapped {
+  const { next, given } = options(wrapper, words);
+  const has = (...names: string[]): boolean => given.some((option) => names.includes(option.name));
+  if ([...(wrapper.instead ?? '')].some((letter) => has(letter))) return { start: {} };
+  const split = given.find((option) => option.name === 'S' || option.name === 'split-string');
+  let rest = words.slice(next);
+  if (name === 'env' && split) rest = [...splitText(split.value ?? ''), ...rest];
+  if (wrapper.assignments) rest = withoutAssignments(findings, rest);
+  for (const operand of rest.splice(0, wrapper.operands ?? 0)) definite(operand);
+  if (rest.length === 0) return { start: {} };
+  if (name === 'watch' && !has('x', 'exec')) {
+    rest.forEach(definite);
+    return { text: rest.map((word) => word.text).join(' '), start: {} };
+  }
+  return { words: rest, start: name === 'xargs' ? xargsStart(given) : {} };
+}
+
+function xargsStart(given: Options['given']): Wrapped['start'] {
+  const replaced = given.filter((option) => ['I', 'i', 'J', 'replace'].includes(option.name));
+  const placeholders = replaced.map((option) => option.value ?? '{}');
+  return placeholders.length > 0 ? { placeholders, appends: true } : { appends: true };
+}
+
+function options(wrapper: Wrapper, words: readonly Word[]): Options {
+  const given: Options['given'] = [];
+  let next = 1;
+  for (; next < words.length; next += 1) {
+    const word = words[next];
+    if (!word?.text.startsWith('-') && word?.literal) break;
+    const text = definite(word);
+    if (text === '--') return { next: next + 1, given };
+    if (text === '-' && wrapper.assignments) continue;
+    if (wrapper.numbers && /^--?[0-9]+$/u.test(text)) continue;
+    next += text.startsWith('--') ? long(wrapper, text, words[next + 1], given) : short(wrapper, text, words[next + 1], given);
+  }
+  return { next, given };
+}
+
+/** Reads one long option; how many further words it took. */
+function long(wrapper: Wrapper, text: string, following: Word | undefined, given: Options['given']): 0 | 1 {
+  const equals = text.indexOf('=');
+  const name = text.slice(2, equals < 0 ? undefined : equals);
+  const attached = equals < 0 ? undefined : text.slice(equals + 1);
+  if (wrapper.longFlags?.includes(name)) {
+    given.push(attached === undefined ? { name } : { name, value: attached });
+    return 0;
+  }
+  if (!wrapper.longValues?.includes(name)) fail(`option ${text}`);
+  given.push({ name, value: attached ?? definite(following) });
+  return attached === undefined ? 1 : 0;
+}
+
+/** Reads one word of short options; how many further words it took. */
+function short(wrapper: Wrapper, text: string, following: Word | undefined, given: Options['given']): 0 | 1 {
+  for (let at = 1; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    const attached = text.slice(at + 1);
+    if (wrapper.values?.includes(letter)) {
+      given.push({ name: letter, value: attached === '' ? definite(following) : attached });
+      return attached === '' ? 1 : 0;
+    }
+    if (wrapper.optional?.includes(letter)) {
+      given.push(attached === '' ? { name: letter } : { name: letter, value: attached });
+      return 0;
+    }
+    if (!wrapper.flags?.includes(letter) && !wrapper.instead?.includes(letter)) fail(`option ${text}`);
+    given.push({ name: letter });
+  }
+  if (text === '-') fail('option -');
+  return 0;
+}
+
+function withoutAssignments(findings: Findings, words: Word[]): Word[] {
+  const first = words.findIndex((word) => {
+    const name = /^([^=/]+)=/u.exec(word.text)?.[1];
+    if (name === undefined) return true;
+    // An unquoted expansion in the value may split into further words, the first of which is a command.
+    if (!word.literal && !/"[^"]*"$/u.test(word.source)) fail('a value that may be several words');
+    if (/["']/u.test(word.source) ? !/^[A-Za-z_][A-Za-z0-9_]*$/u.test(name) : false) fail('an unusual assignment');
+    assigned(findings, name);
+    return false;
+  });
+  return first < 0 ? [] : words.slice(first);
+}
+
+/** `env -S` splits by rules of its own; only plain words are understood. */
+function splitText(text: string): Word[] {
+  if (!/^[\w\s./=:,@%+-]*$/u.test(text) || /[^\S \t]/u.test(text)) fail('env -S with quotes or expansions');
+  return text.split(/[ \t]+/u).filter((part) => part !== '').map((part) => ({ text: part, source: part, literal: true, glob: false, tilde: false }));
+}
+
+function definite(word: Word | undefined): string {
+  if (!word) fail('an option without its value');
+  if (!word.literal || word.glob) fail('an expansion before the wrapped command');
+  return word.text;
+}
