@@ -1,0 +1,192 @@
+/** One socket from its first frame to its last: hello, heartbeat, limits, closing (ws.md 1). */
+import type { RawData, WebSocket } from 'ws';
+import { errorTable } from '../../schemas/generated/errors.js';
+import type { ServerFrames } from '../../schemas/generated/frames.js';
+import type { Connection as ConnectionInfo } from '../../schemas/generated/types.js';
+import { createControl, readFrame } from './control.js';
+import { systemText, type SystemType } from './encode.js';
+import type { Feed } from './feed.js';
+import type { Log } from './log.js';
+import { closeAt, createOutbound, type Wire } from './outbound.js';
+import { createSubscriptions } from './subscriptions.js';
+
+/** Bytes of one message from a client; more closes the connection with 1009. */
+export const maxInboundBytes = 1024 * 1024;
+
+const maxMalformed = 100;
+const malformedErrorMs = 1000;
+/** How long a peer has to answer a close; one that is behind has to read its way to it first. */
+const lingerMs = 1000;
+const slowLingerMs = 30_000;
+
+export interface ConnectionOptions {
+  socket: WebSocket;
+  id: string;
+  remoteAddress: string | null;
+  userAgent: string | null;
+  feed: Feed;
+  log: Log;
+  /** epoch milliseconds */
+  now(): number;
+  server: { id: string; version: string; heartbeatMs: number };
+  /** false once the token it came with is no longer good */
+  isAuthorized(): boolean;
+  acceptsToken(token: string): boolean;
+  /** called once, when it is no longer open */
+  over(): void;
+}
+
+export interface Connection {
+  describe(): ConnectionInfo;
+  /** one tick of the heartbeat */
+  beat(): void;
+  close(code: number, reason: string): void;
+}
+
+export function createConnection(options: ConnectionOptions): Connection {
+  const { socket, id, feed, log, now } = options;
+  const connectedAt = new Date(now()).toISOString();
+  let isIntroduced = false;
+  let isOver = false;
+  let wasHeard = false;
+  let silentTicks = 0;
+  let ticks = 0;
+  let malformed = 0;
+  let complainedAt = -Infinity;
+
+  const outbound = createOutbound({ wire: socketWire(socket), overflow: () => close(1013, 'slow consumer', slowLingerMs) });
+  const subscriptions = createSubscriptions({ feed, outbound, now, failed });
+  const control = createControl({
+    feed,
+    subscriptions,
+    log,
+    connectionId: id,
+    send: outbound.text,
+    pong: (nonce) => tell('pong', { nonce }),
+    acceptsToken: options.acceptsToken,
+    introduced: () => void (isIntroduced = true),
+    unauthorized: () => void outbound.ready().then(() => close(1008, 'unauthorized')),
+    hold: (isFull) => (isFull ? socket.pause() : socket.resume()),
+  });
+
+  function tell<Type extends SystemType>(type: Type, payload: ServerFrames[Type]): void {
+    outbound.text(systemText(type, now(), payload));
+  }
+
+  function end(): void {
+    if (isOver) return;
+    isOver = true;
+    subscriptions.close();
+    outbound.close();
+    options.over();
+  }
+
+  function close(code: number, reason: string, linger = lingerMs): void {
+    if (isOver) return;
+    end();
+    // A socket that is not read does not see the answer to its close.
+    socket.resume();
+    socket.close(code, reason);
+    const timer = setTimeout(() => socket.terminate(), linger).unref();
+    socket.once('close', () => clearTimeout(timer));
+  }
+
+  function failed(error: unknown): void {
+    log.error('socket failed', { error, connection: id });
+    close(1011, 'internal error');
+  }
+
+  function receive(data: RawData): void {
+    wasHeard = true;
+    if (isOver) return;
+    try {
+      const frame = readFrame(bytesOf(data));
+      if (frame) control(frame);
+      else refuse();
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  function refuse(): void {
+    malformed += 1;
+    if (malformed > maxMalformed) return close(1008, 'too many malformed frames');
+    if (now() - complainedAt < malformedErrorMs) return;
+    complainedAt = now();
+    tell('error', { code: errorTable.VALIDATION_FAILED.code, msg: 'a frame must be a JSON object with a string `type`', fatal: false });
+  }
+
+  function beat(): void {
+    if (!options.isAuthorized()) return revoke();
+    silentTicks = wasHeard || socket.isPaused ? 0 : silentTicks + 1;
+    wasHeard = false;
+    if (silentTicks >= 2) return close(1001, 'heartbeat timeout');
+    ticks += 1;
+    socket.ping();
+    tell('ping', { nonce: `${id}.${ticks}` });
+  }
+
+  function revoke(): void {
+    const { code, message } = errorTable.UNAUTHORIZED;
+    // Past the queue: what waits there is not for this peer any more.
+    socket.send(systemText('error', now(), { code, msg: message, fatal: true }));
+    close(1008, 'unauthorized');
+  }
+
+  const heard = (): void => void (wasHeard = true);
+  socket.on('message', receive);
+  socket.on('ping', heard);
+  socket.on('pong', heard);
+  socket.on('close', end);
+  socket.on('error', (error) => {
+    // The peer's doing: a message over the limit, a broken frame, a lost line. The library closes by itself.
+    log.debug('socket error', { error, connection: id });
+    end();
+  });
+  tell('server_hello', helloOf(options));
+
+  return {
+    beat() {
+      if (isOver) return;
+      try {
+        beat();
+      } catch (error) {
+        failed(error);
+      }
+    },
+    close,
+    describe: () => ({
+      id,
+      connected_at: connectedAt,
+      remote_address: options.remoteAddress,
+      user_agent: options.userAgent,
+      has_client_hello: isIntroduced,
+      subscriptions: subscriptions.ids(),
+    }),
+  };
+}
+
+function helloOf({ id, server }: ConnectionOptions): ServerFrames['server_hello'] {
+  return {
+    ws_connection_id: id,
+    protocol_version: 2,
+    heartbeat_ms: server.heartbeatMs,
+    max_event_buffer_size: 1000,
+    capabilities: { event_batching: false, compression: false, full_replay: true, inflight_recovery: true, event_stream: true },
+    server_id: server.id,
+    server_version: server.version,
+    limits: { max_inbound_bytes: maxInboundBytes, send_buffer_bytes: closeAt, max_malformed: maxMalformed },
+  };
+}
+
+function socketWire(socket: WebSocket): Wire {
+  return {
+    send: ({ bytes }, taken) => socket.send(bytes, { binary: false }, () => taken()),
+    buffered: () => socket.bufferedAmount,
+  };
+}
+
+function bytesOf(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data;
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
+}

@@ -1,0 +1,163 @@
+/** What clients say over a socket: frames are read, checked, run in the order of ws.md 3 and answered by acks. */
+import { isUtf8 } from 'node:buffer';
+import { errorTable } from '../../schemas/generated/errors.js';
+import type { ClientFrames, ClientFrameType } from '../../schemas/generated/frames.js';
+import { frameValidators } from '../../schemas/generated/validators.js';
+import { ApiError, invalid } from '../errors.js';
+import { ackText } from './encode.js';
+import type { Feed } from './feed.js';
+import type { Log } from './log.js';
+import type { Subscribed, Subscriptions } from './subscriptions.js';
+import { validate } from './validate.js';
+
+/** A message that is at least an object with a type. */
+export interface ClientFrame {
+  type: string;
+  id?: unknown;
+  payload?: unknown;
+}
+
+/** Undefined for what counts as malformed (ws.md 1.5). */
+export function readFrame(message: Buffer): ClientFrame | undefined {
+  if (!isUtf8(message)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(message.toString());
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return 'type' in value && typeof value.type === 'string' ? (value as ClientFrame) : undefined;
+}
+
+export interface ControlOptions {
+  feed: Pick<Feed, 'find' | 'abortPrompt'>;
+  subscriptions: Subscriptions;
+  log: Pick<Log, 'error'>;
+  connectionId: string;
+  send(text: string): void;
+  pong(nonce: string): void;
+  acceptsToken(token: string): boolean;
+  /** the client introduced itself */
+  introduced(): void;
+  /** a wrong token was shown; the ack is on its way */
+  unauthorized(): void;
+  /** too many frames wait for their turn, or no longer */
+  hold(isFull: boolean): void;
+}
+
+type Answers = {
+  [Type in ClientFrameType]: (payload: ClientFrames[Type]['payload']) => ClientFrames[Type]['ack'] | Promise<ClientFrames[Type]['ack']>;
+};
+
+const inOrder: ReadonlySet<string> = new Set<ClientFrameType>(['client_hello', 'subscribe', 'unsubscribe']);
+
+/** Frames that may wait for their turn before the connection is read no further. */
+const maxPending = 100;
+
+/** Takes the frames of one connection. */
+export function createControl(options: ControlOptions): (frame: ClientFrame) => void {
+  const answers = createAnswers(options);
+  const { send } = options;
+  let turn: Promise<void> = Promise.resolve();
+  let pending = 0;
+
+  async function run(type: ClientFrameType, { id, payload }: ClientFrame): Promise<void> {
+    const ackId = typeof id === 'string' ? id : '';
+    try {
+      if (id !== undefined && typeof id !== 'string') throw invalid('id', 'must be a string');
+      validate(frameValidators[type], payload);
+      // Which payload belongs to which type is vouched for by the validator.
+      const ack = await (answers[type] as (payload: unknown) => object | undefined | Promise<object | undefined>)(payload);
+      if (ack) send(ackText(ackId, 0, 'success', ack));
+    } catch (error) {
+      fail(type, ackId, error);
+    }
+  }
+
+  function fail(type: ClientFrameType, ackId: string, thrown: unknown): void {
+    if (!(thrown instanceof ApiError)) {
+      options.log.error('a socket frame failed unexpectedly', { error: thrown, frame: type, connection: options.connectionId });
+    }
+    const error = thrown instanceof ApiError ? thrown : new ApiError('INTERNAL_ERROR', { cause: thrown });
+    send(ackText(ackId, error.code, error.message, failurePayload(error)));
+    if (error.errorName === 'UNAUTHORIZED') options.unauthorized();
+  }
+
+  async function runNext(type: ClientFrameType, frame: ClientFrame): Promise<void> {
+    await run(type, frame);
+    pending -= 1;
+    if (pending === maxPending / 2) options.hold(false);
+  }
+
+  return (frame) => {
+    const { type } = frame;
+    if (!isKnown(type)) {
+      if (typeof frame.id === 'string') send(unknownType(frame.id, type));
+    } else if (inOrder.has(type)) {
+      pending += 1;
+      if (pending === maxPending) options.hold(true);
+      turn = turn.then(() => runNext(type, frame));
+    } else {
+      void run(type, frame);
+    }
+  };
+}
+
+function createAnswers({ feed, subscriptions, pong, acceptsToken, introduced }: ControlOptions): Answers {
+  return {
+    async client_hello({ token, subscriptions: sessionIds = [], cursors, agent_filter, resume_inflight = false, max_replay }) {
+      if (token !== undefined && !acceptsToken(token)) throw new ApiError('UNAUTHORIZED');
+      introduced();
+      const done = await subscriptions.add({
+        sessionIds, cursors, agents: agent_filter, inflight: resume_inflight, maxReplay: max_replay,
+      });
+      return {
+        accepted_subscriptions: done.accepted,
+        resync_required: [...done.resync, ...done.notFound],
+        not_found: done.notFound,
+        ...cursorsOf(done),
+      };
+    },
+    async subscribe({ session_ids, cursors, agent_filter, resume_inflight = false, max_replay }) {
+      const done = await subscriptions.add({
+        sessionIds: session_ids, cursors, agents: agent_filter, inflight: resume_inflight, maxReplay: max_replay,
+      });
+      return { accepted: done.accepted, not_found: done.notFound, resync_required: done.resync, ...cursorsOf(done) };
+    },
+    unsubscribe({ session_ids }) {
+      subscriptions.remove(session_ids);
+      return { accepted: [], not_found: [], resync_required: [] };
+    },
+    async abort({ session_id, prompt_id }) {
+      if (!feed.find(session_id)) throw new ApiError('SESSION_NOT_FOUND');
+      const { atSeq } = await feed.abortPrompt(session_id, prompt_id);
+      return { aborted: true, at_seq: atSeq };
+    },
+    ping({ nonce }) {
+      pong(nonce);
+      return undefined;
+    },
+    pong: () => undefined,
+  };
+}
+
+function cursorsOf({ accepted, cursors }: Subscribed): { cursors?: Subscribed['cursors'] } {
+  return accepted.length === 0 ? {} : { cursors };
+}
+
+/** Empty on most failures (ws.md 3). */
+function failurePayload({ errorName, data, details }: ApiError): object {
+  if (errorName === 'PROMPT_ALREADY_COMPLETED') return { aborted: false };
+  if (details !== undefined) return { details };
+  return typeof data === 'object' && data !== null ? data : {};
+}
+
+function isKnown(type: string): type is ClientFrameType {
+  return Object.hasOwn(frameValidators, type);
+}
+
+function unknownType(id: string, type: string): string {
+  const message = `unknown frame type ${JSON.stringify(type.slice(0, 100))}`;
+  return ackText(id, errorTable.VALIDATION_FAILED.code, message, { details: [{ path: 'type', message }] });
+}

@@ -1,0 +1,53 @@
+/** Frames as bytes: events made once for all readers, stored rows without reading their payload, system frames. */
+import { eventTable, type EventPayload, type NewEvent } from '../../schemas/generated/events.js';
+import type { ServerFrames } from '../../schemas/generated/frames.js';
+import { durableText, frameText, type Frame } from '../sessions/frames.js';
+import type { EventRow, SessionRef } from '../sessions/log.js';
+
+const encoded = new WeakMap<Frame, Buffer>();
+
+/** The frame as it travels; shared by all connections, so nobody may change it. */
+export function frameBytes(frame: Frame): Buffer {
+  let bytes = encoded.get(frame);
+  if (!bytes) encoded.set(frame, (bytes = Buffer.from(frameText(frame))));
+  return bytes;
+}
+
+/** A row as it travels; undefined for a damaged one, which costs only itself (engine.md 19). */
+export function rowBytes(row: EventRow, { id, epoch }: SessionRef): Buffer | undefined {
+  const { type, seq, time, stored } = row;
+  if (!stored.startsWith('{') || !stored.endsWith('}')) return undefined;
+  try {
+    return Buffer.from(durableText({ type, seq, epoch, sessionId: id, time, stored }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A volatile frame for one reader alone, such as the text of a running step so far. */
+export function ownFrame(ref: SessionRef, seq: number, time: number, event: NewEvent, offset?: number): Frame {
+  return {
+    type: event.type,
+    scope: eventTable[event.type].scope,
+    durable: false,
+    seq,
+    epoch: ref.epoch,
+    sessionId: ref.id,
+    agentId: event.agentId,
+    time,
+    payload: { ...event, sessionId: ref.id } as EventPayload,
+    ...(offset === undefined ? {} : { offset }),
+  };
+}
+
+/** Frames that are no events and carry a timestamp. */
+export type SystemType = Exclude<keyof ServerFrames, 'ack'>;
+
+/** `time` is epoch milliseconds. */
+export function systemText<Type extends SystemType>(type: Type, time: number, payload: ServerFrames[Type]): string {
+  return JSON.stringify({ type, timestamp: new Date(time).toISOString(), payload });
+}
+
+export function ackText(id: string, code: number, msg: string, payload: object): string {
+  return JSON.stringify({ type: 'ack', id, code, msg, payload });
+}

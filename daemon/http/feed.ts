@@ -1,0 +1,28 @@
+/** What the live half of the server needs of sessions: the narrow backend of sockets and event streams. */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { Hub } from '../sessions/hub.js';
+import type { Log, SessionRef } from '../sessions/log.js';
+
+/** A session and the number of its last durable event. */
+export type FoundSession = SessionRef & { lastSeq: number };
+
+/** A volatile event that shows a running step as it is, with the offset of its envelope. */
+export interface InflightEvent {
+  event: NewEvent;
+  offset?: number;
+}
+
+export interface Feed {
+  hub: Hub;
+  log: Log;
+  /** a stored session, undefined when unknown */
+  find(sessionId: string): FoundSession | undefined;
+  /** takes over and repairs a session whose owner died (ws.md 8.12); no-op otherwise */
+  repair(sessionId: string): Promise<void>;
+  /** complete `agent.status.updated` per agent, for a fresh subscriber (ws.md 7.5) */
+  statuses(sessionId: string): NewEvent[];
+  /** recovery frames (ws.md 9.3) as of this moment; the caller has flushed the hub before */
+  inflight(sessionId: string): InflightEvent[];
+  /** throws ApiError PROMPT_NOT_FOUND, PROMPT_ALREADY_COMPLETED, SESSION_BUSY (`data.owner`) */
+  abortPrompt(sessionId: string, promptId: string): Promise<{ atSeq: number }>;
+}

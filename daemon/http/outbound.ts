@@ -1,0 +1,157 @@
+/** The way out of one connection: frames wait here while the peer is slow, by the rules of ws.md 11. */
+import type { Frame } from '../sessions/frames.js';
+import { frameBytes } from './encode.js';
+import { isDroppable, mergeKey, mergeStatus, mergeText } from './merge.js';
+
+/** One message; `seq` is there for durable events only. */
+export interface Message {
+  bytes: Buffer;
+  seq?: number;
+}
+
+/** Where messages go. */
+export interface Wire {
+  /** `taken` is called once the system has taken the bytes, or never will */
+  send(message: Message, taken: () => void): void;
+  /** bytes that were sent but not taken yet */
+  buffered(): number;
+}
+
+export interface Outbound {
+  /** an answer or system frame: never dropped, overtakes nothing */
+  text(text: string): void;
+  /** a live event */
+  frame(frame: Frame): void;
+  /** a stored event; does not count against the limits, so wait for `ready` between pages */
+  replay(message: Message): void;
+  /** resolves when nothing waits here and nearly nothing in the socket, or when this is closed */
+  ready(): Promise<void>;
+  /** throws away what waits; everything later is ignored */
+  close(): void;
+}
+
+/** From here on frames are merged, volatile ones dropped, the connection given up; bytes. */
+export const mergeAt = 1024 * 1024;
+export const dropAt = 4 * 1024 * 1024;
+export const closeAt = 8 * 1024 * 1024;
+
+/** Bytes handed to the socket at a time: enough to keep it busy, little enough to keep frames mergeable. */
+const highWater = 256 * 1024;
+const lowWater = 64 * 1024;
+
+interface Waiting {
+  size: number;
+  key?: string;
+  /** a frame is serialised when it leaves, so that others can still be merged into it */
+  content: Frame | Buffer;
+}
+
+/** `overflow` is called once, when the peer has fallen too far behind; the queue is gone by then. */
+export function createOutbound({ wire, overflow }: { wire: Wire; overflow(): void }): Outbound {
+  const queue = new Set<Waiting>();
+  const newest = new Map<string, Waiting>();
+  let tail: Waiting | undefined;
+  let queued = 0;
+  let replaying = 0;
+  let closed = false;
+  let waiters: (() => void)[] = [];
+
+  const load = (): number => queued + Math.max(0, wire.buffered() - replaying);
+  const isReady = (): boolean => closed || (queue.size === 0 && wire.buffered() < lowWater);
+
+  function taken(): void {
+    if (closed) return;
+    pump();
+    if (waiters.length > 0 && isReady()) wake();
+  }
+
+  function wake(): void {
+    const woken = waiters;
+    waiters = [];
+    for (const resolve of woken) resolve();
+  }
+
+  function pump(): void {
+    for (const item of queue) {
+      if (closed || wire.buffered() >= highWater) return;
+      remove(item);
+      wire.send(messageOf(item.content), taken);
+    }
+  }
+
+  function remove(item: Waiting): void {
+    queue.delete(item);
+    queued -= item.size;
+    if (item.key !== undefined && newest.get(item.key) === item) newest.delete(item.key);
+    if (tail === item) tail = undefined;
+  }
+
+  function push(item: Waiting): void {
+    if (queue.size === 0 && wire.buffered() < highWater) {
+      wire.send(messageOf(item.content), taken);
+      return;
+    }
+    queue.add(item);
+    queued += item.size;
+    tail = item;
+    if (item.key !== undefined) newest.set(item.key, item);
+    if (load() < closeAt) return;
+    close();
+    overflow();
+  }
+
+  function join(frame: Frame): boolean {
+    if (!tail || Buffer.isBuffer(tail.content)) return false;
+    const merged = mergeText(tail.content, frame);
+    if (!merged) return false;
+    tail.content = merged.frame;
+    tail.size += merged.added;
+    queued += merged.added;
+    return true;
+  }
+
+  function close(): void {
+    closed = true;
+    queue.clear();
+    newest.clear();
+    tail = undefined;
+    queued = 0;
+    wake();
+  }
+
+  return {
+    text(text) {
+      if (closed) return;
+      const bytes = Buffer.from(text);
+      push({ size: bytes.length, content: bytes });
+    },
+    frame(frame) {
+      if (closed) return;
+      const now = load();
+      if (now >= dropAt && isDroppable(frame)) return;
+      if (now < mergeAt) return push({ size: frameBytes(frame).length, content: frame, key: mergeKey(frame) });
+      if (join(frame)) return;
+      const key = mergeKey(frame);
+      const older = key === undefined ? undefined : newest.get(key);
+      if (older) remove(older);
+      const content = older && !Buffer.isBuffer(older.content) ? mergeStatus(older.content, frame) : frame;
+      push({ size: frameBytes(content).length, content, key });
+    },
+    replay(message) {
+      if (closed) return;
+      const size = message.bytes.length;
+      replaying += size;
+      wire.send(message, () => {
+        replaying -= size;
+        taken();
+      });
+    },
+    ready: () => (isReady() ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
+    close,
+  };
+}
+
+function messageOf(content: Frame | Buffer): Message {
+  if (Buffer.isBuffer(content)) return { bytes: content };
+  return content.durable ? { bytes: frameBytes(content), seq: content.seq } : { bytes: frameBytes(content) };
+}

@@ -1,0 +1,74 @@
+/** Replay from the log: which cursors can be served, and stored events page by page as the reader takes them (ws.md 10). */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ServerFrames } from '../../schemas/generated/frames.js';
+import type { Cursor } from '../../schemas/generated/types.js';
+import type { EventRow, Log, SessionRef } from '../sessions/log.js';
+import type { FoundSession } from './feed.js';
+
+export type ResyncReason = ServerFrames['resync_required']['reason'];
+
+/** Why events after a cursor cannot be sent; undefined when they can. */
+export function cursorProblem(log: Log, found: FoundSession, cursor: Cursor): ResyncReason | undefined {
+  if (cursor.epoch !== undefined && cursor.epoch !== found.epoch) return 'epoch_changed';
+  if (cursor.seq > found.lastSeq) return 'epoch_changed';
+  // Only the global log forgets old events, and its numbers have no holes.
+  const isTrimmed = found.key === log.globalRef().key && (log.read(found.key, cursor.seq, 1)[0]?.seq ?? 0) > cursor.seq + 1;
+  return isTrimmed ? 'buffer_overflow' : undefined;
+}
+
+export interface Pages {
+  log: Log;
+  ref: SessionRef;
+  /** number of the last event the reader has */
+  after: number;
+  /** resolves when the reader can take a page */
+  ready(): Promise<void>;
+  /** looked at before each row */
+  stopped(): boolean;
+  row(row: EventRow): void;
+  /** called in the same synchronous moment as the last row, so that nothing can come between */
+  end(lastSeq: number): void;
+}
+
+const pageRows = { first: 100, least: 8, most: 500 };
+const pageLength = 512 * 1024;
+
+/** Reads visible rows in order; returns early when stopped. */
+export async function readPages({ log, ref, ready, stopped, row, end, after }: Pages): Promise<void> {
+  let last = after;
+  let limit = pageRows.first;
+  for (;;) {
+    await ready();
+    if (stopped()) return;
+    const rows = log.read(ref.key, last, limit);
+    let length = 0;
+    for (const each of rows) {
+      last = each.seq;
+      length += each.stored.length;
+      if (each.visibility !== 0) row(each);
+      if (stopped()) return;
+    }
+    if (rows.length < limit) return end(last);
+    limit = Math.max(pageRows.least, Math.min(pageRows.most, Math.floor((pageLength * rows.length) / length)));
+    await nextTurn();
+  }
+}
+
+/** True when more than `most` rows after a number are wanted. */
+export async function isMoreThan(
+  most: number,
+  { log, ref, after, wants }: { log: Log; ref: FoundSession; after: number; wants(row: EventRow): boolean },
+): Promise<boolean> {
+  if (ref.lastSeq - after <= most) return false;
+  let count = 0;
+  await readPages({
+    log,
+    ref,
+    after,
+    ready: () => Promise.resolve(),
+    stopped: () => count > most,
+    row: (row) => void (wants(row) && count++),
+    end: () => undefined,
+  });
+  return count > most;
+}

@@ -1,0 +1,100 @@
+/** The socket at /api/v1/ws: upgrades, and the registry of open connections. */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import express from 'express';
+import expressWs from 'express-ws';
+import { ulid } from 'ulid';
+import type { WebSocket } from 'ws';
+import type { Connection as ConnectionInfo } from '../../schemas/generated/types.js';
+import type { App } from './app.js';
+import { bearerProtocol, type Credentials } from './auth.js';
+import { createConnection, maxInboundBytes, type Connection } from './connection.js';
+import type { Feed } from './feed.js';
+import type { Heartbeat } from './heartbeat.js';
+import type { Log } from './log.js';
+import { isWebSocketUpgrade, refuse, withoutUpgrade } from './handshake.js';
+import { socketPath } from './upgrade.js';
+
+export interface SocketsOptions {
+  /** the listening server; upgrades are taken from it */
+  server: Server;
+  checkUpgrade: App['checkUpgrade'];
+  feed: Feed;
+  credentials: Credentials;
+  bypassAuth: boolean;
+  heartbeat: Heartbeat;
+  serverId: string;
+  version: string;
+  log: Log;
+  /** epoch milliseconds */
+  now(): number;
+}
+
+export interface Sockets {
+  /** open connections, oldest first (rest.md 24) */
+  connections(): ConnectionInfo[];
+  /** Says 1001 to everybody and takes no more; resolves when all are gone, after about a second at the latest. */
+  close(): Promise<void>;
+}
+
+export function createSockets(options: SocketsOptions): Sockets {
+  const { server, heartbeat } = options;
+  const open = new Map<string, Connection>();
+  const tokens = new WeakMap<IncomingMessage, string>();
+  let closed = false;
+
+  // express-ws upgrades whatever its server tells it of, so it listens to one that only hears of checked requests.
+  const gate = createServer();
+  const { app, getWss } = expressWs(express(), gate, {
+    leaveRouterUntouched: true,
+    wsOptions: {
+      maxPayload: maxInboundBytes,
+      perMessageDeflate: false,
+      handleProtocols: (offered) => bearerProtocol(offered) ?? false,
+    },
+  });
+  app.ws(socketPath, (socket, req) => accept(socket, req));
+
+  function upgrade(req: IncomingMessage, stream: Duplex, head: Buffer): void {
+    if (!isWebSocketUpgrade(req)) return withoutUpgrade(server, req, stream, head);
+    stream.on('error', () => stream.destroy());
+    if (closed) return void stream.destroy();
+    const verdict = options.checkUpgrade(req);
+    if (!verdict.ok) return refuse(stream, verdict);
+    if (verdict.token !== undefined) tokens.set(req, verdict.token);
+    gate.emit('upgrade', req, stream, head);
+  }
+
+  function accept(socket: WebSocket, req: IncomingMessage): void {
+    const id = `conn_${ulid(options.now()).toLowerCase()}`;
+    const token = tokens.get(req);
+    const connection = createConnection({
+      ...options,
+      socket,
+      id,
+      remoteAddress: req.socket.remoteAddress ?? null,
+      userAgent: req.headers['user-agent'] ?? null,
+      server: { id: options.serverId, version: options.version, heartbeatMs: heartbeat.intervalMs },
+      isAuthorized: () => options.bypassAuth || (token !== undefined && options.credentials.accepts(token)),
+      acceptsToken: (given) => options.bypassAuth || options.credentials.accepts(given),
+      over() {
+        open.delete(id);
+        stopBeat();
+      },
+    });
+    const stopBeat = heartbeat.add(connection.beat);
+    open.set(id, connection);
+  }
+
+  server.on('upgrade', upgrade);
+
+  return {
+    connections: () => [...open.values()].map((connection) => connection.describe()),
+    async close() {
+      closed = true;
+      const gone = [...getWss().clients].map((client) => new Promise((resolve) => client.once('close', resolve)));
+      for (const connection of open.values()) connection.close(1001, 'server shutting down');
+      await Promise.all(gone);
+    },
+  };
+}

@@ -1,0 +1,169 @@
+/** One session as one reader sees it: first what is stored, then what is live, nothing twice and nothing overtaken. */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { Cursor } from '../../schemas/generated/types.js';
+import type { Frame } from '../sessions/frames.js';
+import type { EventRow } from '../sessions/log.js';
+import { ownFrame, rowBytes, systemText } from './encode.js';
+import type { Feed, FoundSession } from './feed.js';
+import type { Outbound } from './outbound.js';
+import { cursorProblem, isMoreThan, readPages, type ResyncReason } from './replay.js';
+
+/** What a reader's choice may depend on; rows and frames both have it. */
+export type Facts = Pick<Frame, 'type' | 'agentId' | 'scope'>;
+
+/** How a session is to be read from now on. */
+export interface Wish {
+  /** replay starts after it; absent: live only */
+  cursor?: Cursor;
+  /** most events to replay */
+  maxReplay?: number;
+  /** live volatile frames, and the status of each agent at the switch to live */
+  volatile: boolean;
+  /** recovery frames of ws.md 9.3 */
+  inflight: boolean;
+  wants(facts: Facts): boolean;
+}
+
+/** Where live delivery goes on, and why nothing was replayed if so. */
+export interface Started {
+  cursor: Required<Cursor>;
+  resync?: ResyncReason;
+}
+
+export interface Subscription {
+  /** Begins, or begins anew with another wish. Undefined when it was stopped meanwhile. */
+  start(found: FoundSession, wish: Wish): Promise<Started | undefined>;
+  /** takes a frame of this session from the hub */
+  accept(frame: Frame): void;
+  stop(): void;
+}
+
+export interface SubscriptionDeps {
+  feed: Feed;
+  outbound: Outbound;
+  /** epoch milliseconds */
+  now(): number;
+  /** joins the hub for this session; called once, at the switch to live */
+  join(): void;
+  /** told of each stored or live event in order, wanted or not, after it was sent */
+  seen?(facts: Facts): void;
+}
+
+/** The filter of ws.md 3, note 4: no list means everything. */
+export function passesAgents(facts: Facts, agents: ReadonlySet<string> | undefined): boolean {
+  if (!agents || facts.scope === 'global' || agents.has(facts.agentId)) return true;
+  return facts.type === 'agent.created' || facts.type === 'agent.disposed';
+}
+
+type State = 'new' | 'replaying' | 'live' | 'stopped';
+
+export function createSubscription(deps: SubscriptionDeps): Subscription {
+  const { feed, outbound, now } = deps;
+  const { log, hub } = feed;
+  let state: State = 'new';
+  let ref: FoundSession | undefined;
+  let current: Wish | undefined;
+  let delivered = 0;
+  let isJoined = false;
+
+  const isStopped = (): boolean => state === 'stopped';
+
+  async function start(found: FoundSession, wish: Wish): Promise<Started | undefined> {
+    if (isStopped()) return undefined;
+    const { cursor } = wish;
+    if (!cursor) return goLive(found, wish, state === 'live' ? delivered : log.lastSeq(found.key));
+    state = 'replaying';
+    ref = found;
+    const problem = cursorProblem(log, found, cursor) ?? (await replayProblem(found, wish, cursor));
+    if (isStopped()) return undefined;
+    if (problem) return resync(found, wish, problem);
+    return replay(found, wish, cursor);
+  }
+
+  async function replayProblem(found: FoundSession, { maxReplay, wants: wanted }: Wish, cursor: Cursor): Promise<ResyncReason | undefined> {
+    if (maxReplay === undefined) return undefined;
+    const more = await isMoreThan(maxReplay, { log, ref: found, after: cursor.seq, wants: (row) => wanted(factsOf(row)) });
+    return more ? 'buffer_overflow' : undefined;
+  }
+
+  function resync(found: FoundSession, wish: Wish, reason: ResyncReason): Started {
+    const seq = log.lastSeq(found.key);
+    outbound.text(systemText('resync_required', now(), { session_id: found.id, reason, current_seq: seq, epoch: found.epoch }));
+    return { ...goLive(found, wish, seq), resync: reason };
+  }
+
+  async function replay(found: FoundSession, wish: Wish, cursor: Cursor): Promise<Started | undefined> {
+    let started: Started | undefined;
+    await readPages({
+      log,
+      ref: found,
+      after: cursor.seq,
+      ready: outbound.ready,
+      stopped: isStopped,
+      row(row) {
+        const facts = factsOf(row);
+        const bytes = wish.wants(facts) ? rowBytes(row, found) : undefined;
+        if (bytes) outbound.replay({ bytes, seq: row.seq });
+        deps.seen?.(facts);
+      },
+      end: (lastSeq) => void (started = goLive(found, wish, lastSeq)),
+    });
+    return started;
+  }
+
+  /** The switch: everything up to `seq` is out, and what comes from here on is taken live. */
+  function goLive(found: FoundSession, wish: Wish, seq: number): Started {
+    // Text that waits to be joined belongs to the time before: it goes to the others now.
+    hub.flush(found.id);
+    const cursor = { seq, epoch: found.epoch };
+    ref = found;
+    delivered = seq;
+    current = wish;
+    state = 'live';
+    if (!isJoined) deps.join();
+    isJoined = true;
+    if (found.key === log.globalRef().key) return { cursor };
+    const own = (event: NewEvent, offset?: number): void => {
+      const frame = ownFrame(found, seq, now(), event, offset);
+      if (wish.wants(frame)) outbound.frame(frame);
+    };
+    if (wish.volatile) for (const event of feed.statuses(found.id)) own(event);
+    if (wish.inflight) for (const { event, offset } of feed.inflight(found.id)) own(event, offset);
+    return { cursor };
+  }
+
+  function recreated(frame: Frame): void {
+    const found = feed.find(frame.sessionId);
+    const seq = found?.lastSeq ?? frame.seq;
+    ref = found ?? { key: -1, id: frame.sessionId, epoch: frame.epoch, lastSeq: seq };
+    delivered = frame.durable ? frame.seq - 1 : frame.seq;
+    outbound.text(
+      systemText('resync_required', now(), { session_id: frame.sessionId, reason: 'session_recreated', current_seq: seq, epoch: frame.epoch }),
+    );
+  }
+
+  return {
+    start,
+    accept(frame) {
+      if (frame.type === 'event.session.deleted') {
+        outbound.frame(frame);
+        deps.seen?.(frame);
+        return;
+      }
+      if (state !== 'live') return;
+      if (frame.epoch !== ref?.epoch) recreated(frame);
+      if (frame.durable) {
+        // Another server's events are found by looking, and may be older than what was just read from the log.
+        if (frame.seq <= delivered) return;
+        delivered = frame.seq;
+      }
+      if ((frame.durable || current?.volatile) && current?.wants(frame)) outbound.frame(frame);
+      deps.seen?.(frame);
+    },
+    stop: () => void (state = 'stopped'),
+  };
+}
+
+function factsOf({ type, agent_id, visibility }: EventRow): Facts {
+  return { type, agentId: agent_id, scope: visibility === 2 ? 'global' : 'session' };
+}

@@ -1,0 +1,175 @@
+/** The sessions that one socket follows, and what it gets of those it does not (ws.md 3, 5). */
+import type { Cursor } from '../../schemas/generated/types.js';
+import { invalid } from '../errors.js';
+import { GLOBAL, type Frame } from '../sessions/frames.js';
+import { systemText } from './encode.js';
+import type { Feed, FoundSession } from './feed.js';
+import type { Outbound } from './outbound.js';
+import { createSubscription, passesAgents, type Facts, type Started, type Subscription } from './subscription.js';
+
+/** Most sessions one connection may follow (ws.md 1.5). */
+const maxSubscriptions = 1000;
+
+export interface SubscribeWish {
+  sessionIds: readonly string[];
+  cursors?: Readonly<Record<string, Cursor>>;
+  /** agent ids by session */
+  agents?: Readonly<Record<string, readonly string[]>>;
+  inflight: boolean;
+  maxReplay?: number;
+}
+
+export interface Subscribed {
+  accepted: string[];
+  notFound: string[];
+  resync: string[];
+  cursors: Record<string, Required<Cursor>>;
+}
+
+export interface Subscriptions {
+  /**
+   * Follows sessions one after another; resolves when all of them are live. To be called again only after that.
+   * Throws VALIDATION_FAILED, with nothing changed, when it would be too many.
+   */
+  add(wish: SubscribeWish): Promise<Subscribed>;
+  remove(sessionIds: readonly string[]): void;
+  /** sessions followed now, in the order they came */
+  ids(): string[];
+  close(): void;
+}
+
+interface Entry {
+  subscription: Subscription;
+  leave(): void;
+}
+
+/** `failed` is told of a defect while a frame was delivered. */
+export function createSubscriptions(deps: {
+  feed: Feed;
+  outbound: Outbound;
+  now(): number;
+  failed(error: unknown): void;
+}): Subscriptions {
+  const { feed, outbound, now } = deps;
+  const entries = new Map<string, Entry>();
+  /** deleted while they were followed */
+  const gone = new Set<string>();
+  let closed = false;
+
+  const read = (frame: Frame): void => {
+    // The hub calls from inside an append: what goes wrong with one reader must not reach the engine.
+    try {
+      take(frame);
+    } catch (error) {
+      deps.failed(error);
+    }
+  };
+  const leaveGlobal = feed.hub.joinGlobal(read);
+
+  function take(frame: Frame): void {
+    const { sessionId, type } = frame;
+    const entry = entries.get(sessionId);
+    if (entry) entry.subscription.accept(frame);
+    else if (frame.scope === 'global') outbound.frame(frame);
+    if (entry && type === 'event.session.deleted') {
+      end(sessionId);
+      remember(sessionId);
+    } else if (type === 'event.session.created' && gone.delete(sessionId)) {
+      const payload = { session_id: sessionId, reason: 'session_recreated' as const, current_seq: frame.seq, epoch: frame.epoch };
+      outbound.text(systemText('resync_required', now(), payload));
+    }
+  }
+
+  function remember(sessionId: string): void {
+    gone.add(sessionId);
+    if (gone.size <= maxSubscriptions) return;
+    for (const oldest of gone) return void gone.delete(oldest);
+  }
+
+  function end(sessionId: string): void {
+    const entry = entries.get(sessionId);
+    if (!entry) return;
+    entries.delete(sessionId);
+    entry.subscription.stop();
+    entry.leave();
+  }
+
+  function open(sessionId: string): Entry {
+    const entry: Entry = {
+      leave: () => undefined,
+      subscription: createSubscription({
+        feed,
+        outbound,
+        now,
+        join: () => void (entry.leave = sessionId === GLOBAL ? entry.leave : feed.hub.join(sessionId, read)),
+      }),
+    };
+    entries.set(sessionId, entry);
+    gone.delete(sessionId);
+    return entry;
+  }
+
+  function locate(sessionId: string): FoundSession | undefined {
+    if (sessionId !== GLOBAL) return feed.find(sessionId);
+    const ref = feed.log.globalRef();
+    return { ...ref, lastSeq: feed.log.lastSeq(ref.key) };
+  }
+
+  async function follow(sessionId: string, wish: SubscribeWish): Promise<Started | undefined> {
+    if (sessionId !== GLOBAL && feed.find(sessionId)) await feed.repair(sessionId);
+    const found = closed ? undefined : locate(sessionId);
+    if (!found) return undefined;
+    const filter = own(wish.agents, sessionId);
+    const agents = filter && new Set(filter);
+    const { subscription } = entries.get(sessionId) ?? open(sessionId);
+    try {
+      return await subscription.start(found, {
+        cursor: own(wish.cursors, sessionId),
+        maxReplay: wish.maxReplay,
+        volatile: true,
+        inflight: wish.inflight,
+        wants: (facts: Facts) => passesAgents(facts, agents),
+      });
+    } catch (error) {
+      end(sessionId);
+      throw error;
+    }
+  }
+
+  function checkCount(ids: ReadonlySet<string>): void {
+    let count = [...entries.keys()].filter((id) => id !== GLOBAL).length;
+    for (const id of ids) if (id !== GLOBAL && !entries.has(id) && feed.find(id)) count += 1;
+    if (count > maxSubscriptions) throw invalid('', `a connection follows at most ${maxSubscriptions} sessions`);
+  }
+
+  return {
+    async add(wish) {
+      const ids = new Set(wish.sessionIds);
+      checkCount(ids);
+      const result: Subscribed = { accepted: [], notFound: [], resync: [], cursors: {} };
+      for (const id of ids) {
+        const started = await follow(id, wish);
+        if (!started) {
+          result.notFound.push(id);
+          continue;
+        }
+        result.accepted.push(id);
+        if (started.resync) result.resync.push(id);
+        result.cursors[id] = started.cursor;
+      }
+      return result;
+    },
+    remove: (sessionIds) => sessionIds.filter((id) => id !== GLOBAL).forEach(end),
+    ids: () => [...entries.keys()].filter((id) => id !== GLOBAL),
+    close() {
+      closed = true;
+      leaveGlobal();
+      for (const id of [...entries.keys()]) end(id);
+    },
+  };
+}
+
+/** A value that JSON brought, never one that every object has. */
+function own<T>(values: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return values && Object.hasOwn(values, key) ? values[key] : undefined;
+}
