@@ -126,7 +126,7 @@ async function* takeReply(turn: Turn, step: number, stepId: string, reply: Reply
   const events = [...records, completed(turn, step, stepId, reply)];
   if (reply.finishReason === 'filtered') {
     const error = loopFailure('provider.filtered', 'The provider withheld the answer.');
-    return { events, stepped: reply, end: { reason: 'failed', interruptReason: 'filtered', error } };
+    return { events, stepped: reply, end: failed(error) };
   }
   if (reply.finishReason === 'max_tokens') {
     events.push({ type: 'message.appended', agentId, turnId, message: note(turn, 'output_cut', cutNote) });
@@ -183,7 +183,8 @@ function aborted(turn: Turn): TurnEnd {
 }
 
 function failed(error: ErrorPayload): TurnEnd {
-  return { reason: 'failed', interruptReason: error.code === 'loop.max_steps_exceeded' ? 'max_steps' : 'error', error };
+  const reasons = { 'loop.max_steps_exceeded': 'max_steps', 'provider.filtered': 'filtered' } as const;
+  return { reason: 'failed', interruptReason: reasons[error.code as keyof typeof reasons] ?? 'error', error };
 }
 
 function stepLimit(turn: Turn): TurnEnd {

@@ -190,8 +190,13 @@ function createBlocks(parts: ContentPart[]): Blocks {
       open.pieces.push(text);
     },
     sign(signature) {
-      open ??= { type: 'thinking', pieces: [] };
-      open.signature = (open.signature ?? '') + signature;
+      // a signature ends its block: the next one has its own
+      if (open?.type !== 'thinking') {
+        close();
+        open = { type: 'thinking', pieces: [] };
+      }
+      open.signature = signature;
+      close();
     },
   };
 }

@@ -48,6 +48,8 @@ export interface Sessions extends Omit<Creation, 'applyLaunch'>, Views {
   submit(id: string, request: PromptRequest): Promise<Prompt>;
   steer(id: string, promptIds: string[]): void;
   abortPrompt(id: string, promptId: string): ReturnType<Prompts['abort']>;
+  /** the same for a socket frame; throws PROMPT_ALREADY_COMPLETED for what is over */
+  abortFrame(id: string, promptId: string): { atSeq: number };
   editPrompt(id: string, promptId: string, change: { content?: PromptContentPart[]; position?: number }): Promise<Prompt>;
   removePrompt(id: string, promptId: string): void;
   removeRule(id: string, ruleId: string): void;
@@ -186,6 +188,11 @@ export function createSessions(deps: SessionDeps): Sessions {
       prompts.steer(session, agent, promptIds);
     },
     abortPrompt: (id, promptId) => prompts.abort(open(id), promptId),
+    abortFrame(id, promptId) {
+      const { aborted, atSeq } = prompts.abort(open(id), promptId);
+      if (!aborted) throw new ApiError('PROMPT_ALREADY_COMPLETED', { data: { aborted: false } });
+      return { atSeq };
+    },
     async editPrompt(id, promptId, change) {
       const session = open(id);
       const content: ContentPart[] | undefined = change.content === undefined ? undefined : await storedContent(change.content, deps.sessionDirectory(id));

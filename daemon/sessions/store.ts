@@ -1,8 +1,10 @@
 /** Reads sessions from storage: one row becomes one session object, the same for loaded and cold ones. */
 import type { Session, SessionPermissionRule, SessionUsage, Todo } from '../../schemas/generated/types.js';
+import { estimateMessages } from '../providers/tokens.js';
 import type { Db } from './database.js';
 import type { Leases } from './leases.js';
 import type { SessionRef } from './log.js';
+import { createMessages } from './messages.js';
 
 /** A session's row joined with that of its main agent. */
 export interface SessionRow {
@@ -77,8 +79,6 @@ export interface UsageCounts {
 export interface StoreDeps {
   db: Db;
   leases: Leases;
-  /** shown context size of a session that has no anchor, tokens */
-  estimate(key: number): number;
   /** window of a model alias, tokens */
   contextLimit(alias: string): number | undefined;
 }
@@ -87,7 +87,8 @@ const select = `SELECT s.*, coalesce(a.plan, '{"active":false}') AS plan, a.anch
   (SELECT prompt_id FROM prompts p WHERE p.session_key = s.key AND p.status = 'running' LIMIT 1) AS current_prompt_id
   FROM sessions s LEFT JOIN agents a ON a.session_key = s.key AND a.agent_id = 'main'`;
 
-export function createStore({ db, leases, estimate, contextLimit }: StoreDeps): Store {
+export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
+  const messages = createMessages(db);
   const one = db.prepare<[string], SessionRow>(`${select} WHERE s.id = ? AND s.forming = 0`);
   const short = db.prepare<[string], SessionRef & { lastSeq: number }>(
     'SELECT key, id, epoch, last_seq AS lastSeq FROM sessions WHERE id = ? AND (forming = 0 OR key = 0)',
@@ -99,6 +100,13 @@ export function createStore({ db, leases, estimate, contextLimit }: StoreDeps): 
   );
   const latest = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE forming = 0 ORDER BY key DESC LIMIT 1');
   const position = db.prepare<[string], { updated_at: number; id: string }>('SELECT updated_at, id FROM sessions WHERE id = ?');
+
+  /** Tokens of a context that no provider has counted yet, such as after an undo. */
+  function estimate(row: SessionRow): number {
+    return estimateMessages(messages.context(row, 'main').map(({ message }) => ({
+      role: message.role === 'system' ? 'user' : message.role, content: message.content,
+    })));
+  }
 
   function session(row: SessionRow): Session {
     // an owner that died cannot be busy; what waits for a person goes on waiting
@@ -128,7 +136,7 @@ export function createStore({ db, leases, estimate, contextLimit }: StoreDeps): 
     const limit = contextLimit(row.model);
     return {
       input_tokens: row.input_tokens, output_tokens: row.output_tokens, cache_read_tokens: row.cache_read_tokens,
-      cache_creation_tokens: row.cache_creation_tokens, context_tokens: anchor?.tokens ?? (row.message_count === 0 ? 0 : estimate(row.key)),
+      cache_creation_tokens: row.cache_creation_tokens, context_tokens: anchor?.tokens ?? (row.message_count === 0 ? 0 : estimate(row)),
       ...(limit === undefined ? {} : { context_limit: limit }), turn_count: row.turn_count,
     };
   }

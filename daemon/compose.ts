@@ -1,0 +1,281 @@
+/** The composition: every room is made here once, from the outside in, and closed in the reverse order. */
+import { existsSync } from 'node:fs';
+import { ulid } from 'ulid';
+import { createModels } from './agent/models.js';
+import { parseRule, ruleOf, type Rule } from './agent/permission/rules.js';
+import { createHandlers } from './api/index.js';
+import { createConfig, type LiveConfig } from './config/config.js';
+import type { EffectiveConfig } from './config/effective.js';
+import { createLogs, type LogLevel, type Logger } from './home/logs.js';
+import type { HomePaths } from './home/paths.js';
+import { createTokenReader, sameSecret } from './home/token.js';
+import { createApp } from './http/app.js';
+import { createEventStreams } from './http/events.js';
+import type { Feed } from './http/feed.js';
+import { createHeartbeat } from './http/heartbeat.js';
+import { createHttpServer, type HttpServer } from './http/server.js';
+import { createSockets } from './http/sockets.js';
+import { knownModel } from './providers/capabilities.js';
+import { openDatabase, type Db } from './sessions/database.js';
+import type { Settings } from './sessions/deps.js';
+import { createHub } from './sessions/hub.js';
+import { createLeases, type Leases } from './sessions/leases.js';
+import { createLog } from './sessions/log.js';
+import { createSessions, type Sessions } from './sessions/sessions.js';
+import { createStore } from './sessions/store.js';
+import { createWorkspaces } from './sessions/workspaces.js';
+import { tools as toolsByName } from './tools/index.js';
+import { stopsFinished } from './tools/process.js';
+
+export interface DaemonOptions {
+  /** `web`: lives until stopped; `embedded`: ends with this process (cli.md 1.1) */
+  lifetime: 'web' | 'embedded';
+  host: string;
+  /** 0: any free one; a busy one is retried with +1 */
+  port: number;
+  /** absolute path of the data directory */
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+  userHome: string;
+  /** where the program was started */
+  cwd: string;
+  version: string;
+  /** further `Host` values, besides those of `AGENT_CODE_ALLOWED_HOSTS` */
+  allowedHosts?: readonly string[];
+  /** second copy of the log lines */
+  logMirror?: { level: LogLevel; write(line: string): void };
+  debugEndpoints?: boolean;
+  dangerousBypassAuth?: boolean;
+  allowRemoteShutdown?: boolean;
+  webTitle?: string;
+  /** the outside, for tests; default: that of the process */
+  now?(): number;
+  fetch?: typeof fetch;
+  random?(): number;
+  platform?: string;
+  timeZone?: string;
+  /** milliseconds between two socket heartbeats */
+  heartbeatMs?: number;
+}
+
+export interface Daemon {
+  serverId: string;
+  startedAt: number;
+  http: HttpServer;
+  sessions: Sessions;
+  leases: Leases;
+  logger: Logger;
+  now(): number;
+  /** told once when a client asks for the end */
+  onShutdown(listener: () => void): void;
+  close(deadlineMs: number): Promise<void>;
+}
+
+const shells = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash', '/bin/sh'];
+
+export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
+  const now = options.now ?? Date.now;
+  const serverId = ulid(now()).toLowerCase();
+  const startedAt = now();
+  let config: LiveConfig | undefined;
+  const logs = createLogs({
+    paths, env: options.env, now, secrets: () => config?.secretValues() ?? [], ...(options.logMirror === undefined ? {} : { mirror: options.logMirror }),
+  });
+  const logger = logs.logger;
+  const live = (config = createConfig({ paths, env: options.env, now, detectCapabilities: (model) => knownModel(model).capabilities, checkRule, log: logger }));
+  const db = openDatabase({ path: paths.database, warn: (message) => logger.warn(message) });
+  const hub = createHub();
+  const newId = (prefix: string) => `${prefix}_${ulid(now()).toLowerCase()}`;
+  const log = createLog({ db, hub, serverId, now, epoch: () => newId('ep') });
+  const leases = createLeases({ db, serverId, pid: process.pid, now, processAlive });
+  const models = createModels(live, { fetch: options.fetch ?? fetch, now, sleep, random: options.random ?? Math.random });
+  const store = createStore({ db, leases, contextLimit: (alias) => models.contextLimit(alias) });
+  const workspaces = createWorkspaces({ db, log, now });
+  const tools = Object.values(toolsByName);
+  const sessions = createSessions({
+    db, log, hub, leases, store, workspaces, models, settings: settingsOf(live), tools, home: paths.home, userHome: options.userHome,
+    sessionDirectory: (id) => paths.session(id).directory, env: definedOf(options.env), shell: shellOf(options.env), platform: options.platform ?? process.platform,
+    timeZone: options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, serverId, logger: logger.module('sessions'), now, newId, sleep,
+    random: options.random ?? Math.random,
+  });
+
+  const feed: Feed = {
+    hub, log,
+    find: (id) => store.ref(id),
+    repair: async (id) => sessions.repair(id),
+    statuses: (id) => sessions.statuses(id),
+    inflight: (id) => sessions.inflight(id),
+    abortPrompt: async (id, promptId) => sessions.abortFrame(id, promptId),
+  };
+  const credentials = credentialsOf(paths, options.env);
+  const bypassAuth = options.dangerousBypassAuth ?? false;
+  const heartbeat = createHeartbeat(options.heartbeatMs);
+  const streams = createEventStreams({ feed, credentials, bypassAuth, heartbeat, now });
+  let shutdown: (() => void) | undefined;
+  const handlers = createHandlers({
+    sessions, store, workspaces, config: live, tools,
+    meta: metaOf(options, serverId, startedAt),
+    features: () => featuresOf(db),
+    shutdown: () => shutdown?.(),
+    connections: () => sockets.connections(),
+    streamEvents: streams.handler,
+    documents: documentsOf(options.version),
+  });
+  const app = createApp({
+    handlers, credentials, bind: { host: options.host, loopback: isLoopback(options.host) }, bypassAuth, now, log: logger.module('http'),
+    allowedHosts: [...(options.allowedHosts ?? []), ...listOf(options.env['AGENT_CODE_ALLOWED_HOSTS'])],
+    corsOrigins: listOf(options.env['AGENT_CODE_CORS_ORIGINS']), debugEndpoints: options.debugEndpoints ?? false,
+    allowRemoteShutdown: options.allowRemoteShutdown ?? false, version: options.version,
+    ...(options.webTitle === undefined ? {} : { webTitle: options.webTitle }),
+  });
+  const http = createHttpServer((req, res) => app.handle(req, res));
+  const sockets = createSockets({
+    server: http.server, checkUpgrade: (req) => app.checkUpgrade(req), feed, credentials, bypassAuth, heartbeat, serverId, version: options.version,
+    log: logger.module('sockets'), now,
+  });
+
+  return {
+    serverId, startedAt, http, sessions, leases, logger, now,
+    onShutdown(listener) {
+      shutdown = listener;
+    },
+    async close(deadlineMs) {
+      const by = now() + deadlineMs;
+      await Promise.race([sessions.stop(), sleepUntil(deadlineMs)]);
+      streams.close();
+      await Promise.race([Promise.all([sockets.close(), stopsFinished()]), sleepUntil(Math.max(0, by - now()))]);
+      await http.stop(Math.max(0, by - now()));
+      leases.close();
+      db.close();
+      logger.info('stopped');
+      await logs.close();
+    },
+  };
+}
+
+function checkRule(text: string): string | undefined {
+  const rule = parseRule(text);
+  return 'error' in rule ? rule.error : undefined;
+}
+
+/** Settings of the configuration in effect; parsed rules are kept as long as it stays the same. */
+function settingsOf(config: LiveConfig): () => Settings {
+  let known: { from: EffectiveConfig; settings: Settings } | undefined;
+  return () => {
+    const from = config.current();
+    if (known?.from !== from) known = { from, settings: readSettings(config, from) };
+    return known.settings;
+  };
+}
+
+function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
+  return {
+    defaultMode: from.default_permission_mode, defaultPlanMode: from.default_plan_mode,
+    maxStepsPerTurn: from.loop_control.maxStepsPerTurn ?? 0, maxAttemptsPerStep: from.loop_control.maxAttemptsPerStep ?? 10,
+    killGracePeriodMs: from.background.killGracePeriodMs, productName: from.identity.name, rules: rulesOf(from), tools: from.tools,
+    secretVariables: new Set(config.secretVariables()),
+  };
+}
+
+function rulesOf({ permission }: EffectiveConfig): Rule[] {
+  const long = (permission.rules ?? []).map(({ decision, pattern, reason }) => ruleOf(decision, pattern, reason));
+  const short = (['allow', 'deny', 'ask'] as const).flatMap((decision) => (permission[decision] ?? []).map((text) => ruleOf(decision, text)));
+  return [...long, ...short].flatMap((rule) => ('error' in rule ? [] : [rule]));
+}
+
+function credentialsOf(paths: HomePaths, env: DaemonOptions['env']): { accepts(token: string): boolean } {
+  const reader = createTokenReader(paths);
+  const password = env['AGENT_CODE_PASSWORD'] || undefined;
+  return {
+    accepts(token) {
+      const current = reader.current();
+      return (current !== undefined && sameSecret(token, current)) || (password !== undefined && sameSecret(token, password));
+    },
+  };
+}
+
+function metaOf(options: DaemonOptions, serverId: string, startedAt: number) {
+  return {
+    server_version: options.version, server_id: serverId, started_at: new Date(startedAt).toISOString(),
+    capabilities: { websocket: true, file_upload: true, fs_query: true, mcp: true, tasks: true, terminal: true } as const,
+    open_in_apps: [], dangerous_bypass_auth: options.dangerousBypassAuth ?? false, backend: 'v2' as const,
+    ...(options.webTitle === undefined ? {} : { web_title: options.webTitle }),
+  };
+}
+
+/** The parts of the service; storage is asked, the others stand with the process. */
+function featuresOf(db: Db) {
+  const state = (name: string) => ({ name, state: 'Active' as const, meta: {} });
+  let storage: ReturnType<typeof state> | { name: string; state: 'Failed'; meta: { error: string } } = state('storage');
+  try {
+    db.prepare('SELECT 1').get();
+  } catch (error) {
+    storage = { name: 'storage', state: 'Failed', meta: { error: error instanceof Error ? error.message : String(error) } };
+  }
+  return [state('engine'), storage];
+}
+
+/** The two documents, built at their first use. */
+function documentsOf(version: string) {
+  let openApi: Promise<object> | undefined;
+  let asyncApi: Promise<object> | undefined;
+  return {
+    openApi: () => (openApi ??= import('./http/openapi.js').then(({ buildOpenApi }) => buildOpenApi({ version }))),
+    asyncApi: () => (asyncApi ??= import('./http/asyncapi.js').then(({ buildAsyncApi }) => buildAsyncApi({ version }))),
+  };
+}
+
+function shellOf(env: DaemonOptions['env']): string {
+  const wished = env['AGENT_SHELL_PATH'];
+  if (wished) return wished;
+  return shells.find((path) => existsSync(path)) ?? '/bin/sh';
+}
+
+function definedOf(env: DaemonOptions['env']): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+
+/** True when only this machine can connect to the host. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function processAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // a process of somebody else lives too
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
+    const timer = setTimeout(done, ms);
+    function done(): void {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }
+    function stop(): void {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    }
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+function sleepUntil(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}
+

@@ -1,0 +1,77 @@
+/** startDaemon: builds the rooms in order, listens, registers, and takes everything down again. */
+import { openDaemon, type DaemonOptions } from './compose.js';
+import { homePaths, prepareHome } from './home/paths.js';
+import { instanceUrl, registerInstance } from './home/instances.js';
+import { environmentFingerprint } from './home/fingerprint.js';
+import { ensureToken, rotateToken as rotate } from './home/token.js';
+
+export type { DaemonOptions } from './compose.js';
+
+/** A daemon in this process; it is reached by its API like any other. */
+export interface RunningDaemon {
+  serverId: string;
+  /** loopback address also for wildcard binds, without a slash at the end */
+  baseUrl: string;
+  host: string;
+  port: number;
+  /** undefined when access is not checked */
+  token: string | undefined;
+  logFile: string;
+  /** graceful stop; a second call with a shorter deadline hastens it */
+  close(deadlineMs?: number): Promise<void>;
+  /** resolves when it has stopped, for whatever reason */
+  closed: Promise<void>;
+}
+
+/** How long a graceful stop may take (engine.md 19). */
+const stopMs = 10_000;
+
+/** Rejects with an error whose message is for people when the daemon cannot start. */
+export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon> {
+  const paths = homePaths(options.home);
+  await prepareHome(paths);
+  const token = await ensureToken(paths);
+  const daemon = openDaemon(options, paths);
+  try {
+    const address = await daemon.http.listen({ host: options.host, port: options.port });
+    const baseUrl = instanceUrl(address);
+    daemon.leases.announce(baseUrl);
+    const registration = await registerInstance(paths, {
+      server_id: daemon.serverId, pid: process.pid, host: address.host, port: address.port, started_at: daemon.startedAt, host_version: options.version,
+      lifetime: options.lifetime, env_fingerprint: environmentFingerprint(options.env),
+    }, { now: daemon.now, onError: (error) => daemon.logger.warn('the instance file could not be written', { err: error }) });
+    daemon.sessions.start();
+    daemon.logger.info('listening', { host: address.host, port: address.port, server_id: daemon.serverId, version: options.version });
+
+    let stopping: Promise<void> | undefined;
+    let finish: () => void = () => undefined;
+    const closed = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const close = (deadlineMs = stopMs): Promise<void> => {
+      if (stopping && deadlineMs < stopMs) void daemon.http.stop(deadlineMs);
+      stopping ??= (async () => {
+        await registration.remove();
+        await daemon.close(deadlineMs);
+        finish();
+      })();
+      return stopping;
+    };
+    daemon.onShutdown(() => void close());
+    return {
+      serverId: daemon.serverId, baseUrl, host: address.host, port: address.port, token: options.dangerousBypassAuth ? undefined : token,
+      logFile: paths.logFile, close, closed,
+    };
+  } catch (error) {
+    await daemon.close(0);
+    throw error;
+  }
+}
+
+/** Replaces the token of a data directory and returns the new one. */
+export async function rotateToken(home: string): Promise<string> {
+  const paths = homePaths(home);
+  await prepareHome(paths);
+  return rotate(paths);
+}
+
