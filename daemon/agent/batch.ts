@@ -4,7 +4,7 @@ import type { QuestionItem } from '../../schemas/generated/types.js';
 import { limitResult } from '../tools/large.js';
 import { ToolFailure, type Access, type QuestionOutcome, type ToolResult, type ToolRun } from '../tools/tool.js';
 import { createChannel, type Channel } from './channel.js';
-import type { Prepared } from './calls.js';
+import { argumentsOf, type Prepared } from './calls.js';
 import { interactionLifetimeMs, type Turn } from './turn.js';
 
 /** Milliseconds that running tools get to end after an abort (engine.md 2.5). */
@@ -129,7 +129,8 @@ function interrupted(turn: Turn): Promise<ToolResult> {
 }
 
 function started(turn: Turn, step: number, each: Prepared, channel: Channel<NewEvent>): void {
-  const args = each.kind === 'run' ? each.input : each.args;
+  // as the model sent them, without the defaults that validation fills in
+  const args = argumentsOf(each.call);
   const display = each.kind === 'run' ? each.plan.display : each.kind === 'refused' ? each.display : undefined;
   const description = typeof args === 'object' && typeof args['description'] === 'string' ? args['description'] : undefined;
   channel.push({

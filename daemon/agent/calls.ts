@@ -11,8 +11,8 @@ import { interactionLifetimeMs, type ApprovalOutcome, type Call, type Turn } fro
 /** A call after preparation: it runs, repeats another one, or has its answer already. */
 export type Prepared =
   | { kind: 'run'; call: Call; tool: Tool; input: Record<string, unknown>; plan: ToolPlan; review?: { label: string; feedback?: string } }
-  | { kind: 'same'; call: Call; as: string; args: Record<string, unknown> | string }
-  | { kind: 'refused'; call: Call; args: Record<string, unknown> | string; display?: ToolDisplay; text: string };
+  | { kind: 'same'; call: Call; as: string }
+  | { kind: 'refused'; call: Call; display?: ToolDisplay; text: string };
 
 export interface Preparation {
   prepared: Prepared[];
@@ -31,7 +31,7 @@ export async function* prepareCalls(turn: Turn, step: number, calls: Call[]): As
     if (stop !== undefined || turn.signal.aborted) {
       prepared.push(refuse(call, stop === undefined || stop === 'abort' ? 'Interrupted by the user before it began.' : 'Skipped: the turn was stopped before this call began.'));
     } else if (earlier !== undefined) {
-      prepared.push({ kind: 'same', call, as: earlier, args: argumentsOf(call) });
+      prepared.push({ kind: 'same', call, as: earlier });
     } else {
       first.set(twin, call.id);
       const outcome = yield* prepareCall(turn, step, call);
@@ -172,5 +172,5 @@ function findTool(turn: Turn, call: Call): { tool: Tool; input: Record<string, u
 }
 
 function refuse(call: Call, text: string, display?: ToolDisplay): Prepared {
-  return { kind: 'refused', call, args: argumentsOf(call), text, ...(display === undefined ? {} : { display }) };
+  return { kind: 'refused', call, text, ...(display === undefined ? {} : { display }) };
 }
