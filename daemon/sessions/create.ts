@@ -37,8 +37,8 @@ export interface Creation {
 
 export function createCreation(deps: SessionDeps, registry: Registry): Creation {
   const insert = deps.db.prepare(
-    `INSERT INTO sessions (id, epoch, owner, workspace_id, cwd, directories, created_at, updated_at, permission_mode, metadata)
-     VALUES (@id, @epoch, @owner, @workspaceId, @cwd, @directories, @now, @now, @mode, @metadata) RETURNING key`,
+    `INSERT INTO sessions (id, epoch, owner, workspace_id, cwd, created_at, updated_at, permission_mode, metadata)
+     VALUES (@id, @epoch, @owner, @workspaceId, @cwd, @now, @now, @mode, @metadata) RETURNING key`,
   );
 
   async function create(request: CreateRequest): Promise<Session> {
@@ -54,13 +54,14 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
     const session = whole(id, () => {
       const workspace = deps.workspaces.open(normalRoot(given));
       const { key } = insert.get({
-        id, epoch: deps.newId('ep'), owner: deps.serverId, workspaceId: workspace.id, cwd, directories: JSON.stringify(directories), now: deps.now(), mode,
+        id, epoch: deps.newId('ep'), owner: deps.serverId, workspaceId: workspace.id, cwd, now: deps.now(), mode,
         metadata: JSON.stringify(clientKeys(request.metadata)),
       }) as { key: number };
       const row = deps.store.row(id) as SessionRow;
       deps.log.append({ key, id, epoch: row.epoch }, [
         { type: 'agent.created', agentId: 'main', agentKind: 'main' },
         { type: 'agent.bound', agentId: 'main', profile: defaultProfile },
+        ...(directories.length > 0 ? [{ type: 'directories.changed', agentId: 'main', directories } as const] : []),
         ...modelEvents(deps, request.agent_config?.model),
       ]);
       const live = registry.load(id);

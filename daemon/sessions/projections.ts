@@ -36,6 +36,8 @@ function sessionAppliers(db: Db): Appliers {
   const mode = db.prepare('UPDATE sessions SET permission_mode = ? WHERE key = ?');
   const rules = db.prepare('UPDATE sessions SET rules = ? WHERE key = ?');
   const directories = db.prepare('UPDATE sessions SET directories = ? WHERE key = ?');
+  // the prompt lists the directories (engine.md 3.5)
+  const stale = db.prepare('UPDATE agents SET rendered = NULL WHERE session_key = ?');
   const work = db.prepare(
     `UPDATE sessions SET busy = ?, main_turn_active = ?, pending_interaction = ?, last_turn_reason = coalesce(?, last_turn_reason)
      WHERE key = ?`,
@@ -59,7 +61,10 @@ function sessionAppliers(db: Db): Appliers {
     'thinking.changed': ({ key }, payload) => void thinking.run(payload.thinking, key),
     'permission.mode.changed': ({ key }, payload) => void mode.run(payload.mode, key),
     'rules.changed': ({ key }, payload) => void rules.run(JSON.stringify(payload.rules), key),
-    'directories.changed': ({ key }, payload) => void directories.run(JSON.stringify(payload.directories), key),
+    'directories.changed': ({ key }, payload) => {
+      directories.run(JSON.stringify(payload.directories), key);
+      stale.run(key);
+    },
     'event.session.work_changed': ({ key }, payload) => {
       work.run(
         payload.busy ? 1 : 0, payload.main_turn_active ? 1 : 0, payload.pending_interaction ?? 'none', payload.last_turn_reason ?? null, key,

@@ -22,6 +22,8 @@ export function applyEvent(session: LiveSession, event: EventPayload, time: numb
       return;
     case 'directories.changed':
       session.workspace = [session.cwd, ...event.directories];
+      // the prompt lists the directories (engine.md 3.5)
+      for (const agent of session.agents.values()) delete agent.rendered;
       return;
     case 'session.archived':
       session.archived = event.archived;
