@@ -6,16 +6,25 @@ const sideRooms = ['accounts', 'config', 'files', 'home', 'mcp', 'terminals', 'w
 
 const room = (names) => `^daemon/(${names.join('|')})([./]|$)`;
 
+/** What a handler looks like: known above and below, as types. */
+const handlerTypes = '^daemon/http/contract\\.ts$';
+
 const downwards = floors.slice(1).map((floor, index) => ({
   name: `${floor.join('-and-')}-imports-nothing-above`,
   severity: 'error',
   from: { path: room(floor) },
-  to: { path: room(floors.slice(0, index + 1).flat()) },
+  to: { path: room(floors.slice(0, index + 1).flat()), pathNot: floor.includes('api') ? handlerTypes : undefined },
 }));
 
 module.exports = {
   forbidden: [
     ...downwards,
+    {
+      name: 'api-knows-http-by-types',
+      severity: 'error',
+      from: { path: room(['api']) },
+      to: { path: handlerTypes, dependencyTypesNot: ['type-only'] },
+    },
     { name: 'tools-and-providers-apart', severity: 'error', from: { path: room(['tools']) }, to: { path: room(['providers']) } },
     { name: 'providers-and-tools-apart', severity: 'error', from: { path: room(['providers']) }, to: { path: room(['tools']) } },
     {
@@ -62,8 +71,8 @@ module.exports = {
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(\\.|coverage|dist|tests)/' },
+    doNotFollow: { path: ['node_modules', '^tests/'] },
+    exclude: { path: '^(\\.[^./]|(coverage|dist)/)' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 };

@@ -1,0 +1,34 @@
+/** What the two texts for people tell to run and to look at is there. */
+import { describe, expect, test } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+
+/** Names of the scripts that a text tells to run. */
+function commands(text: string): string[] {
+  const found = [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)];
+  return found.map(([, script, short]) => script ?? short ?? '');
+}
+
+describe.each(['README.md', 'AGENTS.md'])('%s', (path) => {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+
+  test('names the two commands everything starts with', () => {
+    expect(commands(text)).toEqual(expect.arrayContaining(['start', 'test']));
+  });
+
+  test('names only scripts that exist', () => {
+    expect(commands(text).filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test('names only paths that exist', () => {
+    const paths = [...text.matchAll(/`((?:bin|client|daemon|schemas|tests|web|\.ci|\.config)\/[^`\s]*)`/g)].map(([, found]) => found ?? '');
+    const real = paths.filter((found) => !/[<>*{}]/.test(found));
+    expect(real.filter((found) => !existsSync(found))).toEqual([]);
+  });
+});
+
+test('AGENTS.md stays under 80 lines', () => {
+  const lines = readFileSync('AGENTS.md', 'utf8').split('\n').length;
+  expect(lines).toBeLessThan(80);
+});

@@ -1,0 +1,41 @@
+/** Habits that hold for every source file. */
+import { describe, expect, test } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { readSources, type SourceFile } from './tree.js';
+
+const rooms = ['bin', 'client', 'daemon', 'schemas', 'web', 'tests'].filter((room) => existsSync(room));
+const sources = readSources(rooms, ['.ts', '.js']);
+
+/** what must not be written, and a line that the rule has to catch; put together so that this file passes */
+const unwanted: [string, RegExp, string][] = [
+  ['work left for later', new RegExp(`\\b(${['TO', 'FIX', 'X', 'HA'].map((half, at) => half + ['DO', 'ME', 'XX', 'CK'][at]).join('|')})\\b`), `// ${'TO'}DO: later`],
+  ['a cast that ends type checking', new RegExp(`\\bas ${'an'}y\\b`), `value as ${'an'}y`],
+  ['a check switched off', new RegExp(`eslint-${'dis'}able|@ts-(${'ig'}nore|${'no'}check)`), `// eslint-${'dis'}able`],
+  ['a test left out or alone', /\b(test|describe|it)\.(only|skip)\(/, ['test', 'skip("x")'].join('.')],
+];
+
+function findings(files: readonly SourceFile[], rule: RegExp): string[] {
+  return files.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, at) => (rule.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
+  );
+}
+
+describe('sources contain no', () => {
+  test.each(unwanted)('%s', (_, rule, sample) => {
+    expect(findings([{ path: 'sample.ts', text: sample }], rule)).toHaveLength(1);
+    expect(findings(sources, rule)).toEqual([]);
+  });
+});
+
+test('a file of the program has at most 350 lines', () => {
+  const program = sources.filter(({ path }) => !path.startsWith('tests'));
+  expect(program.length).toBeGreaterThan(100);
+  const long = program.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 })).filter(({ lines }) => lines > 350);
+  expect(long).toEqual([]);
+});
+
+test('a file of the program says at its top what lives there', () => {
+  const program = sources.filter(({ path }) => !path.startsWith('tests') && !path.endsWith('.d.ts'));
+  const silent = program.filter(({ text }) => !/^(#!.*\n)?\/\*\*/.test(text)).map(({ path }) => path);
+  expect(silent).toEqual([]);
+});
