@@ -1,0 +1,224 @@
+/** Decides whether a call may run: the evaluation order of engine.md 6.2. */
+import { inside, resolveReal } from '../../workspace/paths.js';
+import type { Subject } from '../../tools/tool.js';
+import { commandFacts, riskyLine, ruleOnAny, ruleOnRedirection, ruleThatAllows, sensitiveRedirection, type CommandFacts } from './commands.js';
+import { isPlanFile, riskyWrite, sensitivePlace } from './places.js';
+import type { PermissionCall, PermissionPolicy, Step, Verdict } from './policy.js';
+import { fits, literalRule, namesTool, type FormKind, type Rule } from './rules.js';
+import { wildcardInLastSegment } from './glob.js';
+
+interface Decision {
+  decision: Verdict['decision'];
+  step: Step;
+  reason: string;
+  rule?: Rule;
+  warning?: string;
+}
+
+interface Case {
+  call: PermissionCall;
+  policy: PermissionPolicy;
+  command?: CommandFacts;
+}
+
+/** Step 1: what is forbidden in every mode, also against approvals for the session; undefined when nothing is. */
+export function staticDeny(call: PermissionCall, policy: PermissionPolicy): Verdict | undefined {
+  const subject = caseOf(call, policy);
+  const decision = forbidden(subject);
+  return decision && verdict(subject, decision);
+}
+
+/** Steps 2 to 6; `staticDeny` (and the hooks after it) must have had their say. */
+export function decide(call: PermissionCall, policy: PermissionPolicy): Verdict {
+  const subject = caseOf(call, policy);
+  const decision =
+    inPlanMode(subject) ?? bySessionRules(subject) ?? byRules(subject) ?? bySensitivity(subject) ?? byMode(subject);
+  return verdict(subject, decision);
+}
+
+/** Both halves over one policy, in the shape the loop asks for. */
+export function createGate(policy: PermissionPolicy): {
+  staticDeny(call: PermissionCall): Promise<Verdict | undefined>;
+  decide(call: PermissionCall): Promise<Verdict>;
+} {
+  return { staticDeny: async (call) => staticDeny(call, policy), decide: async (call) => decide(call, policy) };
+}
+
+/** Whether a tool is offered at all: the profile and `[tools]` of the configuration. */
+export function isToolOn(name: string, tools: PermissionPolicy['tools']): boolean {
+  if (tools.disabled.some((entry) => namesTool(entry, name))) return false;
+  return tools.enabled === undefined || tools.enabled.length === 0 || tools.enabled.some((entry) => namesTool(entry, name));
+}
+
+function caseOf(call: PermissionCall, policy: PermissionPolicy): Case {
+  return call.subject.kind === 'command' ? { call, policy, command: commandFacts(call.subject, policy) } : { call, policy };
+}
+
+function verdict({ call, policy, command }: Case, decision: Decision): Verdict {
+  // Only where the rule that would be kept could allow the same call again.
+  const keeps = decision.step !== 'plan' && call.tool.permission !== 'review' && command?.startsInside !== false;
+  const sessionScope = decision.decision === 'ask' && keeps && (decision.step !== 'sensitive' || isKeptExactly(call.subject));
+  return {
+    decision: decision.decision,
+    step: decision.step,
+    reason: decision.rule?.reason === undefined ? decision.reason : `${decision.reason}: ${decision.rule.reason}`,
+    ...(decision.rule && { rule: decision.rule.text }),
+    danger: command?.danger ?? (isSensitiveCall({ call, policy }) ? ['secret-file'] : []),
+    ...(decision.warning !== undefined && { warning: decision.warning }),
+    sessionScope,
+    ...(sessionScope && { scopeRule: literalRule(call.tool.name, call.subject) }),
+  };
+}
+
+function isKeptExactly(subject: Subject): boolean {
+  return subject.kind === 'command' || (subject.kind === 'path' && subject.operation === 'write');
+}
+
+function forbidden(subject: Case): Decision | undefined {
+  const { call, policy, command } = subject;
+  if (!isToolOn(call.tool.name, policy.tools)) return { decision: 'deny', step: 'static', reason: `the tool ${call.tool.name} is switched off` };
+  const { config, launch, session } = policy.rules;
+  const rules = [...config, ...launch, ...session].filter((rule) => rule.decision === 'deny');
+  const rule = ruleOn(rules, subject, true) ?? ruleOnFiles(rules, subject);
+  if (rule) return { decision: 'deny', step: 'static', reason: `denied by the rule ${rule.text}`, rule };
+  if (policy.mode !== 'auto' || command?.line.unparsable === undefined) return undefined;
+  const patterned = rules.find((candidate) => namesTool(candidate.tool, call.tool.name) && candidate.pattern !== undefined);
+  return patterned && {
+    decision: 'deny', step: 'static', rule: patterned,
+    reason: `the command line is not understood (${command.line.unparsable}), so it cannot be checked against the rule ${patterned.text}`,
+  };
+}
+
+/** The first rule that matches any form of the subject: how `deny` and `ask` compare. */
+function ruleOn(rules: readonly Rule[], { call, policy, command }: Case, deny: boolean): Rule | undefined {
+  const own = rules.filter((rule) => namesTool(rule.tool, call.tool.name));
+  if (command) return ruleOnAny(own, call.tool.name, command, policy);
+  const compared = formsOf(call.subject);
+  if (!compared) return own.find((rule) => rule.pattern === undefined || deny);
+  return own.find((rule) => rule.pattern === undefined || compared.forms.some((form) => fits(rule, compared.kind, form, policy, compared.kind === 'path')));
+}
+
+/** Rules for file tools that speak about files other calls touch: redirections, and where Grep and Glob search. */
+function ruleOnFiles(rules: readonly Rule[], { call, policy, command }: Case): Rule | undefined {
+  if (command) return ruleOnRedirection(rules, 'Write', command, policy) ?? ruleOnRedirection(rules, 'Read', command, policy);
+  const { subject } = call;
+  if (subject.kind !== 'pattern') return undefined;
+  return rules.find(
+    (rule) => namesTool(rule.tool, 'Read') && [subject.absolute, subject.resolved].some((form) => fits(rule, 'path', form, policy, true)),
+  );
+}
+
+/** The texts of a subject that rules are compared with; undefined for tools that have none. */
+function formsOf(subject: Subject): { kind: FormKind; forms: string[] } | undefined {
+  if (subject.kind === 'path') return { kind: 'path', forms: [...new Set([subject.absolute, subject.resolved])] };
+  if (subject.kind === 'pattern') return { kind: 'text', forms: [subject.pattern] };
+  if (subject.kind === 'name') return { kind: 'text', forms: [subject.name] };
+  if (subject.kind === 'text') return { kind: 'text', forms: [subject.text] };
+  if (subject.kind === 'command') return { kind: 'command', forms: [subject.command] };
+  if (subject.kind !== 'url') return undefined;
+  return { kind: 'text', forms: URL.canParse(subject.url) ? [...new Set([subject.url, new URL(subject.url).href])] : [subject.url] };
+}
+
+function inPlanMode({ call, policy, command }: Case): Decision | undefined {
+  if (!policy.plan.active) return undefined;
+  const { name, permission } = call.tool;
+  const { subject } = call;
+  if (name === 'ExitPlanMode' && permission === 'review') {
+    return policy.mode === 'auto'
+      ? { decision: 'allow', step: 'plan', reason: 'plans are approved by themselves in auto mode' }
+      : { decision: 'ask', step: 'plan', reason: 'the plan waits for its review' };
+  }
+  if (subject.kind === 'path' && subject.operation === 'write') {
+    return isPlanFile(subject, policy)
+      ? { decision: 'allow', step: 'plan', reason: 'the plan file' }
+      : { decision: 'deny', step: 'plan', reason: `plan mode: only the plan file ${policy.plan.path ?? ''} may be written`.replace(/ +/gu, ' ') };
+  }
+  if (['Write', 'Edit', 'TaskStop', 'CronCreate', 'CronDelete', 'CreateGoal'].includes(name)) {
+    return { decision: 'deny', step: 'plan', reason: `plan mode: ${name} is not allowed before the plan is approved` };
+  }
+  const why = command && notForPlans(command, policy);
+  return why === undefined ? undefined : { decision: policy.mode === 'auto' ? 'deny' : 'ask', step: 'plan', reason: `plan mode: ${why}` };
+}
+
+function notForPlans(command: CommandFacts, policy: PermissionPolicy): string | undefined {
+  if (command.line.unparsable !== undefined) return `the command line is not understood: ${command.line.unparsable}`;
+  const temporary = resolveReal(policy.temporary.session);
+  const written = command.redirections.find(
+    ({ direction, unknown, places }) =>
+      direction !== 'input' && (unknown || places.some((place) => !inside([temporary], place.resolved) && !isPlanFile(place, policy))),
+  );
+  return written && `the command writes to ${written.text}`;
+}
+
+function bySessionRules(subject: Case): Decision | undefined {
+  const rule = allowing(subject.policy.rules.session, subject);
+  return rule && { decision: 'allow', step: 'session-rule', reason: 'approved for this session', rule };
+}
+
+function byRules(subject: Case): Decision | undefined {
+  const { config, launch, session } = subject.policy.rules;
+  const asking = [...config, ...launch].filter((rule) => rule.decision === 'ask');
+  const asks = ruleOn(asking, subject, false) ?? ruleOnFiles(asking, subject);
+  if (asks) {
+    return subject.policy.mode === 'auto'
+      ? { decision: 'allow', step: 'ask-rule', reason: `the rule ${asks.text} asks, and auto mode answers`, rule: asks }
+      : { decision: 'ask', step: 'ask-rule', reason: `the rule ${asks.text} asks`, rule: asks };
+  }
+  // A line may be allowed partly by the configuration and partly by what was approved for the session.
+  const rule = allowing([...config, ...launch, ...(subject.command ? session : [])], subject);
+  return rule && { decision: 'allow', step: 'allow-rule', reason: `allowed by the rule ${rule.text}`, rule };
+}
+
+/** The rule that allows the call: it must hold for all forms of the subject. */
+function allowing(rules: readonly Rule[], subject: Case): Rule | undefined {
+  const { call, policy, command } = subject;
+  const own = rules.filter((rule) => rule.decision === 'allow' && namesTool(rule.tool, call.tool.name));
+  if (own.length === 0 || call.tool.permission === 'review') return undefined;
+  if (command) return ruleThatAllows(own, call.tool.name, command, policy);
+  const compared = formsOf(call.subject);
+  if (!compared) return own.find((rule) => rule.pattern === undefined);
+  const { kind, forms } = compared;
+  const ignoreCase = kind === 'path' && policy.caseInsensitive;
+  const usable = isSensitiveCall(subject) ? own.filter((rule) => rule.pattern !== undefined && !rule.inverted && !wildcardInLastSegment(rule.pattern)) : own;
+  const found = forms.map((form) => usable.find((rule) => fits(rule, kind, form, policy, ignoreCase)));
+  if (found.every((rule) => rule !== undefined)) return found[0];
+  return call.subject.kind === 'path' ? approvedTarget(usable, call.subject.resolved, policy) : undefined;
+}
+
+/** A rule kept for the session names the file a link leads to. */
+function approvedTarget(rules: readonly Rule[], resolved: string, policy: PermissionPolicy): Rule | undefined {
+  return rules.find((rule) => policy.rules.session.includes(rule) && fits(rule, 'path', resolved, policy, false));
+}
+
+function isSensitiveCall({ call, policy }: Pick<Case, 'call' | 'policy'>): boolean {
+  return call.subject.kind === 'path' && sensitivePlace(call.subject, call.subject.operation, policy);
+}
+
+function bySensitivity(subject: Case): Decision | undefined {
+  const { call, policy, command } = subject;
+  const redirection = command && sensitiveRedirection(command, policy);
+  const file = redirection?.text ?? (isSensitiveCall(subject) && call.subject.kind === 'path' ? call.subject.absolute : undefined);
+  if (file === undefined) return undefined;
+  const reason = `${file} may hold secrets`;
+  if (policy.mode !== 'auto') return { decision: 'ask', step: 'sensitive', reason };
+  return { decision: 'allow', step: 'sensitive', reason, warning: `${call.tool.name} used ${file}, which may hold secrets` };
+}
+
+function byMode(subject: Case): Decision {
+  const { call, policy, command } = subject;
+  const { name, permission } = call.tool;
+  if (policy.mode === 'auto') {
+    return name === 'AskUserQuestion'
+      ? { decision: 'deny', step: 'mode', reason: 'nobody is there to answer questions in auto mode' }
+      : { decision: 'allow', step: 'mode', reason: 'auto mode' };
+  }
+  if (permission === 'review') return { decision: 'ask', step: 'mode', reason: `${name} waits for its review` };
+  if (policy.mode === 'manual') {
+    return permission === 'allow'
+      ? { decision: 'allow', step: 'mode', reason: `${name} needs no permission` }
+      : { decision: 'ask', step: 'mode', reason: `${name} asks in manual mode` };
+  }
+  const { subject: touched } = call;
+  const risk = command ? riskyLine(command, policy) : touched.kind === 'path' && touched.operation === 'write' ? riskyWrite(touched, policy) : undefined;
+  return risk === undefined ? { decision: 'allow', step: 'mode', reason: 'yolo mode' } : { decision: 'ask', step: 'risky', reason: risk };
+}

@@ -1,0 +1,48 @@
+/** What permission is decided from, and what comes out. */
+import type { Subject } from '../../tools/tool.js';
+import type { Rule } from './rules.js';
+
+/** A call that asks for permission. */
+export interface PermissionCall {
+  tool: { name: string; permission: 'allow' | 'ask' | 'review' };
+  subject: Subject;
+}
+
+/** Modes, rules and places of a session as they stand. All directories are canonical. */
+export interface PermissionPolicy {
+  mode: 'manual' | 'yolo' | 'auto';
+  /** plan mode; `path` is the absolute path of the current plan file, which need not exist */
+  plan: { active: boolean; path?: string };
+  rules: { config: readonly Rule[]; launch: readonly Rule[]; session: readonly Rule[] };
+  /** tool names, `*` allowed; `enabled` absent or empty = all */
+  tools: { enabled?: readonly string[]; disabled: readonly string[] };
+  /** directories of the workspace, cwd first */
+  workspace: readonly string[];
+  cwd: string;
+  /** the program's data directory */
+  home: string;
+  userHome: string;
+  /** the session's own temporary folder, and the system's */
+  temporary: { session: string; system: string };
+  /** file names that differ in case only are the same file */
+  caseInsensitive: boolean;
+}
+
+/** Which step of engine.md 6.2 decided. */
+export type Step = 'static' | 'plan' | 'session-rule' | 'ask-rule' | 'allow-rule' | 'sensitive' | 'risky' | 'mode';
+
+export interface Verdict {
+  decision: 'allow' | 'ask' | 'deny';
+  step: Step;
+  /** one line for people, and for the model when denied */
+  reason: string;
+  /** text of the rule that decided */
+  rule?: string;
+  danger: string[];
+  /** to be told although the call runs (auto mode and a sensitive file) */
+  warning?: string;
+  /** whether a person may approve it for the whole session */
+  sessionScope: boolean;
+  /** the rule that would be kept */
+  scopeRule?: string;
+}

@@ -1,0 +1,123 @@
+/** Permission rules: their syntax and what they match (engine.md 6.3). */
+import path from 'node:path';
+import { resolveReal } from '../../workspace/paths.js';
+import type { Subject } from '../../tools/tool.js';
+import { BadPattern, compileGlob, escapeGlob, type Glob, type GlobOptions } from './glob.js';
+
+/** A rule as written: `Tool` or `Tool(pattern)`. */
+export interface RuleText {
+  text: string;
+  tool: string;
+  /** absent in the bare form; without the leading `!` */
+  pattern?: string;
+  inverted: boolean;
+}
+
+/** A rule that decides. */
+export interface Rule extends RuleText {
+  decision: 'allow' | 'ask' | 'deny';
+  /** told to people and to the model */
+  reason?: string;
+}
+
+/** Where relative patterns and `~` start; canonical. */
+export interface RulePlaces {
+  cwd: string;
+  userHome: string;
+}
+
+/** Reads a rule; a text that is no rule gives the reason. */
+export function parseRule(text: string): RuleText | { error: string } {
+  const match = /^([^\s()]+)(?:\((.*)\))?$/su.exec(text.trim());
+  const [, tool, given] = match ?? [];
+  if (tool === undefined || !/^[A-Za-z0-9_.:*-]+$/u.test(tool)) return { error: 'a rule is `Tool` or `Tool(pattern)`' };
+  if (given === undefined || given === '') return { text: text.trim(), tool, inverted: false };
+  const inverted = given.startsWith('!');
+  const pattern = inverted ? given.slice(1) : given;
+  try {
+    compileGlob(pattern, { style: 'path' });
+  } catch (error) {
+    if (error instanceof BadPattern) return { error: error.message };
+    throw error;
+  }
+  return { text: text.trim(), tool, pattern, inverted };
+}
+
+/** Reads a rule of a table; throws nothing: the error is in the result. */
+export function ruleOf(decision: Rule['decision'], text: string, reason?: string): Rule | { error: string } {
+  const parsed = parseRule(text);
+  if ('error' in parsed) return parsed;
+  return reason === undefined ? { ...parsed, decision } : { ...parsed, decision, reason };
+}
+
+/** Whether a list entry such as `mcp__github__*` names a tool. */
+export function namesTool(entry: string, tool: string): boolean {
+  if (!entry.includes('*')) return entry === tool;
+  const parts = entry.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/gu, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 'su').test(tool);
+}
+
+/** What kind of text a rule is compared with. */
+export type FormKind = 'path' | 'command' | 'text';
+
+const compiled = new WeakMap<RuleText, Map<string, Glob[]>>();
+
+function globs(rule: RuleText, kind: FormKind, places: RulePlaces): Glob[] {
+  const known = compiled.get(rule) ?? new Map<string, Glob[]>();
+  compiled.set(rule, known);
+  const key = kind === 'path' ? `${kind}\n${places.cwd}\n${places.userHome}` : kind;
+  const found = known.get(key) ?? compile(rule, kind, places);
+  known.set(key, found);
+  return found;
+}
+
+function compile(rule: RuleText, kind: FormKind, places: RulePlaces): Glob[] {
+  const pattern = rule.pattern ?? '**';
+  if (kind !== 'path') return [compileGlob(pattern, { style: 'text', optionalArguments: kind === 'command' })];
+  return anchored(pattern, places).map(({ rest, ...options }) => compileGlob(rest, { style: 'path', ...options }));
+}
+
+/** An absolute pattern stays; `~` and relative ones get their directory in front, as text and not as a pattern. */
+function anchored(pattern: string, places: RulePlaces): (Pick<GlobOptions, 'prefix'> & { rest: string })[] {
+  if (path.isAbsolute(pattern)) return [{ rest: pattern }];
+  if (pattern === '~' || pattern.startsWith('~/')) {
+    const homes = [...new Set([places.userHome, resolveReal(places.userHome)])];
+    return homes.map((home) => ({ prefix: home, rest: pattern.slice(1) }));
+  }
+  let directory = places.cwd;
+  let rest = pattern;
+  for (let lead = /^\.\.?\/+/u.exec(rest)?.[0]; lead !== undefined; lead = /^\.\.?\/+/u.exec(rest)?.[0]) {
+    if (lead.startsWith('..')) directory = path.dirname(directory);
+    rest = rest.slice(lead.length);
+  }
+  return [{ prefix: directory.endsWith('/') ? directory : `${directory}/`, rest }];
+}
+
+/** Whether one form of a subject fits the pattern of a rule. A bare rule fits everything. */
+export function fits(rule: RuleText, kind: FormKind, form: string, places: RulePlaces, ignoreCase: boolean): boolean {
+  if (rule.pattern === undefined) return true;
+  const hosts = kind === 'text' && rule.pattern.startsWith('domain:') ? rule.pattern.slice('domain:'.length) : undefined;
+  const found = hosts === undefined ? globs(rule, kind, places).some((glob) => glob.matches(form, ignoreCase)) : onHost(hosts, form);
+  return found !== rule.inverted;
+}
+
+function onHost(domain: string, url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const host = new URL(url).hostname.toLowerCase().replace(/\.$/u, '');
+  const wanted = domain.toLowerCase();
+  return host === wanted || host.endsWith(`.${wanted}`);
+}
+
+/** The only text a rule without wildcards matches. */
+export function literalOf(rule: RuleText): string | undefined {
+  if (rule.pattern === undefined || rule.inverted) return undefined;
+  return compileGlob(rule.pattern, { style: 'text' }).literal;
+}
+
+/** The rule "approve for this session" stores for a call. */
+export function literalRule(tool: string, subject: Subject): string {
+  if (subject.kind === 'command') return `${tool}(${escapeGlob(subject.command.trim())})`;
+  if (subject.kind === 'path' && subject.operation === 'write') return `${tool}(${escapeGlob(subject.resolved)})`;
+  if (subject.kind === 'url') return `${tool}(${escapeGlob(subject.url)})`;
+  return tool;
+}
