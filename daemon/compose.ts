@@ -6,6 +6,7 @@ import { parseRule, ruleOf, type Rule } from './agent/permission/rules.js';
 import { createHandlers } from './api/index.js';
 import { createConfig, type LiveConfig } from './config/config.js';
 import type { EffectiveConfig } from './config/effective.js';
+import { watchConfig } from './config/watch.js';
 import { createLogs, type LogLevel, type Logger } from './home/logs.js';
 import type { HomePaths } from './home/paths.js';
 import { createTokenReader, sameSecret } from './home/token.js';
@@ -99,6 +100,10 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     random: options.random ?? Math.random,
   });
 
+  const watcher = watchConfig(live, paths.configFile, (changed, config) => {
+    log.appendGlobal({ type: 'event.config.changed', agentId: 'main', changedFields: changed, changed_fields: changed, config });
+  }, (message) => logger.warn(message));
+
   const feed: Feed = {
     hub, log,
     find: (id) => store.ref(id),
@@ -141,6 +146,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     },
     async close(deadlineMs) {
       const by = now() + deadlineMs;
+      watcher.close();
       await Promise.race([sessions.stop(), sleepUntil(deadlineMs)]);
       streams.close();
       await Promise.race([Promise.all([sockets.close(), stopsFinished()]), sleepUntil(Math.max(0, by - now()))]);

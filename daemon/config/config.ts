@@ -14,6 +14,8 @@ const LOOK_MS = 1000;
 export interface LiveConfig extends Models {
   /** what is in effect now; the same object as long as nothing changed */
   current(): EffectiveConfig;
+  /** reads the file now when it changed, without waiting for the next look */
+  refresh(): void;
   /** problems of environment and file that cost a value, and why a changed file is not in effect */
   warnings(): string[];
   /** data of `GET /api/v1/config`; no secret in it */
@@ -83,6 +85,10 @@ export function createConfig(options: ConfigOptions): LiveConfig {
   return {
     ...createModels({ config: current, env, detectCapabilities: options.detectCapabilities }),
     current,
+    refresh() {
+      lookAt = 0;
+      look();
+    },
     warnings: () => [...overlay.warnings, ...look().warnings, ...failure],
     publicConfig: () => publicConfig(current(), loaded.raw, env),
     secretVariables: () => secretVariables(current()),
