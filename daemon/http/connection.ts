@@ -54,7 +54,10 @@ export function createConnection(options: ConnectionOptions): Connection {
   let malformed = 0;
   let complainedAt = -Infinity;
 
-  const outbound = createOutbound({ wire: socketWire(socket), overflow: () => close(1013, 'slow consumer', slowLingerMs) });
+  const outbound = createOutbound({
+    wire: socketWire(socket),
+    overflow: () => close(1013, 'slow consumer', slowLingerMs),
+  });
   const subscriptions = createSubscriptions({ feed, outbound, now, failed });
   const control = createControl({
     feed,
@@ -113,7 +116,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (malformed > maxMalformed) return close(1008, 'too many malformed frames');
     if (now() - complainedAt < malformedErrorMs) return;
     complainedAt = now();
-    tell('error', { code: errorTable.VALIDATION_FAILED.code, msg: 'a frame must be a JSON object with a string `type`', fatal: false });
+    tell('error', {
+      code: errorTable.VALIDATION_FAILED.code,
+      msg: 'a frame must be a JSON object with a string `type`',
+      fatal: false,
+    });
   }
 
   function beat(): void {
@@ -172,7 +179,13 @@ function helloOf({ id, server }: ConnectionOptions): ServerFrames['server_hello'
     protocol_version: 2,
     heartbeat_ms: server.heartbeatMs,
     max_event_buffer_size: 1000,
-    capabilities: { event_batching: false, compression: false, full_replay: true, inflight_recovery: true, event_stream: true },
+    capabilities: {
+      event_batching: false,
+      compression: false,
+      full_replay: true,
+      inflight_recovery: true,
+      event_stream: true,
+    },
     server_id: server.id,
     server_version: server.version,
     limits: { max_inbound_bytes: maxInboundBytes, send_buffer_bytes: closeAt, max_malformed: maxMalformed },

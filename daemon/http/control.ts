@@ -47,7 +47,9 @@ export interface ControlOptions {
 }
 
 type Answers = {
-  [Type in ClientFrameType]: (payload: ClientFrames[Type]['payload']) => ClientFrames[Type]['ack'] | Promise<ClientFrames[Type]['ack']>;
+  [Type in ClientFrameType]: (
+    payload: ClientFrames[Type]['payload'],
+  ) => ClientFrames[Type]['ack'] | Promise<ClientFrames[Type]['ack']>;
 };
 
 const inOrder: ReadonlySet<string> = new Set<ClientFrameType>(['client_hello', 'subscribe', 'unsubscribe']);
@@ -68,7 +70,9 @@ export function createControl(options: ControlOptions): (frame: ClientFrame) => 
       if (id !== undefined && typeof id !== 'string') throw invalid('id', 'must be a string');
       validate(frameValidators[type], payload);
       // Which payload belongs to which type is vouched for by the validator.
-      const ack = await (answers[type] as (payload: unknown) => object | undefined | Promise<object | undefined>)(payload);
+      const ack = await (answers[type] as (payload: unknown) => object | undefined | Promise<object | undefined>)(
+        payload,
+      );
       if (ack) send(ackText(ackId, 0, 'success', ack));
     } catch (error) {
       fail(type, ackId, error);
@@ -77,7 +81,11 @@ export function createControl(options: ControlOptions): (frame: ClientFrame) => 
 
   function fail(type: ClientFrameType, ackId: string, thrown: unknown): void {
     if (!(thrown instanceof ApiError)) {
-      options.log.error('a socket frame failed unexpectedly', { error: thrown, frame: type, connection: options.connectionId });
+      options.log.error('a socket frame failed unexpectedly', {
+        error: thrown,
+        frame: type,
+        connection: options.connectionId,
+      });
     }
     const error = thrown instanceof ApiError ? thrown : new ApiError('INTERNAL_ERROR', { cause: thrown });
     send(ackText(ackId, error.code, error.message, failurePayload(error)));
@@ -106,11 +114,22 @@ export function createControl(options: ControlOptions): (frame: ClientFrame) => 
 
 function createAnswers({ feed, subscriptions, pong, acceptsToken, introduced }: ControlOptions): Answers {
   return {
-    async client_hello({ token, subscriptions: sessionIds = [], cursors, agent_filter, resume_inflight = false, max_replay }) {
+    async client_hello({
+      token,
+      subscriptions: sessionIds = [],
+      cursors,
+      agent_filter,
+      resume_inflight = false,
+      max_replay,
+    }) {
       if (token !== undefined && !acceptsToken(token)) throw new ApiError('UNAUTHORIZED');
       introduced();
       const done = await subscriptions.add({
-        sessionIds, cursors, agents: agent_filter, inflight: resume_inflight, maxReplay: max_replay,
+        sessionIds,
+        cursors,
+        agents: agent_filter,
+        inflight: resume_inflight,
+        maxReplay: max_replay,
       });
       return {
         accepted_subscriptions: done.accepted,
@@ -121,7 +140,11 @@ function createAnswers({ feed, subscriptions, pong, acceptsToken, introduced }: 
     },
     async subscribe({ session_ids, cursors, agent_filter, resume_inflight = false, max_replay }) {
       const done = await subscriptions.add({
-        sessionIds: session_ids, cursors, agents: agent_filter, inflight: resume_inflight, maxReplay: max_replay,
+        sessionIds: session_ids,
+        cursors,
+        agents: agent_filter,
+        inflight: resume_inflight,
+        maxReplay: max_replay,
       });
       return { accepted: done.accepted, not_found: done.notFound, resync_required: done.resync, ...cursorsOf(done) };
     },

@@ -45,9 +45,10 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
       if (feed.find(params.session_id)) await feed.repair(params.session_id);
       const found = feed.find(params.session_id);
       if (!found) throw new ApiError('SESSION_NOT_FOUND');
-      if (res.destroyed || closed) return null;
+      if (res.destroyed) return null;
       const { over, end } = stream({ ...options, found, start, choice, query, req, res });
       open.add(end);
+      if (closed) end();
       await over.finally(() => open.delete(end));
       return null;
     },
@@ -176,7 +177,8 @@ function responseWire(res: HttpResponse): Wire {
 function startOf({ headers }: HttpRequest, query: Query): number | 'now' {
   const last = headers['last-event-id'];
   if (last === undefined || last === '') return query.after_seq;
-  if (typeof last !== 'string' || !/^\d{1,15}$/.test(last)) throw invalid('Last-Event-ID', 'must be an integer of at least 0');
+  if (typeof last !== 'string' || !/^\d{1,15}$/.test(last))
+    throw invalid('Last-Event-ID', 'must be an integer of at least 0');
   return Number(last);
 }
 
@@ -195,7 +197,10 @@ function readChoice(query: Query): StreamOptions['choice'] {
 /** `turn.*,tool.result` as a test. */
 function typeTest(list: string | undefined): (type: string) => boolean {
   if (list === undefined) return () => true;
-  const patterns = list.split(',').map((item) => item.trim()).filter((item) => item !== '');
+  const patterns = list
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
   if (patterns.length === 0) throw invalid('types', 'must name an event type');
   const names = new Set(patterns.filter((pattern) => !pattern.endsWith('*')));
   const prefixes = patterns.filter((pattern) => pattern.endsWith('*')).map((pattern) => pattern.slice(0, -1));

@@ -12,7 +12,8 @@ export function cursorProblem(log: Log, found: FoundSession, cursor: Cursor): Re
   if (cursor.epoch !== undefined && cursor.epoch !== found.epoch) return 'epoch_changed';
   if (cursor.seq > found.lastSeq) return 'epoch_changed';
   // Only the global log forgets old events, and its numbers have no holes.
-  const isTrimmed = found.key === log.globalRef().key && (log.read(found.key, cursor.seq, 1)[0]?.seq ?? 0) > cursor.seq + 1;
+  const isTrimmed =
+    found.key === log.globalRef().key && (log.read(found.key, cursor.seq, 1)[0]?.seq ?? 0) > cursor.seq + 1;
   return isTrimmed ? 'buffer_overflow' : undefined;
 }
 

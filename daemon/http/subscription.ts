@@ -80,15 +80,26 @@ export function createSubscription(deps: SubscriptionDeps): Subscription {
     return replay(found, wish, cursor);
   }
 
-  async function replayProblem(found: FoundSession, { maxReplay, wants: wanted }: Wish, cursor: Cursor): Promise<ResyncReason | undefined> {
+  async function replayProblem(
+    found: FoundSession,
+    { maxReplay, wants: wanted }: Wish,
+    cursor: Cursor,
+  ): Promise<ResyncReason | undefined> {
     if (maxReplay === undefined) return undefined;
-    const more = await isMoreThan(maxReplay, { log, ref: found, after: cursor.seq, wants: (row) => wanted(factsOf(row)) });
+    const more = await isMoreThan(maxReplay, {
+      log,
+      ref: found,
+      after: cursor.seq,
+      wants: (row) => wanted(factsOf(row)),
+    });
     return more ? 'buffer_overflow' : undefined;
   }
 
   function resync(found: FoundSession, wish: Wish, reason: ResyncReason): Started {
     const seq = log.lastSeq(found.key);
-    outbound.text(systemText('resync_required', now(), { session_id: found.id, reason, current_seq: seq, epoch: found.epoch }));
+    outbound.text(
+      systemText('resync_required', now(), { session_id: found.id, reason, current_seq: seq, epoch: found.epoch }),
+    );
     return { ...goLive(found, wish, seq), resync: reason };
   }
 
@@ -138,7 +149,12 @@ export function createSubscription(deps: SubscriptionDeps): Subscription {
     ref = found ?? { key: -1, id: frame.sessionId, epoch: frame.epoch, lastSeq: seq };
     delivered = frame.durable ? frame.seq - 1 : frame.seq;
     outbound.text(
-      systemText('resync_required', now(), { session_id: frame.sessionId, reason: 'session_recreated', current_seq: seq, epoch: frame.epoch }),
+      systemText('resync_required', now(), {
+        session_id: frame.sessionId,
+        reason: 'session_recreated',
+        current_seq: seq,
+        epoch: frame.epoch,
+      }),
     );
   }
 

@@ -75,7 +75,12 @@ export function createSubscriptions(deps: {
       end(sessionId);
       remember(sessionId);
     } else if (type === 'event.session.created' && gone.delete(sessionId)) {
-      const payload = { session_id: sessionId, reason: 'session_recreated' as const, current_seq: frame.seq, epoch: frame.epoch };
+      const payload = {
+        session_id: sessionId,
+        reason: 'session_recreated' as const,
+        current_seq: frame.seq,
+        epoch: frame.epoch,
+      };
       outbound.text(systemText('resync_required', now(), payload));
     }
   }

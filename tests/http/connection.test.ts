@@ -1,9 +1,23 @@
 /** What clients say over the socket and what they are answered: control frames, limits, subscriptions (ws.md 1.5, 3, 10). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { ApiError } from '../../daemon/errors.js';
+import { buildAsyncApi } from '../../daemon/http/asyncapi.js';
 import type { Frame } from '../../daemon/sessions/frames.js';
 import type { SessionRef } from '../../daemon/sessions/log.js';
-import { delta, internal, pause, progress, renamed, startLive, status, unregistered, warning, type Client, type Live } from './live.js';
+import { frameValidator } from '../helpers/documents.js';
+import {
+  delta,
+  internal,
+  pause,
+  progress,
+  renamed,
+  startLive,
+  status,
+  unregistered,
+  warning,
+  type Client,
+  type Live,
+} from './live.js';
 
 let live: Live;
 let client: Client;
@@ -19,7 +33,10 @@ afterEach(() => live.stop());
 const seqs = (frames: { seq?: number }[]): (number | undefined)[] => frames.map((frame) => frame.seq);
 const fill = (ref: SessionRef, count: number): void => {
   for (let done = 0; done < count; done += 500) {
-    live.log.append(ref, Array.from({ length: Math.min(500, count - done) }, (_, i) => warning(`w${done + i + 1}`)));
+    live.log.append(
+      ref,
+      Array.from({ length: Math.min(500, count - done) }, (_, i) => warning(`w${done + i + 1}`)),
+    );
   }
 };
 
@@ -28,17 +45,69 @@ describe('control frames', () => {
     ['an unknown type', 'subscribe_v2', {}, { code: 40001, payload: { details: [{ path: 'type' }] } }],
     ['a name every object has', 'toString', {}, { code: 40001 }],
     ['a missing payload', 'subscribe', undefined, { code: 40001, payload: { details: [{ path: '' }] } }],
-    ['a missing field', 'subscribe', {}, { code: 40001, payload: { details: [{ path: 'session_ids', message: 'is required' }] } }],
-    ['a wrong type', 'abort', { session_id: 1, prompt_id: 'p' }, { code: 40001, payload: { details: [{ path: 'session_id' }] } }],
+    [
+      'a missing field',
+      'subscribe',
+      {},
+      { code: 40001, payload: { details: [{ path: 'session_ids', message: 'is required' }] } },
+    ],
+    [
+      'a wrong type',
+      'abort',
+      { session_id: 1, prompt_id: 'p' },
+      { code: 40001, payload: { details: [{ path: 'session_id' }] } },
+    ],
     ['an empty agent filter', 'subscribe', { session_ids: [], agent_filter: { session_a: [] } }, { code: 40001 }],
     ['201 sessions', 'subscribe', { session_ids: Array.from({ length: 201 }, (_, i) => `s${i}`) }, { code: 40001 }],
-    ['no sessions', 'subscribe', { session_ids: [] }, { code: 0, msg: 'success', payload: { accepted: [], not_found: [], resync_required: [] } }],
-    ['an unknown session', 'subscribe', { session_ids: ['session_x'] }, { code: 0, payload: { accepted: [], not_found: ['session_x'], resync_required: [] } }],
-    ['the end of what was never begun', 'unsubscribe', { session_ids: ['session_a'] }, { code: 0, payload: { accepted: [], not_found: [], resync_required: [] } }],
-    ['a hello', 'client_hello', { client_id: 'c' }, { code: 0, payload: { accepted_subscriptions: [], resync_required: [], not_found: [] } }],
-    ['a hello with sessions', 'client_hello', { client_id: 'c', token: 'a-good-token', subscriptions: ['session_a', 'session_x'], cursors: { session_a: { seq: 9 } } },
-      { code: 0, payload: { accepted_subscriptions: ['session_a'], resync_required: ['session_a', 'session_x'], not_found: ['session_x'], cursors: { session_a: { seq: 0, epoch: 'ep_a' } } } }],
-    ['an abort in an unknown session', 'abort', { session_id: 'session_x', prompt_id: 'p' }, { code: 40401, payload: {} }],
+    [
+      'no sessions',
+      'subscribe',
+      { session_ids: [] },
+      { code: 0, msg: 'success', payload: { accepted: [], not_found: [], resync_required: [] } },
+    ],
+    [
+      'an unknown session',
+      'subscribe',
+      { session_ids: ['session_x'] },
+      { code: 0, payload: { accepted: [], not_found: ['session_x'], resync_required: [] } },
+    ],
+    [
+      'the end of what was never begun',
+      'unsubscribe',
+      { session_ids: ['session_a'] },
+      { code: 0, payload: { accepted: [], not_found: [], resync_required: [] } },
+    ],
+    [
+      'a hello',
+      'client_hello',
+      { client_id: 'c' },
+      { code: 0, payload: { accepted_subscriptions: [], resync_required: [], not_found: [] } },
+    ],
+    [
+      'a hello with sessions',
+      'client_hello',
+      {
+        client_id: 'c',
+        token: 'a-good-token',
+        subscriptions: ['session_a', 'session_x'],
+        cursors: { session_a: { seq: 9 } },
+      },
+      {
+        code: 0,
+        payload: {
+          accepted_subscriptions: ['session_a'],
+          resync_required: ['session_a', 'session_x'],
+          not_found: ['session_x'],
+          cursors: { session_a: { seq: 0, epoch: 'ep_a' } },
+        },
+      },
+    ],
+    [
+      'an abort in an unknown session',
+      'abort',
+      { session_id: 'session_x', prompt_id: 'p' },
+      { code: 40401, payload: {} },
+    ],
   ])('%s', async (_name, type, payload, answer) => {
     expect(await client.call(type, payload)).toMatchObject({ type: 'ack', ...answer });
   });
@@ -51,7 +120,10 @@ describe('control frames', () => {
     await client.until((frame) => frame.type === 'pong');
     await client.until((frame) => frame.type === 'ack' && frame.code !== 0);
     const acks = client.frames.filter((frame) => frame.type === 'ack');
-    expect(acks).toMatchObject([{ id: '', code: 0 }, { id: '', code: 40001, payload: { details: [{ path: 'id' }] } }]);
+    expect(acks).toMatchObject([
+      { id: '', code: 0 },
+      { id: '', code: 40001, payload: { details: [{ path: 'id' }] } },
+    ]);
   });
 
   test('a binary message is read like a text one', async () => {
@@ -60,7 +132,10 @@ describe('control frames', () => {
   });
 
   test('a hello with a wrong token is refused and ends the connection', async () => {
-    expect(await client.call('client_hello', { client_id: 'c', token: 'wrong' })).toMatchObject({ code: 40101, payload: {} });
+    expect(await client.call('client_hello', { client_id: 'c', token: 'wrong' })).toMatchObject({
+      code: 40101,
+      payload: {},
+    });
     expect(await client.closed).toEqual({ code: 1008, reason: 'unauthorized' });
   });
 
@@ -90,7 +165,11 @@ describe('control frames', () => {
     expect(client.frames.filter((frame) => frame.id === 's1' || frame.id === 's2')).toEqual([]);
     free();
     await client.until((frame) => frame.id === 's2');
-    expect(client.frames.filter((frame) => frame.type === 'ack').map((frame) => frame.id)).toEqual([expect.any(String), 's1', 's2']);
+    expect(client.frames.filter((frame) => frame.type === 'ack').map((frame) => frame.id)).toEqual([
+      expect.any(String),
+      's1',
+      's2',
+    ]);
     expect(live.sockets.connections()[0]?.subscriptions).toEqual([]);
   });
 
@@ -100,7 +179,8 @@ describe('control frames', () => {
     // What one read of the socket brings is handled in one go, so the frames are large.
     const padding = 'x'.repeat(20_000);
     client.send({ type: 'subscribe', id: 'first', payload: { session_ids: ['session_a'] } });
-    for (let i = 0; i < 300; i += 1) client.send({ type: 'unsubscribe', id: `u${i}`, payload: { session_ids: [], padding } });
+    for (let i = 0; i < 300; i += 1)
+      client.send({ type: 'unsubscribe', id: `u${i}`, payload: { session_ids: [], padding } });
     client.send({ type: 'ping', payload: { nonce: 'last' } });
     await pause(100);
     expect(client.frames.some((frame) => frame.type === 'pong')).toBe(false);
@@ -108,6 +188,28 @@ describe('control frames', () => {
     await client.until((frame) => frame.type === 'pong');
     await client.until((frame) => frame.id === 'u299');
   });
+});
+
+test('every frame fits the AsyncAPI document', async () => {
+  const check = frameValidator(buildAsyncApi({ version: '1.2.3', serverUrl: live.url }));
+  live.state.statuses = [status({ model: 'm' })];
+  live.state.inflight = [{ event: { ...delta('x'), recovered: true } as never, offset: 0 }, { event: progress('half') }];
+  live.log.append(a, [warning('stored'), renamed('t')]);
+  const asked: [string, unknown][] = [
+    ['client_hello', { client_id: 'c', subscriptions: ['session_x'] }],
+    ['subscribe', { session_ids: ['session_a', '__global__'], cursors: { session_a: { seq: 0 }, __global__: { seq: 0 } }, resume_inflight: true }],
+    ['subscribe', { session_ids: ['session_a'], cursors: { session_a: { seq: 99 } } }],
+    ['unsubscribe', { session_ids: ['session_x'] }],
+    ['abort', { session_id: 'session_a', prompt_id: 'p' }],
+  ];
+  for (const [type, payload] of asked) expect(check(await client.call(type, payload), type)).toEqual([]);
+  live.log.tell(a, 2, delta('live'), 1);
+  live.log.appendGlobal(unregistered('/x'));
+  live.log.tell(a, 2, { type: 'event.session.deleted', agentId: 'main' });
+  client.send('malformed');
+  await client.settle();
+  for (const frame of client.frames) expect(check(frame)).toEqual([]);
+  expect(new Set(client.frames.map((frame) => frame.type)).size).toBe(12);
 });
 
 describe('limits', () => {
@@ -139,7 +241,9 @@ describe('limits', () => {
   test('1,000 sessions may be followed, one more changes nothing', async () => {
     const ids = Array.from({ length: 1000 }, (_, i) => live.session(`session_${i}`).id);
     for (let i = 0; i < 1000; i += 200) await client.call('subscribe', { session_ids: ids.slice(i, i + 200) });
-    expect(await client.call('subscribe', { session_ids: ['session_0', 'session_x', '__global__'] })).toMatchObject({ code: 0 });
+    expect(await client.call('subscribe', { session_ids: ['session_0', 'session_x', '__global__'] })).toMatchObject({
+      code: 0,
+    });
     expect(await client.call('subscribe', { session_ids: ['session_0', 'session_a'] })).toMatchObject({ code: 40001 });
     expect(live.sockets.connections()[0]?.subscriptions).toEqual(ids);
     await client.call('unsubscribe', { session_ids: ['session_0'] });
@@ -150,17 +254,27 @@ describe('limits', () => {
 describe('live delivery', () => {
   test('only subscribers get session events; everybody gets global ones, once', async () => {
     const other = await live.connect();
-    expect(await client.call('subscribe', { session_ids: ['session_a'] })).toMatchObject({ payload: { accepted: ['session_a'], cursors: { session_a: { seq: 0, epoch: 'ep_a' } } } });
+    expect(await client.call('subscribe', { session_ids: ['session_a'] })).toMatchObject({
+      payload: { accepted: ['session_a'], cursors: { session_a: { seq: 0, epoch: 'ep_a' } } },
+    });
     live.log.append(a, [warning('one'), internal(), renamed('title')]);
     live.log.appendGlobal(unregistered('/x'));
     await client.settle();
     await other.settle();
     expect(client.events()).toEqual([
-      { type: 'warning', seq: 1, epoch: 'ep_a', session_id: 'session_a', timestamp: expect.any(String), payload: { type: 'warning', agentId: 'main', sessionId: 'session_a', message: 'one' } },
+      {
+        type: 'warning',
+        seq: 1,
+        epoch: 'ep_a',
+        session_id: 'session_a',
+        timestamp: expect.any(String),
+        payload: { type: 'warning', agentId: 'main', sessionId: 'session_a', message: 'one' },
+      },
       expect.objectContaining({ type: 'session.meta.updated', seq: 3 }),
     ]);
     expect(other.events().map((frame) => frame.type)).toEqual(['session.meta.updated']);
-    for (const each of [client, other]) expect(each.events('__global__')).toMatchObject([{ type: 'event.workspace.deleted', seq: 1 }]);
+    for (const each of [client, other])
+      expect(each.events('__global__')).toMatchObject([{ type: 'event.workspace.deleted', seq: 1 }]);
     await client.call('unsubscribe', { session_ids: ['session_a'] });
     live.log.append(a, [warning('two'), renamed('again')]);
     await client.settle();
@@ -170,10 +284,18 @@ describe('live delivery', () => {
   test('each subscribe brings the status of each agent before its ack', async () => {
     live.state.statuses = [status({ model: 'm' }), status({ model: 'n' }, 'helper')];
     fill(a, 2);
-    await client.call('subscribe', { session_ids: ['session_a'], cursors: { session_a: { seq: 0 } }, agent_filter: { session_a: ['main'] } });
+    await client.call('subscribe', {
+      session_ids: ['session_a'],
+      cursors: { session_a: { seq: 0 } },
+      agent_filter: { session_a: ['main'] },
+    });
     const types = client.frames.slice(1).map((frame) => frame.type);
     expect(types).toEqual(['warning', 'warning', 'agent.status.updated', 'ack']);
-    expect(client.events().at(-1)).toMatchObject({ seq: 2, volatile: true, payload: { agentId: 'main', sessionId: 'session_a', model: 'm' } });
+    expect(client.events().at(-1)).toMatchObject({
+      seq: 2,
+      volatile: true,
+      payload: { agentId: 'main', sessionId: 'session_a', model: 'm' },
+    });
   });
 
   test('a deleted session ends its subscription, and one that comes back asks for a resync', async () => {
@@ -184,8 +306,12 @@ describe('live delivery', () => {
     expect(client.events().map((frame) => frame.type)).toEqual(['event.session.deleted']);
     expect(live.sockets.connections()[0]?.subscriptions).toEqual([]);
     expect(live.hub.readers('session_a')).toBe(0);
-    live.log.append({ ...a, epoch: 'ep_new' }, [{ type: 'event.session.created', agentId: 'main', session: {} as never }]);
-    expect(await client.until((frame) => frame.type === 'resync_required')).toMatchObject({ payload: { session_id: 'session_a', reason: 'session_recreated', epoch: 'ep_new' } });
+    live.log.append({ ...a, epoch: 'ep_new' }, [
+      { type: 'event.session.created', agentId: 'main', session: {} as never },
+    ]);
+    expect(await client.until((frame) => frame.type === 'resync_required')).toMatchObject({
+      payload: { session_id: 'session_a', reason: 'session_recreated', epoch: 'ep_new' },
+    });
   });
 
   test('frames under a new epoch tell that the log was made anew', async () => {
@@ -194,7 +320,11 @@ describe('live delivery', () => {
     live.log.append({ ...a, epoch: 'ep_new' }, [warning('one')]);
     live.log.append({ ...a, epoch: 'ep_new' }, [warning('two')]);
     await client.settle();
-    expect(client.frames.slice(2, -1).map((frame) => frame.payload.reason ?? frame.payload.message)).toEqual(['session_recreated', 'one', 'two']);
+    expect(client.frames.slice(2, -1).map((frame) => frame.payload.reason ?? frame.payload.message)).toEqual([
+      'session_recreated',
+      'one',
+      'two',
+    ]);
   });
 
   test('a defect while delivering closes with 1011, is logged and reaches neither the writer nor others', async () => {
@@ -223,13 +353,21 @@ function cyclic(): never {
 describe('agent filter', () => {
   test('passes the listed agents, births and deaths of all, and global events; live and in replay', async () => {
     const events = [
-      warning('1', 'main'), warning('2', 'helper'), { type: 'agent.created', agentId: 'helper', agentKind: 'sub' } as const,
-      { type: 'agent.disposed', agentId: 'helper' } as const, { ...renamed('t'), agentId: 'helper' }, warning('6', 'third'),
+      warning('1', 'main'),
+      warning('2', 'helper'),
+      { type: 'agent.created', agentId: 'helper', agentKind: 'sub' } as const,
+      { type: 'agent.disposed', agentId: 'helper' } as const,
+      { ...renamed('t'), agentId: 'helper' },
+      warning('6', 'third'),
     ];
     live.log.append(a, events as Parameters<typeof live.log.append>[1]);
     await client.settle();
     client.frames.length = 0;
-    await client.call('subscribe', { session_ids: ['session_a'], cursors: { session_a: { seq: 0 } }, agent_filter: { session_a: ['main', 'third'] } });
+    await client.call('subscribe', {
+      session_ids: ['session_a'],
+      cursors: { session_a: { seq: 0 } },
+      agent_filter: { session_a: ['main', 'third'] },
+    });
     expect(seqs(client.events())).toEqual([1, 3, 4, 5, 6]);
     live.log.append(a, events as Parameters<typeof live.log.append>[1]);
     await client.settle();
@@ -255,7 +393,10 @@ describe('replay', () => {
       offset += 3;
       appended += 2;
     }, 1);
-    const ack = await client.call('subscribe', { session_ids: ['session_a'], cursors: { session_a: { seq: 0, epoch: 'ep_a' } } });
+    const ack = await client.call('subscribe', {
+      session_ids: ['session_a'],
+      cursors: { session_a: { seq: 0, epoch: 'ep_a' } },
+    });
     await pause(50);
     clearInterval(timer);
     await client.settle();
@@ -265,7 +406,12 @@ describe('replay', () => {
     const { seq } = (ack.payload.cursors as Record<string, { seq: number }>).session_a as { seq: number };
     expect(seq).toBeGreaterThanOrEqual(5000);
     const ackAt = client.frames.indexOf(ack);
-    expect(client.frames.slice(0, ackAt).filter((frame) => frame.session_id === 'session_a' && !frame.volatile).at(-1)?.seq).toBe(seq);
+    expect(
+      client.frames
+        .slice(0, ackAt)
+        .filter((frame) => frame.session_id === 'session_a' && !frame.volatile)
+        .at(-1)?.seq,
+    ).toBe(seq);
     const others = seqs(client.events('session_b'));
     expect(others).toEqual(Array.from({ length: others.length }, (_, i) => i + 1));
   });
@@ -293,7 +439,10 @@ describe('replay', () => {
       expect(seqs(client.events()).slice(-5)).toEqual([26, 27, 28, 29, 30]);
       expect(client.events()).toHaveLength(5 * round);
     }
-    expect(client.events()[0]).toMatchObject({ timestamp: new Date(row?.time ?? 0).toISOString(), payload: { message: 'w26' } });
+    expect(client.events()[0]).toMatchObject({
+      timestamp: new Date(row?.time ?? 0).toISOString(),
+      payload: { message: 'w26' },
+    });
   });
 
   test('internal records and damaged rows stay behind, long texts are cut', async () => {
@@ -304,7 +453,10 @@ describe('replay', () => {
     expect(client.events()[1]?.payload.truncated).toBe(true);
   });
 
-  const resync = (reason: string, current = 40): object => ({ type: 'resync_required', payload: { session_id: 'session_a', reason, current_seq: current, epoch: 'ep_a' } });
+  const resync = (reason: string, current = 40): object => ({
+    type: 'resync_required',
+    payload: { session_id: 'session_a', reason, current_seq: current, epoch: 'ep_a' },
+  });
   test.each<[string, object, object, object | undefined, number]>([
     ['no cursor', {}, {}, undefined, 0],
     ['at the end', { seq: 40 }, {}, undefined, 0],
@@ -313,14 +465,23 @@ describe('replay', () => {
     ['more than wanted', { seq: 9, epoch: 'ep_a' }, { max_replay: 29 }, resync('buffer_overflow'), 0],
     ['just as much as wanted: internal records do not count', { seq: 9 }, { max_replay: 30 }, undefined, 30],
     ['nothing is wanted and nothing missing', { seq: 40 }, { max_replay: 0 }, undefined, 0],
-    ['filtered events do not count', { seq: 0 }, { max_replay: 1, agent_filter: { session_a: ['nobody'] } }, undefined, 0],
+    [
+      'filtered events do not count',
+      { seq: 0 },
+      { max_replay: 1, agent_filter: { session_a: ['nobody'] } },
+      undefined,
+      0,
+    ],
   ])('cursor: %s', async (name, cursor, more, notice, replayed) => {
     fill(a, 39);
     live.log.append(a, [internal()]);
     const cursors = name === 'no cursor' ? undefined : { session_a: cursor };
     const ack = await client.call('subscribe', { session_ids: ['session_a'], cursors, ...more });
     expect(ack.payload).toEqual({
-      accepted: ['session_a'], not_found: [], resync_required: notice ? ['session_a'] : [], cursors: { session_a: { seq: 40, epoch: 'ep_a' } },
+      accepted: ['session_a'],
+      not_found: [],
+      resync_required: notice ? ['session_a'] : [],
+      cursors: { session_a: { seq: 40, epoch: 'ep_a' } },
     });
     expect(client.frames.filter((frame) => frame.type === 'resync_required')).toMatchObject(notice ? [notice] : []);
     expect(client.events()).toHaveLength(replayed);
@@ -333,16 +494,25 @@ describe('replay', () => {
     for (let i = 1; i <= 6; i += 1) live.log.appendGlobal(unregistered(`/${i}`));
     await client.settle();
     client.frames.length = 0;
-    const ask = (seq: number) => client.call('subscribe', { session_ids: ['__global__'], cursors: { __global__: { seq } } });
+    const ask = (seq: number) =>
+      client.call('subscribe', { session_ids: ['__global__'], cursors: { __global__: { seq } } });
     const { epoch } = live.log.globalRef();
-    expect((await ask(4)).payload).toMatchObject({ accepted: ['__global__'], resync_required: [], cursors: { __global__: { seq: 6, epoch } } });
+    expect((await ask(4)).payload).toMatchObject({
+      accepted: ['__global__'],
+      resync_required: [],
+      cursors: { __global__: { seq: 6, epoch } },
+    });
     expect(seqs(client.events('__global__'))).toEqual([5, 6]);
     live.log.appendGlobal(unregistered('/7'));
     live.db.prepare('DELETE FROM events WHERE session_key = 0 AND seq <= 3').run();
     expect((await ask(3)).payload).toMatchObject({ resync_required: [] });
     expect(seqs(client.events('__global__'))).toEqual([5, 6, 7, 4, 5, 6, 7]);
     expect((await ask(2)).payload).toMatchObject({ resync_required: ['__global__'] });
-    expect(client.frames.find((frame) => frame.type === 'resync_required')?.payload).toMatchObject({ session_id: '__global__', reason: 'buffer_overflow', current_seq: 7 });
+    expect(client.frames.find((frame) => frame.type === 'resync_required')?.payload).toMatchObject({
+      session_id: '__global__',
+      reason: 'buffer_overflow',
+      current_seq: 7,
+    });
     live.log.appendGlobal(unregistered('/8'));
     await client.settle();
     expect(seqs(client.events('__global__')).at(-1)).toBe(8);
@@ -367,7 +537,10 @@ describe('replay', () => {
       live.state.repaired.push(id);
       live.log.append(a, [warning('repair')]);
     };
-    const ack = await client.call('subscribe', { session_ids: ['session_a', 'session_x'], cursors: { session_a: { seq: 0 } } });
+    const ack = await client.call('subscribe', {
+      session_ids: ['session_a', 'session_x'],
+      cursors: { session_a: { seq: 0 } },
+    });
     expect(live.state.repaired).toEqual(['session_a']);
     expect(ack.payload.cursors).toEqual({ session_a: { seq: 1, epoch: 'ep_a' } });
     expect(seqs(client.events())).toEqual([1]);
@@ -375,7 +548,8 @@ describe('replay', () => {
 });
 
 describe('recovery of a running step', () => {
-  const ask = (more: object): Promise<unknown> => client.call('subscribe', { session_ids: ['session_a'], cursors: { session_a: { seq: 0 } }, ...more });
+  const ask = (more: object): Promise<unknown> =>
+    client.call('subscribe', { session_ids: ['session_a'], cursors: { session_a: { seq: 0 } }, ...more });
 
   test('comes after the replay and touches the live text; waiting text is not sent twice', async () => {
     fill(a, 3);
@@ -398,10 +572,18 @@ describe('recovery of a running step', () => {
     clearInterval(timer);
     await pause(40);
     await client.settle();
-    const types = client.frames.filter((frame) => frame.type !== 'ack').slice(1).map((frame) => frame.type);
+    const types = client.frames
+      .filter((frame) => frame.type !== 'ack')
+      .slice(1)
+      .map((frame) => frame.type);
     expect(types.slice(0, 5)).toEqual(['warning', 'warning', 'warning', 'assistant.delta', 'tool.progress']);
     const pieces = client.events().filter((frame) => frame.type === 'assistant.delta');
-    expect(pieces[0]).toMatchObject({ volatile: true, seq: 3, offset: 0, payload: { recovered: true, agentId: 'main' } });
+    expect(pieces[0]).toMatchObject({
+      volatile: true,
+      seq: 3,
+      offset: 0,
+      payload: { recovered: true, agentId: 'main' },
+    });
     let shown = '';
     for (const piece of pieces) {
       expect(piece.offset).toBe(shown.length);

@@ -46,7 +46,12 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
   let epochs = 0;
   const log = createLog({ db, hub, serverId: 'server', now: Date.now, epoch: () => `ep_${(epochs += 1)}` });
   const errors: unknown[] = [];
-  const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: (_: string, facts?: object) => void errors.push(facts) };
+  const quiet = {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: () => undefined,
+    error: (_: string, facts?: object) => void errors.push(facts),
+  };
   const state = {
     valid: new Set([token]),
     statuses: [] as NewEvent[],
@@ -72,14 +77,31 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
   const { streamSessionEvents } = generatedContract.operations;
   const handlers: Partial<Handlers> = { streamSessionEvents: streams.handler };
   const app = createApp({
-    credentials, bypassAuth, now: Date.now, log: quiet, version: '1.2.3', debugEndpoints: false, allowRemoteShutdown: false,
-    bind: { host: '127.0.0.1', loopback: true }, allowedHosts: [], corsOrigins: [], handlers: handlers as Handlers,
+    credentials,
+    bypassAuth,
+    now: Date.now,
+    log: quiet,
+    version: '1.2.3',
+    debugEndpoints: false,
+    allowRemoteShutdown: false,
+    bind: { host: '127.0.0.1', loopback: true },
+    allowedHosts: [],
+    corsOrigins: [],
+    handlers: handlers as Handlers,
     contract: { ...generatedContract, operations: streamSessionEvents ? { streamSessionEvents } : {} },
   });
   const http = createHttpServer(app.handle);
   const sockets = createSockets({
-    server: http.server, checkUpgrade: app.checkUpgrade, feed, credentials, bypassAuth, heartbeat,
-    serverId: '01server', version: '1.2.3', log: quiet, now: Date.now,
+    server: http.server,
+    checkUpgrade: app.checkUpgrade,
+    feed,
+    credentials,
+    bypassAuth,
+    heartbeat,
+    serverId: '01server',
+    version: '1.2.3',
+    log: quiet,
+    now: Date.now,
   });
   await http.listen({ host: '127.0.0.1', port: 0 });
   const { port } = http.server.address() as AddressInfo;
@@ -89,7 +111,16 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
   );
 
   return {
-    db, hub, log, feed, state, sockets, streams, errors, port, http,
+    db,
+    hub,
+    log,
+    feed,
+    state,
+    sockets,
+    streams,
+    errors,
+    port,
+    http,
     url: `http://127.0.0.1:${port}`,
     /** a stored session */
     session(id = 'session_a', epoch = 'ep_a'): SessionRef {
@@ -97,7 +128,10 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
       return { key: Number(lastInsertRowid), id, epoch };
     },
     /** an open socket that has said nothing yet */
-    async connect(options: ClientOptions = { headers: { authorization: `Bearer ${token}` } }, protocols: string[] = []): Promise<Client> {
+    async connect(
+      options: ClientOptions = { headers: { authorization: `Bearer ${token}` } },
+      protocols: string[] = [],
+    ): Promise<Client> {
       const client = createClient(new WebSocket(`ws://127.0.0.1:${port}/api/v1/ws`, protocols, options));
       clients.push(client);
       await client.opened;
@@ -107,7 +141,7 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
       for (const client of clients) client.socket.terminate();
       streams.close();
       await sockets.close();
-      await http.stop(500);
+      await http.stop(50);
       db.close();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -138,7 +172,7 @@ function createClient(socket: WebSocket) {
   /** the first frame that fits, now or later */
   async function until(fits: (frame: Seen) => boolean, ms = 10_000): Promise<Seen> {
     const deadline = Date.now() + ms;
-    for (let looked = 0; ; ) {
+    for (let looked = 0; ;) {
       for (; looked < frames.length; looked += 1) if (fits(frames[looked] as Seen)) return frames[looked] as Seen;
       const left = deadline - Date.now();
       if (left <= 0) throw new Error(`no such frame among ${frames.length}; last: ${JSON.stringify(frames.at(-1))}`);
@@ -166,7 +200,8 @@ function createClient(socket: WebSocket) {
       return until((frame) => frame.type === 'ack' && frame.id === id);
     },
     /** frames that are events of a session */
-    events: (session = 'session_a') => frames.filter((frame) => frame.session_id === session && frame.seq !== undefined),
+    events: (session = 'session_a') =>
+      frames.filter((frame) => frame.session_id === session && frame.seq !== undefined),
     /** everything sent before has arrived once this answers */
     async settle(): Promise<void> {
       const nonce = `n${(ids += 1)}`;

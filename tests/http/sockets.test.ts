@@ -29,7 +29,11 @@ describe('handshake', () => {
     expect(hello).toMatchObject({
       type: 'server_hello',
       payload: {
-        protocol_version: 2, heartbeat_ms: 60_000, max_event_buffer_size: 1000, server_id: '01server', server_version: '1.2.3',
+        protocol_version: 2,
+        heartbeat_ms: 60_000,
+        max_event_buffer_size: 1000,
+        server_id: '01server',
+        server_version: '1.2.3',
         limits: { max_inbound_bytes: 1048576, send_buffer_bytes: 8388608, max_malformed: 100 },
       },
     });
@@ -45,7 +49,13 @@ describe('handshake', () => {
   test.each<[string, number, number, string, Record<string, string>]>([
     ['no token', 401, 40101, '/api/v1/ws', {}],
     ['a wrong token', 401, 40101, '/api/v1/ws', { authorization: 'Bearer wrong' }],
-    ['a wrong token beside a good subprotocol', 401, 40101, '/api/v1/ws', { authorization: 'Bearer wrong', 'sec-websocket-protocol': entry }],
+    [
+      'a wrong token beside a good subprotocol',
+      401,
+      40101,
+      '/api/v1/ws',
+      { authorization: 'Bearer wrong', 'sec-websocket-protocol': entry },
+    ],
     ['a token in the URL', 401, 40101, `/api/v1/ws?token=${token}`, {}],
     ['a foreign origin', 403, 40301, '/api/v1/ws', { ...bearer, origin: 'http://evil.example' }],
     ['a foreign host', 403, 40301, '/api/v1/ws', { ...bearer, host: 'evil.example' }],
@@ -76,9 +86,17 @@ describe('handshake', () => {
   });
 });
 
-function upgrade(path: string, headers: Record<string, string>): Promise<{ status: number; headers: IncomingMessage['headers']; body: string; ended: boolean }> {
+function upgrade(
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; headers: IncomingMessage['headers']; body: string; ended: boolean }> {
   return new Promise((resolve, reject) => {
-    const handshake = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' };
+    const handshake = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    };
     const req = request({ port: live.port, host: '127.0.0.1', path, headers: { ...handshake, ...headers } });
     req.on('upgrade', (res, socket) => {
       socket.destroy();
@@ -95,7 +113,8 @@ function upgrade(path: string, headers: Record<string, string>): Promise<{ statu
 }
 
 async function waitFor(holds: () => boolean, ms = 5000): Promise<void> {
-  for (const end = Date.now() + ms; !holds(); await pause(5)) if (Date.now() > end) throw new Error('it never happened');
+  for (const end = Date.now() + ms; !holds(); await pause(5))
+    if (Date.now() > end) throw new Error('it never happened');
 }
 
 describe('registry', () => {
@@ -108,8 +127,12 @@ describe('registry', () => {
     const [one, two, ...more] = live.sockets.connections();
     expect(more).toEqual([]);
     expect(one).toEqual({
-      id: first.frames[0]?.payload.ws_connection_id, connected_at: expect.stringMatching(/^\d{4}-.*Z$/), remote_address: '127.0.0.1',
-      user_agent: 'tester', has_client_hello: true, subscriptions: ['session_a'],
+      id: first.frames[0]?.payload.ws_connection_id,
+      connected_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      remote_address: '127.0.0.1',
+      user_agent: 'tester',
+      has_client_hello: true,
+      subscriptions: ['session_a'],
     });
     expect(two).toMatchObject({ user_agent: null, has_client_hello: false, subscriptions: [] });
     first.socket.close();
