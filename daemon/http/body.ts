@@ -29,7 +29,7 @@ export function readJsonBody(req: HttpRequest, res: HttpResponse): Promise<unkno
   if (length !== undefined && !hasJsonType(req)) return Promise.reject(malformed(wrongType));
   return new Promise((resolve, reject) => {
     const request = req as Request;
-    parse(request, res as Response, (error?: unknown) => {
+    parse(request, res as Response, (error?: ParserError) => {
       if (error === undefined) resolve(request.body === undefined ? {} : request.body);
       else reject(bodyError(error));
     });
@@ -47,10 +47,14 @@ function malformed(message: string): ApiError {
   return new ApiError('REQUEST_MALFORMED', { message });
 }
 
+/** An error of the parser, by its kind. */
+interface ParserError extends Error {
+  type?: string;
+}
+
 /** What the parser rejects is the client's doing; its own texts quote the body and are not passed on. */
-function bodyError(error: unknown): ApiError {
-  const type = error instanceof Error && 'type' in error ? error.type : undefined;
-  switch (type) {
+function bodyError(error: ParserError): ApiError {
+  switch (error.type) {
     case 'entity.too.large':
       return new ApiError('FILE_TOO_LARGE', { message: 'request body is over 32 MiB' });
     case 'entity.parse.failed':
@@ -58,7 +62,7 @@ function bodyError(error: unknown): ApiError {
     case 'entity.verify.failed':
     case 'encoding.unsupported':
     case 'charset.unsupported':
-      return malformed((error as Error).message);
+      return malformed(error.message);
     default:
       return malformed('body cannot be read');
   }

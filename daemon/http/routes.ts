@@ -60,10 +60,10 @@ export function createRoutes<T extends Routed>(operations: readonly T[], run: Ru
     router.all(shape.pattern, (req: Request, res: Response) => dispatch(shape, run, req, res));
   }
   return (req, res, next) => {
-    const { pathname } = req.exchange;
-    requireDecodable(pathname);
-    const router = routers.get(resourceKey(pathname));
-    if (router) router(withPlainColons(req), res as Response, (error?: unknown) => next(error ?? undefined));
+    requireDecodable(req.exchange.pathname);
+    writePlainColons(req);
+    const router = routers.get(resourceKey(req.exchange.pathname));
+    if (router) router(req as Request, res as Response, next);
     else next();
   };
 }
@@ -169,15 +169,12 @@ function requireDecodable(pathname: string): void {
 }
 
 /** The last segment counts decoded, so an encoded colon in it separates an action like a plain one. */
-function withPlainColons(req: HttpRequest): Request {
+function writePlainColons(req: HttpRequest): void {
   const { exchange } = req;
   const slash = exchange.pathname.lastIndexOf('/');
-  const segment = exchange.pathname.slice(slash);
-  if (segment.includes('%3')) {
-    exchange.pathname = exchange.pathname.slice(0, slash) + segment.replace(/%3a/gi, ':');
-    req.url = exchange.search === '' ? exchange.pathname : `${exchange.pathname}?${exchange.search}`;
-  }
-  return req as Request;
+  if (exchange.pathname.indexOf('%3', slash) < 0) return;
+  exchange.pathname = exchange.pathname.slice(0, slash) + exchange.pathname.slice(slash).replace(/%3a/gi, ':');
+  req.url = exchange.search === '' ? exchange.pathname : `${exchange.pathname}?${exchange.search}`;
 }
 
 const sessionPath = /^\/api\/v1\/sessions\/([^/]*)\//;

@@ -1,6 +1,7 @@
 /** The listening socket: bind with port retry, and a stop that lets running requests finish. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { errorCode } from '../home/atomic.js';
 
 /** How many further ports are tried when the wanted one is taken. */
 const portRetries = 100;
@@ -67,7 +68,7 @@ async function listen(server: Server, { host, port }: Address): Promise<Address>
       await listenOnce(server, host, candidate);
       return { host, port: boundPort(server) };
     } catch (error) {
-      if (!isAddressInUse(error) || candidate >= last) throw error;
+      if (errorCode(error) !== 'EADDRINUSE' || candidate >= last) throw error;
     }
   }
 }
@@ -90,8 +91,4 @@ function listenOnce(server: Server, host: string, port: number): Promise<void> {
 function boundPort(server: Server): number {
   const address = server.address();
   return typeof address === 'object' && address ? address.port : 0;
-}
-
-function isAddressInUse(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
