@@ -35,7 +35,7 @@ export interface Log {
   tell(session: SessionRef, lastSeq: number, event: NewEvent, offset?: number): void;
   /** one immediate transaction around several changes; readers are told after it */
   commit<T>(work: () => T): T;
-  /** rows after a number, in order; `until` is the last one wanted */
+  /** rows after a number, in order; `until` is the last one wanted. A row whose payload is damaged is left out */
   read(key: number, after: number, limit: number, until?: number): EventRow[];
   /** epoch milliseconds that rise strictly within a session; messages and rows take their times from it */
   tick(key: number): number;
@@ -59,7 +59,7 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
   );
   const select = db.prepare<[number, number, number, number], EventRow>(
     `SELECT seq, type, agent_id, visibility, time, payload AS stored FROM events
-     WHERE session_key = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
+     WHERE session_key = ? AND seq > ? AND seq <= ? AND json_valid(payload) ORDER BY seq LIMIT ?`,
   );
   const last = db.prepare<[number], { last_seq: number }>('SELECT last_seq FROM sessions WHERE key = ?');
   const advanceGlobal = db.prepare<[], { last_seq: number }>('UPDATE sessions SET last_seq = last_seq + 1 WHERE key = 0 RETURNING last_seq');

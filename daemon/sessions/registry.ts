@@ -133,7 +133,13 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     all: () => [...sessions.values()],
     repair(id) {
       const row = deps.store.row(id);
-      if (row && !sessions.has(id) && deps.leases.orphaned(row.owner)) load(id);
+      if (!row || sessions.has(id) || !deps.leases.orphaned(row.owner)) return;
+      try {
+        load(id);
+      } catch (error) {
+        // another server was quicker: the repair is its work
+        if (!(error instanceof ApiError)) throw error;
+      }
     },
     async stop() {
       stopping = true;
