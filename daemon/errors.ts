@@ -1,5 +1,7 @@
 /** The error that stands for an expected outcome of an API call. */
 import { errorTable, type ErrorName } from '../schemas/generated/errors.js';
+import type { ErrorDetail } from '../schemas/generated/types.js';
+import { detailsMessage } from '../schemas/validation.js';
 
 export type { ErrorName };
 
@@ -16,12 +18,6 @@ export interface ApiErrorOptions {
   /** HTTP headers of the answer, such as `Retry-After`. */
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;
-}
-
-/** One entry of `details` of 40001: `path` is dotted, `""` means the whole object (rest.md 1.4). */
-export interface ValidationDetail {
-  path: string;
-  message: string;
 }
 
 /** An expected outcome with a name, code and HTTP status of its own; anything else thrown is a bug. */
@@ -51,9 +47,7 @@ export function invalid(path: string, message: string): ApiError {
   return invalidAll([{ path, message }]);
 }
 
-/** As `invalid`, for several findings at once; the list must not be empty. */
-export function invalidAll(details: ValidationDetail[]): ApiError {
-  const first = details[0];
-  const message = !first || first.path === '' ? first?.message : `${first.path}: ${first.message}`;
-  return new ApiError('VALIDATION_FAILED', { message, details });
+/** As `invalid`, for several findings at once. */
+export function invalidAll(details: readonly ErrorDetail[]): ApiError {
+  return new ApiError('VALIDATION_FAILED', { message: detailsMessage(details), details });
 }

@@ -7,7 +7,7 @@ import type { Contract, Handlers } from './contract.js';
 import { logRequest, type Log } from './log.js';
 import { mountOperations } from './mount.js';
 import { createPage } from './page.js';
-import { createReply, type Reply } from './reply.js';
+import { createReply } from './reply.js';
 import { createRequestIds } from './request-id.js';
 import { unknownRoute } from './routes.js';
 import { securityHeaders } from './security.js';

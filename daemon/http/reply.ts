@@ -11,7 +11,7 @@ export interface SuccessOptions {
   successCode?: number;
 }
 
-/** An answer that is no API envelope because it was already decided: what an upgrade refusal needs. */
+/** A failure as it goes over the wire. */
 export interface Refusal {
   status: number;
   headers: Record<string, string>;

@@ -1,12 +1,10 @@
 /** Runs the generated validators over path parameters, query and body (rest.md 1.4). */
-import { detailsMessage, errorDetails, type Validator } from '../../schemas/validation.js';
-import { ApiError } from '../errors.js';
+import { errorDetails, type Validator } from '../../schemas/validation.js';
+import { invalidAll } from '../errors.js';
 
 /** Throws VALIDATION_FAILED with a detail per finding when `value` does not fit; fills in defaults in place. */
 export function validate(validator: Validator, value: unknown): void {
-  if (validator(value)) return;
-  const details = errorDetails(validator.errors);
-  throw new ApiError('VALIDATION_FAILED', { message: detailsMessage(details), details });
+  if (!validator(value)) throw invalidAll(errorDetails(validator.errors));
 }
 
 /** Values of a query string by name; several under one name are a list. */
