@@ -73,6 +73,7 @@ function writeWhole(path, contents) {
 /** Removes chunks of earlier builds, but not at once: a server that runs may still ask for one. */
 function dropOld(root, current) {
   const directory = join(root, 'dist', 'chunks');
+  mkdirSync(directory, { recursive: true });
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);
     const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
@@ -82,7 +83,8 @@ function dropOld(root, current) {
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   await build(resolve(dirname(fileURLToPath(import.meta.url)), '..')).catch((error) => {
-    console.error(`Build failed: ${error.message}`);
+    // What esbuild found is already said.
+    console.error(error.errors ? 'Build failed.' : error.message);
     process.exitCode = 1;
   });
 }

@@ -74,7 +74,7 @@ function missingTools() {
 function run(command, args, failure) {
   // Everything goes to stderr: stdout belongs to the program.
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (error) throw new Error(`${failure} ${command}: ${error.message}`);
+  if (error) throw new Error(`${command} cannot be run: ${error.message}`);
   if (status !== 0) throw new Error(failure);
 }
 

@@ -21,6 +21,7 @@ async function runJest(args) {
     // The report goes to the file and to people, on stderr; what jest prints on stdout is the same file once more.
     { cwd: root, stdio: ['ignore', 2, 2] },
   );
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => child.kill(signal));
   const watch = setInterval(() => {
     if (!existsSync(file)) return;
     clearInterval(watch);
@@ -50,7 +51,7 @@ async function main() {
   const { code, report } = await runJest(process.argv.slice(2));
   if (!report) console.error('The suites ended without a report.');
   const counts = countTests(report, code);
-  for (const name of counts.names) console.log(`failed: ${name}`);
+  for (const name of counts.names) console.log(`failed: ${name.replace(`${root}/`, '')}`);
   console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`);
   return counts;
 }
