@@ -14,6 +14,8 @@ import { createApp } from './http/app.js';
 import { createEventStreams } from './http/events.js';
 import type { Feed } from './http/feed.js';
 import { createHeartbeat } from './http/heartbeat.js';
+import { isLoopbackHost } from './http/hosts.js';
+import { isOrigin } from './http/origins.js';
 import { createHttpServer, type HttpServer } from './http/server.js';
 import { createSockets } from './http/sockets.js';
 import { knownModel } from './providers/capabilities.js';
@@ -53,6 +55,7 @@ export interface DaemonOptions {
   now?(): number;
   fetch?: typeof fetch;
   random?(): number;
+  sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   platform?: string;
   timeZone?: string;
   /** milliseconds between two socket heartbeats */
@@ -76,6 +79,7 @@ const shells = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash', '/bin/sh'];
 
 export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const now = options.now ?? Date.now;
+  const sleep = options.sleep ?? pause;
   const serverId = ulid(now()).toLowerCase();
   const startedAt = now();
   let config: LiveConfig | undefined;
@@ -127,9 +131,9 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     documents: documentsOf(options.version),
   });
   const app = createApp({
-    handlers, credentials, bind: { host: options.host, loopback: isLoopback(options.host) }, bypassAuth, now, log: logger.module('http'),
+    handlers, credentials, bind: { host: options.host, loopback: isLoopbackHost(options.host) }, bypassAuth, now, log: logger.module('http'),
     allowedHosts: [...(options.allowedHosts ?? []), ...listOf(options.env['AGENT_CODE_ALLOWED_HOSTS'])],
-    corsOrigins: listOf(options.env['AGENT_CODE_CORS_ORIGINS']), debugEndpoints: options.debugEndpoints ?? false,
+    corsOrigins: corsOriginsOf(options.env, logger), debugEndpoints: options.debugEndpoints ?? false,
     allowRemoteShutdown: options.allowRemoteShutdown ?? false, version: options.version,
     ...(options.webTitle === undefined ? {} : { webTitle: options.webTitle }),
   });
@@ -245,9 +249,12 @@ function listOf(text: string | undefined): string[] {
   return (text ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
-/** True when only this machine can connect to the host. */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+function corsOriginsOf(env: DaemonOptions['env'], logger: Logger): string[] {
+  return listOf(env['AGENT_CODE_CORS_ORIGINS']).filter((entry) => {
+    if (isOrigin(entry)) return true;
+    logger.warn(`AGENT_CODE_CORS_ORIGINS: ${entry} is no origin such as https://host:port and is ignored`);
+    return false;
+  });
 }
 
 function processAlive(pid: number): boolean {
@@ -260,7 +267,7 @@ function processAlive(pid: number): boolean {
   }
 }
 
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
       reject(signal.reason as Error);
