@@ -2,7 +2,7 @@
 import { assigned, assignsUnknown } from './assignments.js';
 import { certain, constant, fail, limits, type Findings, type Start, type Word } from './syntax.js';
 
-const setters = new Set(['declare', 'typeset', 'local', 'export', 'readonly', 'read', 'mapfile', 'readarray', 'getopts', 'unset', 'let', 'wait']);
+const setters = new Set(['declare', 'typeset', 'local', 'export', 'readonly', 'read', 'mapfile', 'readarray', 'getopts', 'unset', 'let']);
 
 /** Looks into a built-in command; throws when what it runs cannot be told. */
 export function builtin(findings: Findings, name: string, words: Word[], start: Start): void {

@@ -37,7 +37,7 @@ export function simpleCommand(reader: Reader): void {
 /** A command whose here-document is still to be read waits for it, so that a shell fed by one can be looked into. */
 function later(reader: Reader, words: Word[], fed: Fed[]): void {
   const last = reader.heredocs.at(-1);
-  addCommand(reader.findings, words, { fed: fed.length > 0 });
+  addCommand(reader.findings, words, {});
   if (!fed.length) return;
   const shell = feedsShell(words);
   if (!shell) return;

@@ -26,7 +26,7 @@ export function addCommand(findings: Findings, words: Word[], start: Start): voi
   const name = baseName(first.text);
   const text = words.map((word) => word.text).join(' ');
   const forms = name === first.text ? [text] : [text, name + text.slice(first.text.length)];
-  const command: SimpleCommand = { words, forms, piped: start.fed };
+  const command: SimpleCommand = { words, forms, piped: false };
   if (start.wrappedBy !== undefined) command.wrappedBy = start.wrappedBy;
   findings.line.commands.push(command);
   nested(findings, () => follow(findings, name, words, start));

@@ -21,7 +21,7 @@ export interface SimpleCommand {
   words: Word[];
   /** the words joined with one blank; a second form when the command word names a directory: with its base name */
   forms: string[];
-  /** its standard input is a pipe, a here-document or a here-string */
+  /** it may read a pipe of the line */
   piped: boolean;
   /** the program that starts it, such as `xargs` or `sudo` */
   wrappedBy?: string;
@@ -136,8 +136,6 @@ export function sees(reader: Reader, expected: string): boolean {
 
 /** How a command is started. */
 export interface Start {
-  /** a here-document or here-string is its input */
-  fed: boolean;
   wrappedBy?: string;
   /** texts that the program that starts it replaces in arguments (`{}`) */
   placeholders?: readonly string[];
