@@ -27,10 +27,10 @@ describe('createHome', () => {
     ['', '/home/u/.agent-code'],
     ['  ', '/home/u/.agent-code'],
     ['/data/agent', '/data/agent'],
-    ['data/agent', '/work/dir/data/agent'],
-    ['../agent/', '/work/agent'],
+    ['data/agent', '/projects/dir/data/agent'],
+    ['../agent/', '/projects/agent'],
   ])('AGENT_CODE_HOME=%p is %s', (value, expected) => {
-    expect(createHome({ env: { AGENT_CODE_HOME: value }, userHome: '/home/u', cwd: '/work/dir' }).home).toBe(expected);
+    expect(createHome({ env: { AGENT_CODE_HOME: value }, userHome: '/home/u', cwd: '/projects/dir' }).home).toBe(expected);
   });
 
   test('knows the places of the contract', () => {
