@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { PermissionCall } from '../../daemon/agent/permission/policy.js';
-import { at, bare, bash, cwd, file, home, judge, outcome, outside, policy, root, rule, search } from './permission.fixture.js';
+import { at, bare, bash, cwd, file, home, judge, outcome, outside, policy, root, search } from './permission.fixture.js';
 
 describe('the examples of the contract', () => {
   const rules = { allow: ['Bash(git *)', 'Bash(npm test)'], deny: ['Bash(git push *)'] };

@@ -1,5 +1,5 @@
 /** Expansions inside words: `$name`, `${…}`, `$(…)`, `$((…))` and backticks, searched for the commands they run. */
-import { count, fail, nested, peek, sees, take, type Reader } from './syntax.js';
+import { count, fail, nested, peek, sees, type Reader } from './syntax.js';
 import { assigned } from './assignments.js';
 import { add, doubleQuoted, type Draft } from './words.js';
 
