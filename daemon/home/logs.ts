@@ -81,7 +81,8 @@ function createLogger(write: Sink, module: string): Logger {
 }
 
 async function createSink(options: LogOptions, fileLevel: LogLevel, file: RotatingFile | undefined): Promise<Sink> {
-  const { pino } = await import('pino');
+  // the default export: a bundle has no named ones of a CommonJS package
+  const { default: pino } = await import('pino');
   const secrets = options.secrets ?? (() => []);
   const masked = (write: (line: string) => void) => ({
     write: (line: string) => write(redactLine(line, secrets())),
