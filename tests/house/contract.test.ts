@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandSpecs } from '../../client/cli/options.js';
 import { eventTable } from '../../schemas/generated/events.js';
 import { operationTable } from '../../schemas/generated/operations.js';
 import { toolTable } from '../../schemas/generated/tools.js';
@@ -37,13 +38,22 @@ describe('is tried in a test:', () => {
   test.each(Object.entries(tables))('each of the %s', (_, table) => {
     expect(Object.keys(table).filter((name) => !names(tests, name))).toEqual([]);
   });
+
+  test('each of the commands', () => {
+    const paths = commandSpecs.map(({ path }) => path).filter((path) => path.length > 0);
+    expect(paths.length).toBeGreaterThan(1);
+    // As words of one text, or as the items of a list.
+    const untried = paths.filter((path) => !new RegExp(`['"\`]${path.join(`(?: |', ')`)}\\b`).test(tests));
+    expect(untried).toEqual([]);
+  });
 });
 
 describe('sorted', () => {
   test.each(['daemon/tools/index.ts', 'client/cli/index.ts'])('%s', (path) => {
     const text = readFileSync(path, 'utf8');
     const modules = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, module]) => module ?? '').filter((module) => module.startsWith('./'));
-    const entries = [...text.matchAll(/^ {2}(\w+)(?:: \w+)?,$/gm)].map(([, entry]) => entry ?? '');
+    const list = /^export const \w+.* = [[{]\s*([\s\S]*?)\s*[\]}]/m.exec(text)?.[1] ?? '';
+    const entries = list.split(/,\s*/).filter((entry) => entry !== '');
     expect(modules.length).toBeGreaterThan(1);
     expect(modules).toEqual(sorted(modules));
     expect(entries.length).toBeGreaterThan(1);

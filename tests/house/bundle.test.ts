@@ -1,0 +1,41 @@
+/** What the built program loads: nothing of the daemon before one starts. */
+import { beforeAll, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+
+interface Output {
+  inputs: Record<string, unknown>;
+  imports: { path: string; kind: string; external?: boolean }[];
+}
+
+let outputs: Record<string, Output>;
+beforeAll(() => {
+  ({ outputs } = JSON.parse(readFileSync('dist/meta.json', 'utf8')) as { outputs: Record<string, Output> });
+});
+
+/** The sources and packages that loading a piece brings along at once. */
+function loads(name: string, seen = new Set<string>()): string[] {
+  const output = outputs[name];
+  if (!output || seen.has(name)) return [];
+  seen.add(name);
+  const eager = output.imports.filter(({ kind }) => kind === 'import-statement');
+  const external = eager.filter((each) => each.external).map(({ path }) => path);
+  return [...Object.keys(output.inputs), ...external, ...eager.flatMap(({ path }) => loads(path, seen))];
+}
+
+/** The pieces that contain a source. */
+function containing(source: RegExp): string[] {
+  return Object.keys(outputs).filter((name) => Object.keys(outputs[name]?.inputs ?? {}).some((input) => source.test(input)));
+}
+
+const daemonOnly = /^daemon\/|^better-sqlite3$|node_modules\/(express|pino|ajv)\/|generated\/(validators|documents)/;
+
+test('the daemon is a piece of its own, with what it needs', () => {
+  const [daemon] = containing(/^daemon\/main\.ts$/);
+  expect(loads(daemon ?? '').filter((input) => daemonOnly.test(input)).length).toBeGreaterThan(10);
+});
+
+test('no piece of the client loads anything of the daemon', () => {
+  const pieces = containing(/^(bin|client)\//);
+  expect(pieces).toContain('dist/main.js');
+  expect(pieces.flatMap((name) => loads(name).filter((input) => daemonOnly.test(input)).map((input) => `${name}: ${input}`))).toEqual([]);
+});
