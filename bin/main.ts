@@ -1,0 +1,7 @@
+/** The program: gives the command line the daemon side, which is loaded only by commands that start one. */
+import { readFileSync } from 'node:fs';
+import { runProcess } from '../client/cli/process.js';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+
+await runProcess({ argv: process.argv.slice(2), version, daemon: () => import('../daemon/main.js') });

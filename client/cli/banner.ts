@@ -1,0 +1,44 @@
+/** What `agent web` prints when the server is up. */
+import type { RunningDaemon } from '../daemon.js';
+
+export interface BannerFacts {
+  daemon: Pick<RunningDaemon, 'baseUrl' | 'host' | 'port' | 'token' | 'logFile'>;
+  version: string;
+  bypassAuth: boolean;
+  /** addresses of this machine, without loopback */
+  networkAddresses: readonly string[];
+  colour: boolean;
+}
+
+/** The page with the token in its fragment, which no server and no proxy gets to see. */
+export function pageUrl({ baseUrl, token }: Pick<RunningDaemon, 'baseUrl' | 'token'>): string {
+  return token ? `${baseUrl}/#token=${token}` : `${baseUrl}/`;
+}
+
+export function webBanner({ daemon, version, bypassAuth, networkAddresses, colour }: BannerFacts): string {
+  const urls = networkUrls(daemon, networkAddresses);
+  const red = (text: string): string => (colour ? `\u001b[31m${text}\u001b[39m` : text);
+  const lines = [
+    `agent ${version}`,
+    '',
+    line('Local:', `${daemon.baseUrl}/`),
+    ...(urls.length > 0 ? urls.map((url) => line('Network:', url)) : [line('Network:', 'off; --host makes the server reachable from other machines')]),
+    ...(bypassAuth
+      ? ['', `  ${red('Access is not checked (--dangerous-bypass-auth): whoever reaches this server controls this machine.')}`, '']
+      : [line('Open:', pageUrl(daemon)), line('Token:', daemon.token ?? '')]),
+    line('Logs:', daemon.logFile),
+    '',
+    '  Stop with Ctrl-C.',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function line(label: string, value: string): string {
+  return `  ${label.padEnd(10)}${value}`;
+}
+
+function networkUrls({ host, port }: Pick<RunningDaemon, 'host' | 'port'>, addresses: readonly string[]): string[] {
+  if (host === 'localhost' || host === '::1' || /^127\./.test(host)) return [];
+  const reached = host === '0.0.0.0' ? addresses.filter((address) => !address.includes(':')) : host === '::' ? addresses : [host];
+  return reached.map((address) => `http://${address.includes(':') ? `[${address}]` : address}:${port}/`);
+}

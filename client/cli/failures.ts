@@ -1,0 +1,25 @@
+/** How a command ends when it cannot do what was asked; printed in one place. */
+
+/** Wrong use: stderr, second line pointing to --help, exit 2. */
+export class UsageFailure extends Error {
+  override readonly name = 'UsageFailure';
+}
+
+/** Expected run-time failure: `error: <message>` and the exit code. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+  readonly exitCode: number;
+  /** printed as it is after the error line */
+  readonly hint: string | undefined;
+
+  constructor(message: string, { exitCode = 1, hint, cause }: { exitCode?: number; hint?: string; cause?: unknown } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.exitCode = exitCode;
+    this.hint = hint;
+  }
+}
+
+/** Something the full program has and this version has not. */
+export function notBuilt(what: string): CommandFailure {
+  return new CommandFailure(`${what} is not built in this version`);
+}

@@ -1,0 +1,62 @@
+/** Follows one prompt through the events of its session: what of them is its own, and how it ended. */
+import type { Snapshot } from '../../schemas/generated/types.js';
+import type { EventFrame } from '../api/stream.js';
+import type { Printer } from '../print/printer.js';
+
+/** How a prompt ended; `lost`: the end itself was missed and read from the session. */
+export type PromptEnd = 'completed' | 'failed' | 'blocked' | 'aborted' | 'lost';
+
+export interface Follower {
+  frame(frame: EventFrame): void;
+  /** After a resync: a prompt that is neither running nor waiting has ended meanwhile. */
+  snapshot(snapshot: Snapshot): void;
+  ended: Promise<PromptEnd>;
+}
+
+/** Hands to the printer what belongs to the turn of this prompt; other prompts of the session are not ours to show. */
+export function followPrompt(promptId: string, printer: Printer): Follower {
+  let followed = promptId;
+  let turn: number | undefined;
+  let running: number | undefined;
+  let resolve: (end: PromptEnd) => void = () => undefined;
+  const ended = new Promise<PromptEnd>((done) => (resolve = done));
+
+  function isOurs(frame: EventFrame): boolean {
+    if (turn === undefined) return false;
+    return !('turnId' in frame.payload) || frame.payload.turnId === undefined || frame.payload.turnId === turn;
+  }
+
+  function note(frame: EventFrame): void {
+    switch (frame.type) {
+      case 'turn.started':
+        running = frame.payload.turnId;
+        if (frame.payload.promptId === followed) turn = running;
+        return;
+      case 'prompt.steered':
+        // somebody merged it into the running turn, which answers it now
+        if (!frame.payload.promptIds.includes(followed)) return;
+        followed = frame.payload.activePromptId;
+        turn = running;
+    }
+  }
+
+  function settle(frame: EventFrame): void {
+    if (frame.type === 'prompt.aborted' && frame.payload.promptId === followed) resolve('aborted');
+    if (frame.type === 'prompt.completed' && frame.payload.promptId === followed) resolve(frame.payload.reason ?? 'completed');
+  }
+
+  return {
+    frame(frame) {
+      if (frame.payload.agentId !== 'main') return;
+      note(frame);
+      if (isOurs(frame)) printer.frame(frame);
+      settle(frame);
+    },
+    snapshot({ prompts, session }) {
+      const open = [prompts.active, ...prompts.queued].some((prompt) => prompt?.prompt_id === followed);
+      if (open) return;
+      resolve(session.last_turn_reason === 'completed' ? 'lost' : 'failed');
+    },
+    ended,
+  };
+}

@@ -1,0 +1,60 @@
+/** Help texts, made from the command table; loads nothing else, so that `--help` is as quick as it can be. */
+import { commandSpecs, mainCommand, type CommandSpec, type OptionSpec } from './options.js';
+
+const WIDTH = 100;
+const COLUMN = 34;
+const DOCUMENTATION = 'Documentation: README.md of this program; every running server describes its API at /openapi.json.';
+
+/** The help of a command, with a line break at its end; no line is wider than 100 characters (cli.md 2.4). */
+export function helpText(command: CommandSpec): string {
+  const options = command.options.filter(({ shown }) => shown !== 0);
+  const children = childrenOf(command);
+  const parts = [
+    `Usage: ${command.usage}`,
+    command.summary,
+    section('Options', options.map((option) => row(optionLabel(option), option.summary))),
+    section('Subcommands', children.map((child) => row(child.path.join(' '), child.summary))),
+    section('Examples', command.examples.map((example) => `  ${example}`)),
+    DOCUMENTATION,
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** Help of the main command. */
+export const mainHelp: string = helpText(mainCommand);
+
+function childrenOf(command: CommandSpec): CommandSpec[] {
+  return commandSpecs.filter(
+    ({ path }) => path.length > command.path.length && command.path.every((word, index) => path[index] === word),
+  );
+}
+
+function section(title: string, lines: string[]): string {
+  return lines.length === 0 ? '' : `${title}:\n${lines.join('\n')}`;
+}
+
+function optionLabel({ names, shown, value }: OptionSpec): string {
+  const [long, ...others] = names.slice(0, shown ?? names.length);
+  const label = [...others, long].join(', ');
+  if (!value) return label;
+  return `${label} ${value.optional ? `[${value.label}]` : `<${value.label}>`}`;
+}
+
+function row(label: string, text: string): string {
+  const indent = ' '.repeat(COLUMN);
+  const lines = wrap(text, WIDTH - COLUMN);
+  const first = `  ${label}`;
+  if (first.length >= COLUMN) return [first, ...lines.map((line) => indent + line)].join('\n');
+  return lines.map((line, index) => (index === 0 ? first.padEnd(COLUMN) : indent) + line).join('\n');
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    if (last === '') lines[lines.length - 1] = word;
+    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

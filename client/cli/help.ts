@@ -1,0 +1,26 @@
+/** `agent help [subcommand]`. */
+import { Command, Option } from 'clipanion';
+import { notBuilt, UsageFailure } from './failures.js';
+import { helpText } from './help-text.js';
+import type { CliContext } from './io.js';
+import { closeNames } from './nearest.js';
+import { commandSpecs, mainCommand, unbuiltCommands } from './options.js';
+
+export class HelpCommand extends Command<CliContext> {
+  static override paths = [['help']];
+
+  words = Option.Rest();
+
+  override execute(): Promise<number> {
+    const [first] = this.words;
+    const path = this.words.join(' ');
+    const spec = commandSpecs.find((candidate) => candidate.path.join(' ') === path);
+    if (!spec) {
+      if (first !== undefined && unbuiltCommands.includes(first)) throw notBuilt(`agent ${first}`);
+      const [near] = closeNames(path, commandSpecs.filter((each) => each !== mainCommand).map((each) => each.path.join(' ')));
+      throw new UsageFailure(`unknown subcommand: ${JSON.stringify(path)}${near ? `; did you mean ${near}?` : ''}`);
+    }
+    this.context.io.stdout.write(helpText(spec));
+    return Promise.resolve(0);
+  }
+}

@@ -1,0 +1,7 @@
+/** All commands of this version, sorted by name. */
+import { AgentCommand } from './agent.js';
+import { HelpCommand } from './help.js';
+import { RotateTokenCommand } from './rotate-token.js';
+import { WebCommand } from './web.js';
+
+export const commands = [AgentCommand, HelpCommand, RotateTokenCommand, WebCommand] as const;

@@ -1,0 +1,49 @@
+/** The ways a run is cut short from outside: signals, and a reader of stdout that went away. */
+import { signalCodes, type Io } from './io.js';
+
+export interface Interruption {
+  /** exit code of the first interruption; undefined: none so far */
+  readonly code: number | undefined;
+  /** the reader of stdout is gone: end without a word */
+  readonly silent: boolean;
+  /** resolves at the first one */
+  first: Promise<void>;
+  /** resolves with the exit code when the user does not want to wait any longer */
+  second: Promise<number>;
+  off(): void;
+}
+
+export function listenForInterruption(io: Io): Interruption {
+  let code: number | undefined;
+  let silent = false;
+  let tellFirst: () => void = () => undefined;
+  let tellSecond: (code: number) => void = () => undefined;
+  const first = new Promise<void>((resolve) => (tellFirst = resolve));
+  const second = new Promise<number>((resolve) => (tellSecond = resolve));
+
+  const offSignal = io.onSignal((signal) => {
+    if (code !== undefined) return tellSecond(signalCodes[signal]);
+    code = signalCodes[signal];
+    tellFirst();
+  });
+  const onPipe = (): void => {
+    silent = true;
+    code ??= 1;
+    tellFirst();
+  };
+  // notices that nobody reads are no reason to stop
+  const ignore = (): void => undefined;
+  io.stdout.on('error', onPipe);
+  io.stderr.on('error', ignore);
+  return {
+    get code() {
+      return code;
+    },
+    get silent() {
+      return silent;
+    },
+    first,
+    second,
+    off: offSignal,
+  };
+}

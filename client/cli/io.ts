@@ -1,0 +1,54 @@
+/** Everything a command touches outside itself, so that tests can hand in their own. */
+import type { Readable, Writable } from 'node:stream';
+import type { BaseContext } from 'clipanion';
+import type { WebSocketConstructor } from '../api/stream.js';
+import type { ConnectOptions } from '../connect.js';
+import type { DaemonSide } from '../daemon.js';
+import type { Environment } from '../home.js';
+
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+/** Exit codes of a process that was ended by a signal. */
+export const signalCodes: Readonly<Record<Signal, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+
+export type Input = Readable & { isTTY?: boolean };
+export type Output = Writable & { isTTY?: boolean; columns?: number };
+
+export interface Io {
+  stdin: Input;
+  stdout: Output;
+  stderr: Output;
+  env: Environment;
+  cwd: string;
+  userHome: string;
+  /** of this program */
+  version: string;
+  now: () => number;
+  fetch: typeof fetch;
+  WebSocket: WebSocketConstructor;
+  /** Loads the daemon side; only called where one is needed. */
+  daemon(): Promise<DaemonSide>;
+  /** Listens to the signals that end a program; returns how to stop listening. */
+  onSignal(listener: (signal: Signal) => void): () => void;
+  /** Shows a web page; rejects when that cannot be done. The URL holds the token and must stand in no command line. */
+  openPage(url: string): Promise<void>;
+  /** addresses of this machine that others reach, without loopback */
+  networkAddresses(): string[];
+}
+
+/** What clipanion hands to every command. */
+export interface CliContext extends BaseContext {
+  io: Io;
+}
+
+export function connectOptions(io: Io): ConnectOptions {
+  const { env, userHome, cwd, version, fetch, now } = io;
+  return { env, userHome, cwd, version, fetch, now, startDaemon: async (options) => await (await io.daemon()).startDaemon(options) };
+}
+
+/** Whether a stream gets colour (cli.md 2.3). */
+export function hasColour(stream: Output, env: Environment): boolean {
+  if (env['NO_COLOR']) return false;
+  if (env['FORCE_COLOR'] && env['FORCE_COLOR'] !== '0') return true;
+  return stream.isTTY === true && env['TERM'] !== 'dumb';
+}

@@ -1,0 +1,24 @@
+/** Finding the name somebody probably meant. */
+
+/** The candidates within a third of the word's length (at least one, at most three) of it, nearest first. */
+export function closeNames(word: string, candidates: readonly string[]): string[] {
+  const limit = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
+  return candidates
+    .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ distance, name }) => distance <= limit || (word.length >= 3 && name.toLowerCase().includes(word.toLowerCase())))
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ name }) => name);
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      current.push(Math.min(swap, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}

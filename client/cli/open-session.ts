@@ -1,0 +1,101 @@
+/** Opens the session a prompt shall run in: a new one, or one that exists with the flags of this launch. */
+import type { Launch, Owner, Session } from '../../schemas/generated/types.js';
+import { ApiFailure, type Client } from '../api/client.js';
+import { connectToOwner, type Connection } from '../connect.js';
+import { CommandFailure } from './failures.js';
+import { isFrom, newestSessionIn, sessionById } from './find-session.js';
+import { connectOptions, type Io } from './io.js';
+import { closeNames } from './nearest.js';
+
+export type SessionChoice = 'new' | 'newest' | { id: string };
+
+export interface OpenRequest {
+  choice: SessionChoice;
+  model: string | undefined;
+  launch: Launch;
+}
+
+export interface OpenedSession {
+  session: Session;
+  /** another one than was asked with, when the session belongs to another instance */
+  connection: Connection;
+}
+
+/** Throws CommandFailure with what to do instead. */
+export async function openSession(request: OpenRequest, connection: Connection, io: Io): Promise<OpenedSession> {
+  const found = await existing(request.choice, connection.client, io);
+  try {
+    if (!found) return { session: await create(request, connection.client, io), connection };
+    await mustBeUsable(found, io);
+    return await load(found, request, connection, io);
+  } catch (error) {
+    if (error instanceof ApiFailure && error.name === 'MODEL_NOT_FOUND' && request.model !== undefined) {
+      throw await unknownModel(request.model, connection.client);
+    }
+    throw error;
+  }
+}
+
+async function existing(choice: SessionChoice, client: Client, io: Io): Promise<Session | undefined> {
+  if (choice === 'new') return undefined;
+  if (choice !== 'newest') return await sessionById(choice.id, client);
+  const found = await newestSessionIn(io.cwd, client);
+  if (!found) io.stderr.write('No session in this directory yet: starting a new one.\n');
+  return found;
+}
+
+async function create({ model, launch }: OpenRequest, client: Client, { cwd }: Io): Promise<Session> {
+  return await client.createSession({ body: { metadata: { cwd }, launch, ...(model !== undefined && { agent_config: { model } }) } });
+}
+
+async function mustBeUsable(session: Session, { cwd }: Io): Promise<void> {
+  if (session.archived) throw new CommandFailure(`session ${session.id} is archived: restore it first`);
+  if (await isFrom(session, cwd)) return;
+  throw new CommandFailure(`session ${session.id} belongs to another directory`, {
+    hint: `cd ${shellWord(session.metadata.cwd)} && agent -r ${session.id} -p …`,
+  });
+}
+
+async function load(found: Session, request: OpenRequest, connection: Connection, io: Io): Promise<OpenedSession> {
+  const { owner, session } = await tryLoad(found.id, request, connection.client);
+  if (session) return { session, connection };
+  const other = await connectToOwner(owner, connectOptions(io));
+  const taken = `session is open in instance ${owner.server_id} (pid ${owner.pid})`;
+  if (!other) throw new CommandFailure(taken);
+  const again = await tryLoad(found.id, request, other.client);
+  if (!again.session) throw new CommandFailure(taken);
+  await connection.close();
+  return { session: again.session, connection: other };
+}
+
+type Loaded = { session: Session; owner?: undefined } | { session?: undefined; owner: Owner };
+
+async function tryLoad(id: string, { model, launch }: OpenRequest, client: Client): Promise<Loaded> {
+  try {
+    const body = { launch, ...(model !== undefined && { agent_config: { model } }) };
+    return { session: await client.loadSession({ params: { session_id: id }, body }) };
+  } catch (error) {
+    const owner = error instanceof ApiFailure && error.name === 'SESSION_BUSY' ? ownerIn(error.data) : undefined;
+    if (owner) return { owner };
+    throw error;
+  }
+}
+
+function ownerIn(data: unknown): Owner | undefined {
+  if (typeof data !== 'object' || data === null || !('owner' in data)) return undefined;
+  const { owner } = data;
+  const known = typeof owner === 'object' && owner !== null && 'server_id' in owner && 'pid' in owner;
+  return known ? (owner as Owner) : undefined;
+}
+
+async function unknownModel(model: string, client: Client): Promise<CommandFailure> {
+  const { items } = await client.listModels();
+  const aliases = items.map(({ model: alias }) => alias);
+  const close = closeNames(model, aliases);
+  const names = close.length > 0 ? `did you mean ${close.slice(0, 3).join(', ')}?` : `known models: ${aliases.join(', ')}`;
+  return new CommandFailure(`unknown model ${JSON.stringify(model)}; ${names}`);
+}
+
+function shellWord(path: string): string {
+  return /^[\w./~@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,150 @@
+/** The command line as data: commands, their options and what help says about them. Nothing here loads anything. */
+
+export interface OptionSpec {
+  /** first the long name, then short and hidden ones */
+  names: readonly string[];
+  /** how many of the names help shows; 0 hides the option */
+  shown?: number;
+  /** absent: a flag. `optional`: the value may be missing; `many`: takes the words up to the next option */
+  value?: { label: string; optional?: true; many?: true };
+  /** may be given several times; others: the last one wins */
+  repeatable?: true;
+  summary: string;
+}
+
+export interface CommandSpec {
+  /** words after the program's name; none for the main command */
+  path: readonly string[];
+  usage: string;
+  summary: string;
+  options: readonly OptionSpec[];
+  examples: readonly string[];
+  /** takes further words */
+  words?: true;
+}
+
+const version: OptionSpec = { names: ['--version', '-V'], summary: 'print the version and exit' };
+const help: OptionSpec = { names: ['--help', '-h'], summary: 'show this help and exit' };
+const hiddenVersion: OptionSpec = { ...version, shown: 0 };
+
+export const mainCommand: CommandSpec = {
+  path: [],
+  usage: 'agent [options] | agent <subcommand> [options]',
+  summary: 'A coding agent for your own machine.',
+  options: [
+    version,
+    help,
+    {
+      names: ['--session', '-S'],
+      value: { label: 'id', optional: true },
+      summary: 'open the session with this id (or a unique start of it of 8 characters); without id: choose from a list',
+    },
+    { names: ['--resume', '-r'], shown: 0, value: { label: 'id', optional: true }, summary: 'same as --session' },
+    { names: ['--continue', '-c'], summary: 'go on with the most recent session of the current directory' },
+    {
+      names: ['--model', '-m'],
+      value: { label: 'alias' },
+      summary: 'model of this launch; default for new sessions: default_model of the configuration',
+    },
+    {
+      names: ['--prompt', '-p'],
+      value: { label: 'text' },
+      summary: 'run one prompt without the terminal UI and stream the answer to stdout; - reads the prompt from stdin',
+    },
+    {
+      names: ['--output-format'],
+      value: { label: 'format' },
+      summary: 'with --prompt: text (default) or stream-json',
+    },
+    {
+      names: ['--yolo', '-y', '--yes', '--auto-approve'],
+      shown: 2,
+      summary: 'routine edits and commands run by themselves; risky ones, questions and plans still ask',
+    },
+    { names: ['--auto'], summary: 'never ask: everything is decided automatically' },
+    { names: ['--plan'], summary: 'start in plan mode' },
+    {
+      names: ['--skills-dir'],
+      value: { label: 'directory' },
+      repeatable: true,
+      summary: 'replaces the skill directories found by themselves for this launch; repeatable',
+    },
+    { names: ['--agent'], value: { label: 'name' }, repeatable: true, summary: 'main agent of a new session' },
+    {
+      names: ['--agent-file'],
+      value: { label: 'path' },
+      repeatable: true,
+      summary: 'Markdown file that defines the main agent of a new session',
+    },
+    {
+      names: ['--add-dir'],
+      value: { label: 'directory' },
+      repeatable: true,
+      summary: 'further workspace directory, relative to the current one; repeatable',
+    },
+  ],
+  examples: [
+    'agent -p "explain this repository"',
+    'git diff | agent -p -',
+    'agent -p "go on" --continue --output-format stream-json',
+    'agent web --port 8080 --no-open',
+  ],
+};
+
+export const webCommand: CommandSpec = {
+  path: ['web'],
+  usage: 'agent web [options]',
+  summary: 'Run the local server (API and web UI) in this terminal until it is stopped.',
+  options: [
+    help,
+    hiddenVersion,
+    { names: ['--port'], value: { label: 'port' }, summary: 'bind port, default 58627; a busy one is retried with +1; 0: any free one' },
+    {
+      names: ['--host'],
+      value: { label: 'host', optional: true },
+      summary: 'bind host, default 127.0.0.1; without a value: 0.0.0.0, which other machines reach',
+    },
+    {
+      names: ['--allowed-host'],
+      value: { label: 'host...', many: true },
+      repeatable: true,
+      summary: 'further Host header values to accept; comma-separated or repeated, a leading dot allows subdomains',
+    },
+    {
+      names: ['--log-level'],
+      value: { label: 'level' },
+      summary: 'also write the log to stderr: fatal, error, warn, info, debug, trace or silent',
+    },
+    { names: ['--debug-endpoints'], summary: 'serve /api/v1/debug/*' },
+    { names: ['--dangerous-bypass-auth'], summary: 'no access check at all; only for trusted networks or behind a proxy that checks' },
+    { names: ['--web-title'], value: { label: 'title' }, summary: 'title of the browser tab, default: name of the current directory' },
+    { names: ['--no-open'], summary: 'do not open the browser' },
+    { names: ['--allow-remote-shutdown'], summary: 'keep POST /api/v1/shutdown when other machines can reach the server' },
+  ],
+  examples: ['agent web', 'agent web --host --allowed-host my-machine.local', 'agent web rotate-token'],
+};
+
+export const rotateTokenCommand: CommandSpec = {
+  path: ['web', 'rotate-token'],
+  usage: 'agent web rotate-token',
+  summary: 'Replace the access token of all servers of this home; the old one stops working at once.',
+  options: [help, hiddenVersion],
+  examples: [],
+};
+
+export const helpCommand: CommandSpec = {
+  path: ['help'],
+  usage: 'agent help [subcommand]',
+  summary: 'Show help for the program or one of its subcommands.',
+  options: [help, hiddenVersion],
+  examples: ['agent help web'],
+  words: true,
+};
+
+/** All commands, sorted by path. */
+export const commandSpecs: readonly CommandSpec[] = [mainCommand, helpCommand, webCommand, rotateTokenCommand];
+
+/** Subcommands of the full program that this version does not have. */
+export const unbuiltCommands: readonly string[] = [
+  'acp', 'doctor', 'export', 'install-app', 'install-desktop', 'login', 'migrate', 'provider', 'server', 'update', 'upgrade', 'vis',
+];

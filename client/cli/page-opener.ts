@@ -1,0 +1,59 @@
+/** Opening the default browser without putting the access token onto a command line. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Environment } from '../home.js';
+
+/** How long a browser may take to read the page that leads on. */
+const KEEP_MS = 30_000;
+
+export interface OpenerOptions {
+  /** private directory for the page that leads on */
+  directory: string;
+  env: Environment;
+  platform: NodeJS.Platform;
+}
+
+/**
+ * The arguments of a program can be read by every user of the machine, so the browser is given a file (0600) that
+ * leads to the URL. Rejects when no browser can be started.
+ */
+export async function openPage(url: string, options: OpenerOptions): Promise<void> {
+  await mkdir(options.directory, { recursive: true, mode: 0o700 });
+  const path = join(options.directory, `open-${randomBytes(8).toString('hex')}.html`);
+  await writeFile(path, leadingTo(url), { mode: 0o600 });
+  const remove = (): Promise<void> => rm(path, { force: true });
+  try {
+    await start(pathToFileURL(path).href, options);
+    setTimeout(() => void remove(), KEEP_MS).unref();
+    process.once('exit', () => void remove());
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+function leadingTo(url: string): string {
+  const target = JSON.stringify(url).replaceAll('<', '\\u003c');
+  return `<!doctype html><meta charset="utf-8"><title>agent</title><script>location.replace(${target})</script>\n`;
+}
+
+function start(page: string, { env, platform }: OpenerOptions): Promise<void> {
+  const [command, ...args] = opener(platform, page);
+  return new Promise((resolve, reject) => {
+    const child = spawn(command ?? '', args, { stdio: 'ignore', detached: true, env: { ...env } });
+    child.once('error', (error) => reject(new Error(`${command} could not be started`, { cause: error })));
+    child.once('spawn', () => {
+      child.unref();
+      resolve();
+    });
+  });
+}
+
+function opener(platform: NodeJS.Platform, page: string): string[] {
+  if (platform === 'darwin') return ['open', page];
+  if (platform === 'win32') return ['explorer.exe', page];
+  return ['xdg-open', page];
+}

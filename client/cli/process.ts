@@ -1,0 +1,87 @@
+/** The real process around the command line: its streams, signals and end. */
+import { homedir, networkInterfaces } from 'node:os';
+import { dirname } from 'node:path';
+import { WebSocket } from 'ws';
+import type { DaemonSide } from '../daemon.js';
+import { clientHome } from '../home.js';
+import type { Io, Output, Signal } from './io.js';
+import { logCrash, run } from './run.js';
+
+/** Output that a slow reader has not taken is waited for so long, then a process that still hangs is ended (cli.md 4.1). */
+const FLUSH_MS = 2_000;
+const HANG_MS = 2_000;
+const signals: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+export interface ProgramOptions {
+  argv: readonly string[];
+  version: string;
+  daemon(): Promise<DaemonSide>;
+}
+
+/** Runs the program in this process and ends it with its exit code. */
+export async function runProcess({ argv, version, daemon }: ProgramOptions): Promise<void> {
+  const io = processIo(version, daemon);
+  process.once('uncaughtException', (error) => void crash(error, io));
+  process.once('unhandledRejection', (error) => void crash(error, io));
+  end(await run(argv, io), io);
+}
+
+function processIo(version: string, daemon: () => Promise<DaemonSide>): Io {
+  const { stdin, stdout, stderr, env } = process;
+  // a reader that goes away before a command listens must not end the program with a stack
+  for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
+  const io: Io = {
+    stdin,
+    stdout,
+    stderr,
+    env: { ...env },
+    cwd: process.cwd(),
+    userHome: homedir(),
+    version,
+    now: Date.now,
+    fetch,
+    WebSocket,
+    daemon,
+    onSignal,
+    async openPage(url) {
+      const { openPage } = await import('./page-opener.js');
+      await openPage(url, { directory: dirname(clientHome(io).instances), env, platform: process.platform });
+    },
+    networkAddresses,
+  };
+  return io;
+}
+
+function onSignal(listener: (signal: Signal) => void): () => void {
+  for (const signal of signals) process.on(signal, listener);
+  return () => signals.forEach((signal) => process.off(signal, listener));
+}
+
+function networkAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  // link-local addresses need a zone that no URL can carry
+  return all.filter(({ internal, address }) => !internal && !address.startsWith('fe80:')).map(({ address }) => address);
+}
+
+async function crash(error: unknown, io: Io): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  const { logFile } = clientHome(io);
+  io.stderr.write(`error: ${message.split('\n')[0]} (a defect of this program; see ${logFile})\n`);
+  await logCrash(error, logFile, io);
+  process.exit(1);
+}
+
+function end(code: number, { stdout, stderr }: Io): void {
+  process.exitCode = code;
+  const flushed = Promise.all([flush(stdout), flush(stderr)]);
+  const limit = new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref());
+  // only fires while something keeps the process alive
+  void Promise.race([flushed, limit]).then(() => setTimeout(() => process.exit(code), HANG_MS).unref());
+}
+
+function flush(stream: Output): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.writableLength === 0 || stream.destroyed) return resolve();
+    stream.write('', () => resolve());
+  });
+}

@@ -1,0 +1,30 @@
+/** The text of `-p`: from the command line or from stdin, and what of it this version cannot do. */
+import { notBuilt, UsageFailure } from './failures.js';
+import type { Input } from './io.js';
+
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/** Reads stdin for `-`. Throws UsageFailure for blank, too long or undecodable text, CommandFailure for later features. */
+export async function promptText(given: string, stdin: Input): Promise<string> {
+  const text = given === '-' ? await readAll(stdin) : given;
+  if (text.trim() === '') throw new UsageFailure('--prompt: the text on stdin is blank');
+  if (/^\s*\/goal(?:\s|$)/.test(text)) throw notBuilt('a prompt that starts with /goal');
+  if (/^\s*\/skill:/.test(text)) throw notBuilt('a prompt that starts with /skill:');
+  return text;
+}
+
+async function readAll(stdin: Input): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    const bytes = Buffer.from(chunk as Buffer | string);
+    size += bytes.length;
+    if (size > MOST_BYTES) throw new UsageFailure('--prompt: the text on stdin is longer than 10 MiB');
+    chunks.push(bytes);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    throw new UsageFailure('--prompt: the text on stdin is not UTF-8', { cause: error });
+  }
+}

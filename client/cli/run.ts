@@ -1,0 +1,79 @@
+/** The command line from its words to its exit code; the only place that prints why a command failed. */
+import { appendFile } from 'node:fs/promises';
+import { Cli } from 'clipanion';
+import { ApiFailure, ConnectionFailure } from '../api/client.js';
+import { StartFailure } from '../connect.js';
+import { clientHome } from '../home.js';
+import { AgentCommand } from './agent.js';
+import { scanArgv, type ScannedArgv } from './argv.js';
+import { CommandFailure, notBuilt, UsageFailure } from './failures.js';
+import { helpText } from './help-text.js';
+import { commands } from './index.js';
+import type { CliContext, Io } from './io.js';
+import { checkMainOptions } from './main-options.js';
+
+/** Runs one command line (without the program's own name) and returns the exit code (cli.md 2.2). */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  const scanned = scanArgv(argv);
+  try {
+    return await dispatch(scanned, io);
+  } catch (error) {
+    return await report(error, scanned, io);
+  }
+}
+
+async function dispatch(scanned: ScannedArgv, io: Io): Promise<number> {
+  if (scanned.wants === 'version') {
+    io.stdout.write(`${io.version}\n`);
+    return 0;
+  }
+  if (scanned.unbuilt !== undefined) throw notBuilt(`agent ${scanned.unbuilt}`);
+  if (scanned.wants === 'help') {
+    io.stdout.write(helpText(scanned.command));
+    return 0;
+  }
+  if (scanned.problem !== undefined) throw new UsageFailure(scanned.problem);
+  const cli = Cli.from<CliContext>([...commands], { binaryName: 'agent', enableColors: false });
+  const { stdin, stdout, stderr, env } = io;
+  const context: CliContext = { io, stdin, stdout, stderr, env: { ...env }, colorDepth: 1 };
+  if (scanned.before.length > 0) {
+    const main = cli.process(scanned.mainCanonical, context);
+    if (main instanceof AgentCommand) checkMainOptions(main.values(), scanned.before, scanned.command.path.join(' '));
+  }
+  return Number(await cli.process(scanned.canonical, context).validateAndExecute());
+}
+
+async function report(error: unknown, { command }: ScannedArgv, io: Io): Promise<number> {
+  if (error instanceof UsageFailure) {
+    const program = ['agent', ...command.path].join(' ');
+    io.stderr.write(`error: ${error.message}\nRun ${program} --help for the options.\n`);
+    return 2;
+  }
+  if (error instanceof CommandFailure) {
+    io.stderr.write(`error: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
+    return error.exitCode;
+  }
+  if (error instanceof StartFailure) {
+    io.stderr.write(`error: ${error.message}\nSee log: ${error.logFile}\n`);
+    return 1;
+  }
+  if (error instanceof ApiFailure || error instanceof ConnectionFailure) {
+    io.stderr.write(`error: ${error.message}\n`);
+    return 1;
+  }
+  const { logFile } = clientHome(io);
+  io.stderr.write(`error: ${firstLine(error)} (a defect of this program; see ${logFile})\n`);
+  await logCrash(error, logFile, io);
+  return 1;
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+}
+
+/** One line in the program's log with the stack; a log that cannot be written must not hide the failure itself. */
+export async function logCrash(error: unknown, logFile: string, { now }: Pick<Io, 'now'>): Promise<void> {
+  const stack = error instanceof Error ? error.stack : String(error);
+  const line = JSON.stringify({ level: 'error', time: new Date(now()).toISOString(), module: 'client', msg: firstLine(error), stack });
+  await appendFile(logFile, `${line}\n`, { mode: 0o600 }).catch(() => undefined);
+}

@@ -1,0 +1,195 @@
+/** `agent web`: the server in the foreground of this terminal until it is stopped (cli.md 5.3). */
+import { Command, Option } from 'clipanion';
+import type { LogLevel, RunningDaemon } from '../daemon.js';
+import { clientHome } from '../home.js';
+import { pageUrl, webBanner } from './banner.js';
+import { CommandFailure, UsageFailure } from './failures.js';
+import { hasColour, type CliContext, type Io } from './io.js';
+
+const DEFAULT_PORT = 58_627;
+const LOOPBACK = '127.0.0.1';
+const logLevels: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** What was asked for, checked. */
+export interface WebRequest {
+  host: string;
+  port: number;
+  allowedHosts: string[];
+  logLevel: LogLevel | undefined;
+  webTitle: string | undefined;
+  debugEndpoints: boolean;
+  dangerousBypassAuth: boolean;
+  allowRemoteShutdown: boolean;
+  open: boolean;
+}
+
+export class WebCommand extends Command<CliContext> {
+  static override paths = [['web']];
+
+  port = Option.String('--port');
+  host = Option.String('--host', { tolerateBoolean: true });
+  allowedHosts = Option.Array('--allowed-host', []);
+  logLevel = Option.String('--log-level');
+  debugEndpoints = Option.Boolean('--debug-endpoints', false);
+  dangerousBypassAuth = Option.Boolean('--dangerous-bypass-auth', false);
+  webTitle = Option.String('--web-title');
+  noOpen = Option.Boolean('--no-open', false);
+  allowRemoteShutdown = Option.Boolean('--allow-remote-shutdown', false);
+
+  /** Throws UsageFailure. */
+  request(): WebRequest {
+    const { debugEndpoints, dangerousBypassAuth, allowRemoteShutdown } = this;
+    return {
+      host: hostOf(this.host),
+      port: portOf(this.port),
+      allowedHosts: this.allowedHosts.flatMap(hostsOf),
+      logLevel: levelOf(this.logLevel),
+      webTitle: titleOf(this.webTitle),
+      debugEndpoints,
+      dangerousBypassAuth,
+      allowRemoteShutdown,
+      open: !this.noOpen,
+    };
+  }
+
+  override async execute(): Promise<number> {
+    return await runWeb(this.request(), this.context.io);
+  }
+}
+
+/** Resolves with the exit code when the server has stopped. */
+export async function runWeb(request: WebRequest, io: Io): Promise<number> {
+  const stop = listenForStop(io);
+  try {
+    await Promise.race([serve(request, io, stop), stop.forced]);
+    return 0;
+  } finally {
+    stop.off();
+  }
+}
+
+async function serve(request: WebRequest, io: Io, stop: Stop): Promise<void> {
+  const daemon = await start(request, io);
+  io.stdout.write(
+    webBanner({
+      daemon,
+      version: io.version,
+      bypassAuth: request.dangerousBypassAuth,
+      networkAddresses: io.networkAddresses(),
+      colour: hasColour(io.stdout, io.env),
+    }),
+  );
+  if (!isLoopback(request.host)) {
+    io.stderr.write(`warning: the server listens on ${request.host}: other machines of the network can reach it\n`);
+  }
+  if (request.open && canShowBrowser(io)) void openBrowser(daemon, io);
+  stop.with(daemon);
+  await daemon.closed;
+}
+
+async function start(request: WebRequest, io: Io): Promise<RunningDaemon> {
+  const home = clientHome(io);
+  const { open: _open, logLevel, ...rest } = request;
+  const { startDaemon } = await io.daemon();
+  try {
+    return await startDaemon({
+      ...rest,
+      lifetime: 'web',
+      home: home.directory,
+      env: io.env,
+      userHome: io.userHome,
+      cwd: io.cwd,
+      version: io.version,
+      ...(logLevel && { logMirror: { level: logLevel, write: (line: string) => void io.stderr.write(line.endsWith('\n') ? line : `${line}\n`) } }),
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(message, { hint: `See log: ${home.logFile}`, cause: error });
+  }
+}
+
+interface Stop {
+  with(daemon: RunningDaemon): void;
+  /** resolves when the user does not want to wait any longer */
+  forced: Promise<void>;
+  off(): void;
+}
+
+/** The first signal stops gracefully, the second at once; signals during the start are not lost. */
+function listenForStop(io: Io): Stop {
+  let count = 0;
+  let daemon: RunningDaemon | undefined;
+  let force: () => void = () => undefined;
+  const forced = new Promise<void>((resolve) => (force = resolve));
+  const off = io.onSignal(() => {
+    count += 1;
+    if (count === 1) return void daemon?.close();
+    const ended = daemon?.close(0) ?? Promise.resolve();
+    void ended.finally(force);
+    // a stop that hangs must not keep the terminal
+    setTimeout(force, 1_000).unref();
+  });
+  return {
+    with(running) {
+      daemon = running;
+      if (count > 0) void running.close();
+    },
+    forced,
+    off,
+  };
+}
+
+async function openBrowser(daemon: RunningDaemon, io: Io): Promise<void> {
+  try {
+    await io.openPage(pageUrl(daemon));
+  } catch (error) {
+    io.stderr.write(`warning: the browser could not be opened: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
+}
+
+/** Not without a terminal, in CI, or over SSH without a display. */
+function canShowBrowser({ stdout, env }: Io): boolean {
+  if (stdout.isTTY !== true) return false;
+  if (env['CI'] && !['0', 'false'].includes(env['CI'].toLowerCase())) return false;
+  const remote = env['SSH_CONNECTION'] ?? env['SSH_TTY'];
+  return !remote || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
+}
+
+function hostOf(value: string | boolean | undefined): string {
+  if (value === true) return '0.0.0.0';
+  if (value === undefined || value === false) return LOOPBACK;
+  const host = value.trim().replace(/^\[(.*)\]$/, '$1');
+  if (host === '') throw new UsageFailure('--host needs a value after =');
+  return host;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+}
+
+function portOf(value: string | undefined): number {
+  if (value === undefined) return DEFAULT_PORT;
+  const port = /^\d{1,5}$/.test(value.trim()) ? Number(value) : Infinity;
+  if (port > 65_535) throw new UsageFailure(`--port must be a number from 0 to 65535, not ${JSON.stringify(value)}`);
+  return port;
+}
+
+function hostsOf(value: string): string[] {
+  const hosts = value.split(',').map((host) => host.trim()).filter((host) => host !== '');
+  if (hosts.length === 0) throw new UsageFailure('--allowed-host needs a value');
+  return hosts;
+}
+
+function levelOf(value: string | undefined): LogLevel | undefined {
+  if (value === undefined) return undefined;
+  const level = logLevels.find((name) => name === value.trim());
+  if (!level) throw new UsageFailure(`--log-level must be one of ${logLevels.join(', ')}, not ${JSON.stringify(value)}`);
+  return level;
+}
+
+function titleOf(value: string | undefined): string | undefined {
+  const title = value?.trim();
+  if (title === '') throw new UsageFailure('--web-title needs a value');
+  if (title !== undefined && [...title].length > 100) throw new UsageFailure('--web-title must not be longer than 100 characters');
+  return title;
+}

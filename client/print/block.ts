@@ -1,0 +1,95 @@
+/** Writes a text that arrives in pieces as a block: bullet, indented further lines, an empty line at the end (cli.md 4.2). */
+import wrapAnsi from 'wrap-ansi';
+import { printable, type Sink } from './printer.js';
+
+const BULLET = '• ';
+const INDENT = '  ';
+const NARROWEST = 20;
+
+export interface Block {
+  /** whether anything was written */
+  open: boolean;
+  write(text: string): void;
+  /** Ends the block; a later `write` begins a new one. */
+  close(): void;
+}
+
+export function createBlock(sink: Sink): Block {
+  let breaks = 0;
+  /** what stands in the present row, without bullet and indentation */
+  let row = '';
+  /** an unfinished word, held back while its length may still move it to the next row */
+  let word = '';
+
+  const block: Block = {
+    open: false,
+    write(text) {
+      const pieces = printable(text, sink).split('\n');
+      pieces.forEach((piece, index) => {
+        if (index > 0) lineBreak();
+        if (piece !== '') inLine(piece);
+      });
+    },
+    close() {
+      if (!block.open) return;
+      flushWord();
+      sink.write('\n\n');
+      Object.assign(block, { open: false });
+      breaks = 0;
+      row = '';
+    },
+  };
+
+  function lineBreak(): void {
+    // breaks in front of the text and behind it are no part of the block
+    if (!block.open) return;
+    flushWord();
+    breaks += 1;
+  }
+
+  function inLine(piece: string): void {
+    if (!block.open) {
+      block.open = true;
+      sink.write(BULLET);
+    }
+    for (; breaks > 0; breaks--) {
+      sink.write(`\n${INDENT}`);
+      row = '';
+    }
+    const width = widthOf(sink);
+    if (width === undefined) return void sink.write(piece);
+    const text = word + piece;
+    const held = /[!-~]*$/.exec(text)?.[0] ?? '';
+    // a word that fills a row on its own can as well be shown
+    word = held.length < width ? held : '';
+    put(text.slice(0, text.length - word.length), width);
+  }
+
+  function flushWord(): void {
+    const width = widthOf(sink);
+    if (word !== '' && width !== undefined) put(word, width);
+    word = '';
+  }
+
+  function put(text: string, width: number): void {
+    if (text === '') return;
+    let rows = wrap(row + text, width);
+    // the row as shown cannot be taken back; what does not fit behind it starts the next one
+    if (!rows[0]?.startsWith(row)) rows = [row, ...wrap(text.trimStart(), width)];
+    const first = (rows[0] ?? '').slice(row.length);
+    sink.write([first, ...rows.slice(1)].join(`\n${INDENT}`));
+    row = rows.at(-1) ?? '';
+  }
+
+  return block;
+}
+
+function wrap(text: string, width: number): string[] {
+  const rows = wrapAnsi(text, width, { hard: true, trim: false }).split('\n');
+  return rows.map((line, index) => (index > 0 ? line.replace(/^ /, '') : line));
+}
+
+function widthOf(sink: Sink): number | undefined {
+  if (!sink.isTTY || !sink.columns) return undefined;
+  return Math.max(NARROWEST, sink.columns) - INDENT.length;
+}
