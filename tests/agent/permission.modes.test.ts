@@ -93,3 +93,10 @@ test('10,000 commands are decided soon and never allowed unseen', () => {
   expect(judge(bash(line), policy('yolo', rules)).decision).not.toBe('deny');
   expect(performance.now() - started).toBeLessThan(3_000);
 });
+
+describe('auto mode with a target that only the shell knows', () => {
+  test.each([
+    ['echo a > $x', ['Write(secrets/**)'], 'deny static'], ['echo a > $x', ['Write'], 'deny static'], ['echo a > $x', ['Read(secrets/**)'], 'allow mode'],
+    ['cat < $x', ['Read(secrets/**)'], 'deny static'], ['echo a > out', ['Write(secrets/**)'], 'allow mode'], ['echo a > $x', [], 'allow mode'],
+  ])('%s with deny %j: %s', (line, deny, expected) => expect(outcome(bash(line), policy('auto', { deny }))).toBe(expected));
+});

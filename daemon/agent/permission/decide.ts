@@ -81,11 +81,23 @@ function forbidden(subject: Case): Decision | undefined {
   const rules = [...config, ...launch, ...session].filter((rule) => rule.decision === 'deny');
   const rule = ruleOn(rules, subject, true) ?? ruleOnFiles(rules, subject);
   if (rule) return { decision: 'deny', step: 'static', reason: `denied by the rule ${rule.text}`, rule };
-  if (policy.mode !== 'auto' || command?.line.unparsable === undefined) return undefined;
-  const patterned = rules.find((candidate) => namesTool(candidate.tool, call.tool.name) && candidate.pattern !== undefined);
-  return patterned && {
-    decision: 'deny', step: 'static', rule: patterned,
-    reason: `the command line is not understood (${command.line.unparsable}), so it cannot be checked against the rule ${patterned.text}`,
+  return policy.mode === 'auto' && command ? uncheckable(rules, call.tool.name, command) : undefined;
+}
+
+/** In auto nobody is asked, so what cannot be compared with a deny rule does not run. */
+function uncheckable(rules: readonly Rule[], tool: string, command: CommandFacts): Decision | undefined {
+  const patterned = (name: string) => rules.find((rule) => namesTool(rule.tool, name) && rule.pattern !== undefined);
+  const { unparsable } = command.line;
+  if (unparsable !== undefined) {
+    const rule = patterned(tool);
+    return rule && {
+      decision: 'deny', step: 'static', rule, reason: `the command line is not understood (${unparsable}), so it cannot be checked against the rule ${rule.text}`,
+    };
+  }
+  const hidden = command.redirections.find(({ unknown }) => unknown);
+  const rule = hidden && patterned(hidden.direction === 'input' ? 'Read' : 'Write');
+  return rule && {
+    decision: 'deny', step: 'static', rule, reason: `only the shell knows what ${hidden.text} names, so it cannot be checked against the rule ${rule.text}`,
   };
 }
 
