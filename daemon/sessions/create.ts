@@ -6,7 +6,7 @@ import type { AgentConfigInput, Launch, Session, SessionPermissionRuleInput } fr
 import { ApiError, invalid } from '../errors.js';
 import { canonicalDirectories } from '../workspace/paths.js';
 import type { SessionDeps } from './deps.js';
-import { settingEvents, sessionRules } from './live/settings.js';
+import { configWishes, settingEvents, sessionRules } from './live/settings.js';
 import type { LiveSession } from './live/state.js';
 import { sessionTables } from './migrations.js';
 import { waitsForPerson, type Registry } from './registry.js';
@@ -31,8 +31,10 @@ export interface Creation {
   archive(id: string): Promise<void>;
   restore(id: string): Session;
   remove(id: string): Promise<void>;
-  /** checks and applies what a client's launch brings along */
-  applyLaunch(session: LiveSession, launch: Launch | undefined): Promise<NewEvent[]>;
+  /** canonical directories of a launch; throws for one that cannot be used */
+  launchDirectories(launch: Launch | undefined, cwd: string): Promise<string[]>;
+  /** applies what a client's launch brings along */
+  applyLaunch(session: LiveSession, launch: Launch | undefined, directories: string[]): NewEvent[];
 }
 
 export function createCreation(deps: SessionDeps, registry: Registry): Creation {
@@ -52,7 +54,7 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
     const settings = deps.settings();
     const mode = request.agent_config?.permission_mode ?? settings.defaultMode;
     const session = whole(id, () => {
-      const workspace = deps.workspaces.open(normalRoot(given));
+      const workspace = deps.workspaces.open(given);
       const { key } = insert.get({
         id, epoch: deps.newId('ep'), owner: deps.serverId, workspaceId: workspace.id, cwd, now: deps.now(), mode,
         metadata: JSON.stringify(clientKeys(request.metadata)),
@@ -67,7 +69,7 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
       const live = registry.load(id);
       const plan = request.agent_config?.plan_mode ?? settings.defaultPlanMode;
       registry.record(live, [
-        ...settingEvents(deps, live, { ...request.agent_config, plan_mode: plan, model: undefined, permission_mode: undefined }),
+        ...settingEvents(deps, live, { ...configWishes(request.agent_config ?? {}), plan_mode: plan, model: undefined, permission_mode: undefined }),
         ...(request.title === undefined ? [] : [titleEvent(request.title)]),
       ]);
       const last = deps.log.lastSeq(key) + 1;
@@ -126,9 +128,9 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
 
   return {
     create,
-    async applyLaunch(session, launch) {
+    launchDirectories: additional,
+    applyLaunch(session, launch, directories) {
       if (!launch) return [];
-      const directories = await additional(launch, session.cwd);
       session.launchEnv = launch.env ?? session.launchEnv;
       session.clientType = launch.client_type ?? session.clientType;
       const now = session.workspace.slice(1);
@@ -198,7 +200,7 @@ function rootOf(deps: Pick<SessionDeps, 'workspaces'>, request: CreateRequest): 
   if (cwd !== undefined && (!isAbsolute(cwd) || cwd.includes('\0'))) throw invalid('metadata.cwd', 'must be an absolute path');
   if (request.workspace_id === undefined) {
     if (cwd === undefined) throw invalid('metadata.cwd', 'needed without workspace_id');
-    return cwd;
+    return normalRoot(cwd);
   }
   const workspace = deps.workspaces.find(request.workspace_id);
   if (!workspace) throw new ApiError('WORKSPACE_NOT_FOUND');

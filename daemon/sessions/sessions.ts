@@ -8,11 +8,11 @@ import { createFork, type Fork } from './fork.js';
 import { recoveryOf } from './live/inflight.js';
 import { createPeople, type People } from './people.js';
 import { createPrompts, type Prompts } from './live/prompts.js';
-import { sessionRules, settingEvents, type Wishes } from './live/settings.js';
+import { configWishes, promptWishes, sessionRules, settingEvents, type Wishes } from './live/settings.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { createUndo } from './live/undo.js';
 import { createMessages, type Messages } from './messages.js';
-import { storedContent } from './media.js';
+import { checkContent, storedContent } from './media.js';
 import { createRegistry } from './registry.js';
 import { createViews, type Views } from './snapshot.js';
 import type { SessionRow } from './store.js';
@@ -33,7 +33,7 @@ export interface ProfileRequest {
   permission_rules?: SessionPermissionRuleInput[];
 }
 
-export interface Sessions extends Omit<Creation, 'applyLaunch'>, Views {
+export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirectories'>, Views {
   get(id: string): Session;
   fork: Fork;
   people: People;
@@ -101,6 +101,13 @@ export function createSessions(deps: SessionDeps): Sessions {
     }
   }
 
+  /** Throws for what cannot be set; the agent is bound when the session is made. */
+  function configEvents(session: LiveSession, config: AgentConfigInput | undefined): NewEvent[] {
+    if (config === undefined) return [];
+    if (config.profile !== undefined && config.profile !== row(session.ref.id).profile) throw invalid('agent_config.profile', 'can only be chosen at creation');
+    return settingEvents(deps, session, configWishes(config));
+  }
+
   /** A model taken only as a stopgap gives way to a configured one (rest.md 5). */
   function modelEvents(session: LiveSession): NewEvent[] {
     const { alias, named } = session.model;
@@ -129,7 +136,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     update(id, request) {
       const session = registry.load(id);
       if (session.archived && (request.agent_config !== undefined || request.permission_rules !== undefined)) open(id);
-      const settings = request.agent_config === undefined ? [] : settingEvents(deps, session, request.agent_config);
+      const settings = configEvents(session, request.agent_config);
       const rules: NewEvent[] = request.permission_rules === undefined ? [] : [
         { type: 'rules.changed', agentId: 'main', rules: sessionRules(request.permission_rules, deps.newId, deps.now(), 'permission_rules') },
       ];
@@ -137,9 +144,12 @@ export function createSessions(deps: SessionDeps): Sessions {
       return deps.store.session(row(id));
     },
     async load(id, request) {
+      configEvents(open(id), request.agent_config);
+      const directories = await creation.launchDirectories(request.launch, row(id).cwd);
+      // meanwhile it may have been archived, unloaded or changed
       const session = open(id);
-      const settings = request.agent_config === undefined ? [] : settingEvents(deps, session, request.agent_config);
-      applySettings(session, [...(await creation.applyLaunch(session, request.launch)), ...settings]);
+      applySettings(session, [...creation.applyLaunch(session, request.launch, directories), ...configEvents(session, request.agent_config)]);
+      deps.workspaces.bringBack(session.workspaceId);
       return deps.store.session(row(id));
     },
     undo: (id, count) => undo(open(id), count),
@@ -150,7 +160,9 @@ export function createSessions(deps: SessionDeps): Sessions {
       if (main.entries.length === 0) {
         throw new ApiError('SESSION_UNDO_UNAVAILABLE', { data: { reason: 'empty', requestedCount: 1, undoableCount: 0 } });
       }
-      record(session, modelEvents(session));
+      const settings = modelEvents(session);
+      checkModel(session, settings);
+      record(session, settings);
       // the text of an answer that was cut off would stand twice
       const last = main.entries.at(-1);
       if (last?.message.metadata?.partial) main.entries.pop();
@@ -158,23 +170,34 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     abort(id) {
       const found = row(id);
+      if (found.archived_at !== null) open(id);
       const session = registry.loaded(id) ?? (found.main_turn_active === 1 || deps.leases.foreignOwner(found.owner) ? registry.load(id) : undefined);
       if (!session) return;
       for (const agent of session.agents.values()) registry.turns.abort(session, agent, 'user');
     },
     async submit(id, request) {
-      row(id);
-      const session = open(id);
-      const agent = agentOf(session, request.agent_id ?? 'main');
+      const agentId = request.agent_id ?? 'main';
+      const before = agentOf(open(id), agentId);
       if (request.skills !== undefined) {
         if (request.prompt_id !== undefined) throw invalid('prompt_id', 'not together with skills');
         throw new ApiError('SKILL_NOT_FOUND', { message: `no skill named ${request.skills[0]?.name ?? ''}` });
       }
       if (request.profile !== undefined && request.profile !== row(id).profile) throw invalid('profile', 'differs from the bound agent');
-      const wished = settingEvents(deps, session, request);
-      const settings = wished.some((event) => event.type === 'model.changed') ? wished : [...modelEvents(session), ...wished];
-      checkModel(session, settings);
+      const check = (session: LiveSession, agent: LiveAgent): NewEvent[] => {
+        prompts.checkRoom(session, agent, request.prompt_id);
+        const wished = settingEvents(deps, session, promptWishes(request));
+        const settings = wished.some((event) => event.type === 'model.changed') ? wished : [...modelEvents(session), ...wished];
+        checkModel(session, settings);
+        return settings;
+      };
+      checkContent(request.content, deps.sessionDirectory(id));
+      // before media are written, so that a refusal leaves nothing behind
+      check(registry.load(id), before);
       const content = await storedContent(request.content, deps.sessionDirectory(id));
+      // meanwhile it may have been archived, unloaded or changed
+      const session = open(id);
+      const agent = agentOf(session, agentId);
+      const settings = check(session, agent);
       const prompt = prompts.submit(session, agent, {
         content, unattended: request.unattended ?? false, ...(request.prompt_id === undefined ? {} : { promptId: request.prompt_id }),
         ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
@@ -194,9 +217,9 @@ export function createSessions(deps: SessionDeps): Sessions {
       return { atSeq };
     },
     async editPrompt(id, promptId, change) {
-      const session = open(id);
+      prompts.checkQueued(open(id), promptId);
       const content: ContentPart[] | undefined = change.content === undefined ? undefined : await storedContent(change.content, deps.sessionDirectory(id));
-      return prompts.edit(session, promptId, { ...(content === undefined ? {} : { content }), ...(change.position === undefined ? {} : { position: change.position }) });
+      return prompts.edit(open(id), promptId, { ...(content === undefined ? {} : { content }), ...(change.position === undefined ? {} : { position: change.position }) });
     },
     removePrompt: (id, promptId) => prompts.remove(open(id), promptId),
     removeRule(id, ruleId) {
@@ -226,6 +249,9 @@ export function createSessions(deps: SessionDeps): Sessions {
   };
 }
 
+/** Fields of a patch with a meaning of their own; a metadata key of that name must not pass for one. */
+const patchFields = new Set(['title', 'isCustomTitle', 'titleKind', 'lastPrompt', 'archived']);
+
 function profileEvents(row: SessionRow, request: ProfileRequest): NewEvent[] {
   const events: NewEvent[] = [];
   if (request.title !== undefined) events.push(titleEvent(request.title));
@@ -234,7 +260,8 @@ function profileEvents(row: SessionRow, request: ProfileRequest): NewEvent[] {
     const changed = clientKeys(given);
     const merged = { ...(JSON.parse(row.metadata) as Record<string, unknown>), ...changed };
     for (const [key, value] of Object.entries(merged)) if (value === null) delete merged[key];
-    events.push({ type: 'session.metadata', agentId: 'main', metadata: merged }, { type: 'session.meta.updated', agentId: 'main', patch: changed });
+    const told = Object.fromEntries(Object.entries(changed).filter(([key]) => !patchFields.has(key)));
+    events.push({ type: 'session.metadata', agentId: 'main', metadata: merged }, { type: 'session.meta.updated', agentId: 'main', patch: told });
   }
   return events;
 }

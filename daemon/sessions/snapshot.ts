@@ -3,6 +3,7 @@ import type { AgentStatus, Approval, Prompt, PromptQueue, Question, SessionStatu
 import { ApiError } from '../errors.js';
 import type { SessionDeps } from './deps.js';
 import { inFlightTurn } from './live/inflight.js';
+import { queueOf } from './live/prompts.js';
 import { queued } from './load.js';
 import type { PromptRow } from './load.js';
 import type { Messages } from './messages.js';
@@ -46,6 +47,9 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
   }
 
   function queue(row: SessionRow, agentId: string): PromptQueue {
+    // what was accepted as running is not stored as such before its turn starts
+    const live = registry.loaded(row.id)?.agents.get(agentId);
+    if (live) return queueOf(live);
     const rows = prompts.all(row.key, agentId);
     const active = rows.find((each) => each.status === 'running');
     const paused = agents.all(row.key).find((agent) => agent.agent_id === agentId);

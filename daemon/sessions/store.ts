@@ -99,7 +99,6 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
     'SELECT agent_id, count(*) AS turns FROM turns WHERE session_key = ? AND undone = 0 GROUP BY agent_id',
   );
   const latest = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE forming = 0 ORDER BY key DESC LIMIT 1');
-  const position = db.prepare<[string], { updated_at: number; id: string }>('SELECT updated_at, id FROM sessions WHERE id = ?');
 
   /** Tokens of a context that no provider has counted yet, such as after an undo. */
   function estimate(row: SessionRow): number {
@@ -141,20 +140,31 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
     };
   }
 
+  /** The place of a cursor; one that is not in the list is ignored (rest.md 1.6). */
+  function cursor(id: string | undefined, query: SessionQuery): Position {
+    const row = id === undefined ? undefined : one.get(id);
+    if (!row) return undefined;
+    const listed = (query.archived === 'with' || (row.archived_at !== null) === (query.archived === 'only'))
+      && (!query.excludeEmpty || row.last_prompt !== null) && (query.workspaceId === undefined || row.workspace_id === query.workspaceId)
+      && (query.busy === undefined || session(row).busy === query.busy);
+    return listed ? row : undefined;
+  }
+
   return {
     row: (id) => one.get(id),
     ref: (id) => short.get(id),
     session,
     newest: () => latest.get()?.id,
     list(query) {
-      const { sql, values, limit } = listStatement(query, query.beforeId ? position.get(query.beforeId) : undefined, query.afterId ? position.get(query.afterId) : undefined);
+      const before = cursor(query.beforeId, query);
+      const after = cursor(query.afterId, query);
+      const { sql, values, limit } = listStatement(query, before, after);
       const rows = db.prepare<unknown[], SessionRow>(sql).all(...values);
       let items = rows.map(session);
       if (query.busy !== undefined) items = items.filter((item) => item.busy === query.busy);
-      if (limit === undefined) return { items, has_more: false };
-      const has_more = items.length > limit;
-      items = items.slice(0, limit);
-      return { items: query.afterId !== undefined && position.get(query.afterId) ? items.reverse() : items, has_more };
+      const has_more = limit !== undefined && items.length > limit;
+      if (has_more) items = items.slice(0, limit);
+      return { items: after ? items.reverse() : items, has_more };
     },
     todos: (key, agentId) => JSON.parse(todoRow.get(key, agentId)?.todos ?? '[]') as Todo[],
     usage: (row) => usageTable(row, usageRows.all(row.key), turnRows.all(row.key)),

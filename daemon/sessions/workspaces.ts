@@ -14,6 +14,8 @@ export interface Workspaces {
   open(root: string, name?: string): Workspace;
   rename(id: string, name: string): Workspace;
   remove(id: string): void;
+  /** registers a workspace again that was removed while it had sessions; no-op for one that is registered */
+  bringBack(id: string): void;
 }
 
 interface Row {
@@ -37,6 +39,7 @@ export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): nu
      ON CONFLICT (id) DO UPDATE SET last_opened_at = @now, registered = 1, name = CASE registered WHEN 1 THEN name ELSE @name END`,
   );
   const setName = db.prepare('UPDATE workspaces SET name = ? WHERE id = ?');
+  const removed = db.prepare<[string], { root: string; name: string }>('SELECT root, name FROM workspaces WHERE id = ? AND registered = 0');
   const unregister = db.prepare('UPDATE workspaces SET registered = 0 WHERE id = ?');
 
   function must(id: string): Row {
@@ -45,21 +48,27 @@ export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): nu
     return row;
   }
 
+  const open: Workspaces['open'] = (given, name) => log.commit(() => {
+    const root = normalRoot(given);
+    const id = workspaceId(root);
+    const known = one.get(id) !== undefined;
+    upsert.run({ id, root, name: name ?? (basename(root) || root), now: now() });
+    const workspace = item(must(id));
+    log.appendGlobal({ type: known ? 'event.workspace.updated' : 'event.workspace.created', agentId: 'main', workspace });
+    return workspace;
+  });
+
   return {
     list: () => all.all().map(item),
     find(id) {
       const row = one.get(id);
       return row && item(row);
     },
-    open: (given, name) => log.commit(() => {
-      const root = normalRoot(given);
-      const id = workspaceId(root);
-      const known = one.get(id) !== undefined;
-      upsert.run({ id, root, name: name ?? (basename(root) || root), now: now() });
-      const workspace = item(must(id));
-      log.appendGlobal({ type: known ? 'event.workspace.updated' : 'event.workspace.created', agentId: 'main', workspace });
-      return workspace;
-    }),
+    open,
+    bringBack(id) {
+      const gone = removed.get(id);
+      if (gone) open(gone.root, gone.name);
+    },
     rename: (id, name) => log.commit(() => {
       must(id);
       setName.run(name, id);

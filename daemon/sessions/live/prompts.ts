@@ -22,7 +22,10 @@ export interface Submission {
 
 export interface Prompts {
   submit(session: LiveSession, agent: LiveAgent, submission: Submission, before: NewEvent[]): Prompt;
-  queue(agent: LiveAgent): PromptQueue;
+  /** throws what `submit` would: 40901 for a full queue, 40927 and 40903 for an id that is taken */
+  checkRoom(session: LiveSession, agent: LiveAgent, promptId: string | undefined): void;
+  /** throws 40402 or 40903 for a prompt that does not wait */
+  checkQueued(session: LiveSession, promptId: string): void;
   /** merges queued prompts into the running turn; with no turn they run as ordinary prompts */
   steer(session: LiveSession, agent: LiveAgent, promptIds: string[]): void;
   /** aborts a running or queued prompt; false when it was over already */
@@ -32,6 +35,20 @@ export interface Prompts {
 }
 
 type Found = { agent: LiveAgent; prompt: QueuedPrompt; state: 'running' | 'queued' };
+
+/** What a loaded agent runs and what waits. */
+export function queueOf(agent: LiveAgent): PromptQueue {
+  return {
+    active: agent.turn?.prompt ? item(agent.turn.prompt, 'running') : null, queued: agent.queue.map((prompt) => item(prompt, 'queued')),
+    paused: agent.paused,
+  };
+}
+
+function item(prompt: QueuedPrompt, status: Prompt['status']): Prompt {
+  return {
+    prompt_id: prompt.promptId, user_message_id: prompt.userMessageId, status, content: prompt.content, created_at: iso(prompt.createdAt),
+  };
+}
 
 export function createPrompts(deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>, record: Recorder, turns: Turns): Prompts {
   const stored = deps.db.prepare<[number, string], { status: string }>('SELECT status FROM prompts WHERE session_key = ? AND prompt_id = ?');
@@ -61,16 +78,17 @@ export function createPrompts(deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>, r
     throw new ApiError('PROMPT_ALREADY_COMPLETED', { data: { aborted: false } });
   }
 
-  function item(prompt: QueuedPrompt, status: Prompt['status']): Prompt {
-    return {
-      prompt_id: prompt.promptId, user_message_id: prompt.userMessageId, status, content: prompt.content, created_at: iso(prompt.createdAt),
-    };
+  function checkRoom(session: LiveSession, agent: LiveAgent, promptId: string | undefined): void {
+    if (promptId !== undefined) claimId(session, promptId);
+    if (agent.queue.length >= maxQueued) throw new ApiError('SESSION_BUSY', { message: `the queue is full (${maxQueued} prompts)` });
   }
 
   return {
+    checkRoom,
+    checkQueued: (session, promptId) => void queued(session, promptId),
     submit(session, agent, submission, before) {
+      checkRoom(session, agent, submission.promptId);
       const promptId = claimId(session, submission.promptId);
-      if (agent.queue.length >= maxQueued) throw new ApiError('SESSION_BUSY', { message: `the queue is full (${maxQueued} prompts)` });
       const runs = agent.turn === undefined && agent.queue.length === 0;
       const { content } = submission;
       const prompt: QueuedPrompt = {
@@ -89,7 +107,7 @@ export function createPrompts(deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>, r
       }
       if (!runs) events.push({ type: 'prompt.queued', agentId: agent.id, promptId, content, queueLength: agent.queue.length + 1 });
       if (agent.id === 'main') events.push(metaUpdate(session, content));
-      if (!runs && agent.paused) {
+      if (agent.paused) {
         events.push({ type: 'prompt.updated', agentId: agent.id, change: 'resumed', queueLength: agent.queue.length + 1 });
       }
       record(session, events);
@@ -97,11 +115,6 @@ export function createPrompts(deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>, r
       turns.startNext(session, agent);
       return item(prompt, agent.turn?.prompt === prompt ? 'running' : status);
     },
-    queue: (agent) => ({
-      active: agent.turn?.prompt ? item(agent.turn.prompt, 'running') : null,
-      queued: agent.queue.map((prompt) => item(prompt, 'queued')),
-      paused: agent.paused,
-    }),
     steer(session, agent, promptIds) {
       const wanted = [...new Set(promptIds)];
       const prompts = wanted.map((id) => agent.queue.find((prompt) => prompt.promptId === id));

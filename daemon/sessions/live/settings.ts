@@ -12,6 +12,16 @@ export interface Wishes extends AgentConfigInput {
   disabled_tools?: string[];
 }
 
+/** Only what a configuration may say: bodies hold unknown keys too, and those mean nothing. */
+export function configWishes({ model, thinking, permission_mode, plan_mode, system_prompt, tools }: AgentConfigInput): Wishes {
+  return { model, thinking, permission_mode, plan_mode, system_prompt, tools };
+}
+
+/** The same for what comes along with a prompt. */
+export function promptWishes({ model, thinking, permission_mode, plan_mode, disabled_tools }: Wishes): Wishes {
+  return { model, thinking, permission_mode, plan_mode, disabled_tools };
+}
+
 /** Events that bring the wishes about; throws before anything is changed when one of them cannot be met. */
 export function settingEvents(deps: Pick<SessionDeps, 'models' | 'sessionDirectory'>, session: LiveSession, wishes: Wishes): NewEvent[] {
   const main = session.agents.get('main');
@@ -52,16 +62,22 @@ export function sessionRules(
     const rule = parseRule(pattern);
     if ('error' in rule) throw invalid(`${path}.${index}.pattern`, rule.error);
     return {
-      id: newId('rule'), tool_name: pattern.replace(/\(.*$/s, ''), ...(input.matcher === undefined ? {} : { matcher: input.matcher }),
-      decision: 'approved', created_at: iso(now), created_by: 'user', pattern,
+      id: newId('rule'), tool_name: pattern.trim().replace(/\(.*$/s, ''), ...(input.pattern === undefined ? matcherOf(input) : {}), decision: 'approved', created_at: iso(now), created_by: 'user', pattern,
     };
   });
+}
+
+function matcherOf({ matcher }: SessionPermissionRuleInput): Pick<SessionPermissionRule, 'matcher'> {
+  if (matcher === undefined) return {};
+  const { kind, value } = matcher;
+  return { matcher: value === undefined ? { kind } : { kind, value } };
 }
 
 function patternOf(input: SessionPermissionRuleInput, path: string): string {
   const { tool_name: tool, matcher } = input;
   if (tool === undefined) throw invalid(path, 'needs pattern or tool_name');
   const value = matcher?.value ?? '';
+  if (matcher !== undefined && matcher.kind !== 'always' && value.trim() === '') throw invalid(`${path}.matcher.value`, `${matcher.kind} needs a value`);
   switch (matcher?.kind) {
     case undefined:
     case 'always':
