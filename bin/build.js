@@ -24,7 +24,7 @@ async function bundle(root) {
   const esbuild = await import('esbuild');
   return esbuild.build({
     absWorkingDir: root,
-    entryPoints: ['bin/main.ts'],
+    entryPoints: { main: 'bin/main.ts', help: 'client/cli/help-text.ts' },
     outdir: 'dist',
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
