@@ -70,7 +70,8 @@ function answer(turn: Turn, step: number, each: Prepared, channel: Channel<NewEv
 async function runCall(turn: Turn, step: number, each: RunCall, channel: Channel<NewEvent>, batch: BatchResult): Promise<void> {
   if (!turn.resume?.questions.has(each.call.id)) started(turn, step, each, channel);
   const from = turn.now();
-  const result = await Promise.race([perform(turn, step, each, channel), interrupted(turn)]);
+  const late = interrupted(turn);
+  const result = await Promise.race([perform(turn, step, each, channel), late.result]).finally(late.stop);
   const limited = await limitResult(result, {
     toolName: each.tool.name, callId: each.call.id, sessionDirectory: turn.toolContext().sessionDirectory,
   });
@@ -102,7 +103,14 @@ async function perform(turn: Turn, step: number, each: RunCall, channel: Channel
   }
 }
 
-function ask(turn: Turn, callId: string, questions: QuestionItem[], channel: Channel<NewEvent>): Promise<QuestionOutcome> {
+async function ask(turn: Turn, callId: string, questions: QuestionItem[], channel: Channel<NewEvent>): Promise<QuestionOutcome> {
+  const outcome = await answerOf(turn, callId, questions, channel);
+  // nobody declined to answer: the question went with its turn
+  if (turn.signal.aborted) throw new ToolFailure('Interrupted by the user.');
+  return outcome;
+}
+
+function answerOf(turn: Turn, callId: string, questions: QuestionItem[], channel: Channel<NewEvent>): Promise<QuestionOutcome> {
   const waiting = turn.resume?.questions.get(callId);
   if (waiting !== undefined) return turn.awaitAnswer(waiting, 0);
   const now = turn.now();
@@ -116,16 +124,24 @@ function ask(turn: Turn, callId: string, questions: QuestionItem[], channel: Cha
   return outcome;
 }
 
-/** Settles a while after an abort, for tools that do not end by themselves. */
-function interrupted(turn: Turn): Promise<ToolResult> {
-  return new Promise((resolve) => {
-    const late = () => {
-      const timer = setTimeout(() => resolve(failure('Interrupted by the user.')), abortGraceMs);
-      timer.unref();
+/** Settles a while after an abort, for tools that do not end by themselves; `stop` ends the watch. */
+function interrupted(turn: Turn): { result: Promise<ToolResult>; stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  let begin: () => void = () => undefined;
+  const result = new Promise<ToolResult>((resolve) => {
+    begin = () => {
+      timer = setTimeout(() => resolve(failure('Interrupted by the user.')), abortGraceMs);
     };
-    if (turn.signal.aborted) late();
-    else turn.signal.addEventListener('abort', late, { once: true });
   });
+  if (turn.signal.aborted) begin();
+  else turn.signal.addEventListener('abort', begin, { once: true });
+  return {
+    result,
+    stop() {
+      clearTimeout(timer);
+      turn.signal.removeEventListener('abort', begin);
+    },
+  };
 }
 
 function started(turn: Turn, step: number, each: Prepared, channel: Channel<NewEvent>): void {

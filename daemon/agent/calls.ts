@@ -54,7 +54,9 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
     plan = await tool.plan(input as never, turn.toolContext());
   } catch (error) {
     if (error instanceof ToolFailure) return { prepared: refuse(call, error.message) };
-    throw error;
+    // a defect of one tool costs its call, not the turn
+    turn.reportDefect(error);
+    return { prepared: refuse(call, `The call could not be prepared: ${error instanceof Error ? error.message : String(error)}`) };
   }
   const request: GateCall = { tool, subject: plan.subject, input };
   const known = turn.resume?.approvals.get(call.id);

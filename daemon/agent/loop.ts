@@ -30,7 +30,7 @@ const cutNote = '<system-reminder>Your last output was cut off at the output lim
 
 /** Runs one turn; each yielded list is committed as one. Ends with `turn.ended`. */
 export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
-  const spent: TokenUsage = { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 };
+  const spent: TokenUsage = { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0, ...turn.resume?.spent };
   let waiting: NewEvent[] = turn.resume ? [] : opening(turn);
   const guard = createRepeatGuard();
   let end: TurnEnd | undefined;
@@ -42,10 +42,11 @@ export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
     if (outcome.stepped) add(spent, outcome.stepped.usage);
     cutSteps = outcome.stepped?.finishReason === 'max_tokens' && outcome.again ? cutSteps + 1 : 0;
     if (cutSteps >= maxCutSteps) end = failed(loopFailure('loop.max_tokens', 'The model was cut off at its output limit three times in a row.'));
-    if (end === undefined && step === turn.limits.maxSteps && !outcome.again) end = stepLimit(turn);
-    const steered = end === undefined || end.reason === 'completed' ? turn.takeSteered() : [];
+    if (end === undefined && step >= turn.limits.maxSteps && !outcome.again) end = stepLimit(turn);
+    const steered = turn.takeSteered();
     waiting.push(...steered.map((message): NewEvent => ({ type: 'message.appended', agentId: turn.agentId, turnId: turn.turnId, message })));
-    if (steered.length > 0) end = undefined;
+    // what came too late for a turn that broke off stays in the conversation
+    if (steered.length > 0 && end?.reason === 'completed') end = undefined;
     delete turn.resume;
   }
   yield [...waiting, ...ending(turn, end, spent)];

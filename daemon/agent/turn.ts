@@ -68,6 +68,8 @@ export interface OpenStep {
   questions: Map<string, string>;
   /** calls that have their result */
   results: Set<string>;
+  /** tokens of the steps before */
+  spent: TokenUsage;
 }
 
 /** A call as the model asked for it. */

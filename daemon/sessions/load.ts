@@ -64,9 +64,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
   const promptRows = db.prepare<[number, string], PromptRow>(
     `SELECT * FROM prompts WHERE session_key = ? AND status = ? ORDER BY position`,
   );
-  const seenRows = db.prepare<[number, string], { path: string; mtime_ms: number; size: number }>(
-    'SELECT path, mtime_ms, size, max(seq) FROM seen_files WHERE session_key = ? AND agent_id = ? GROUP BY path',
-  );
+  const seenFiles = createSeenReader(db);
   const usageRows = db.prepare<[number, string], { model: string; input_tokens: number; output_tokens: number; cache_read_tokens: number; cache_creation_tokens: number }>(
     'SELECT * FROM usage WHERE session_key = ? AND agent_id = ?',
   );
@@ -82,7 +80,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
   function agent(row: SessionRow, stored: AgentRow): LiveAgent {
     const { key } = row;
     const entries = messages.context(row, stored.agent_id);
-    const seen = new Map<string, SeenFile>(seenRows.all(key, stored.agent_id).map((each) => [each.path, { mtimeMs: each.mtime_ms, size: each.size }]));
+    const seen = seenFiles(key, stored.agent_id);
     const end = lastTurn.get(key, stored.agent_id);
     const ended = end && (JSON.parse(end.payload) as { interruptReason?: string; recovered?: boolean });
     const plan = JSON.parse(stored.plan) as { active: boolean; path?: string };
@@ -124,9 +122,17 @@ export function createLoader(db: Db, messages: Messages): Loader {
         busy: row.busy === 1, main_turn_active: row.main_turn_active === 1, pending_interaction: row.pending_interaction,
         ...(row.last_turn_reason === null ? {} : { last_turn_reason: row.last_turn_reason }),
       },
-      lastSeq: row.last_seq, loadedAt: now, lastUsedAt: now, dead: false,
+      lastSeq: row.last_seq, loadedAt: now, lastUsedAt: now, closing: false, dead: false,
     }),
   };
+}
+
+/** Reads what an agent last saw of each file. */
+export function createSeenReader(db: Db): (key: number, agentId: string) => Map<string, SeenFile> {
+  const rows = db.prepare<[number, string], { path: string; mtime_ms: number; size: number }>(
+    'SELECT path, mtime_ms, size, max(seq) FROM seen_files WHERE session_key = ? AND agent_id = ? GROUP BY path',
+  );
+  return (key, agentId) => new Map(rows.all(key, agentId).map((each) => [each.path, { mtimeMs: each.mtime_ms, size: each.size }]));
 }
 
 export function queued(row: PromptRow): QueuedPrompt {

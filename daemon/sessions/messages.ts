@@ -46,6 +46,10 @@ export function createMessages(db: Db): Messages {
     `SELECT seq, turn_id AS turnId FROM messages WHERE session_key = ? AND id = ? AND undone = 0 AND agent_id = 'main'`,
   );
 
+  const retries = db.prepare<[number, string], { turn_id: number }>(
+    `SELECT turn_id FROM turns WHERE session_key = ? AND agent_id = ? AND json_extract(origin, '$.kind') = 'retry'`,
+  );
+
   return {
     page(session, { beforeId, afterId, pageSize }) {
       const after = afterId === undefined ? undefined : place.get(session.key, afterId)?.seq;
@@ -62,11 +66,21 @@ export function createMessages(db: Db): Messages {
       return row && row.undone === 0 ? read(row, session.id) : undefined;
     },
     position: (key, messageId) => place.get(key, messageId),
-    context: (session, agentId) => all.all(session.key, agentId).flatMap((row) => {
-      const message = read(row, session.id);
-      return message ? [{ message, ...(row.model === null ? {} : { family: row.model }) }] : [];
-    }),
+    context(session, agentId) {
+      const entries = all.all(session.key, agentId).flatMap((row): ContextEntry[] => {
+        const message = read(row, session.id);
+        return message ? [{ message, ...(row.model === null ? {} : { family: row.model }) }] : [];
+      });
+      const retried = new Set(retries.all(session.key, agentId).map((turn) => turn.turn_id));
+      return retried.size === 0 ? entries : entries.filter((entry, at) => !replaced(entry.message, entries[at + 1]?.message, retried));
+    },
   };
+}
+
+/** A cut-off answer at the end of a turn that the next turn tried again: the model does not see it twice (engine.md 2.7). */
+function replaced(message: Message, next: Message | undefined, retried: ReadonlySet<number>): boolean {
+  const turn = message.metadata?.turn_id;
+  return message.metadata?.partial === true && turn !== undefined && retried.has(turn + 1) && next?.metadata?.turn_id !== turn;
 }
 
 /** The message of a row; a damaged row costs only itself (engine.md 19). */

@@ -1,10 +1,12 @@
 /** What a new owner makes of a session whose server died (engine.md 19): closes what is open, keeps what waits for a person. */
 import type { EventPayload, NewEvent } from '../../schemas/generated/events.js';
-import type { ContentPart, Message } from '../../schemas/generated/types.js';
+import type { ContentPart, Message, TokenUsage } from '../../schemas/generated/types.js';
 import { argumentsOf } from '../agent/calls.js';
-import type { ApprovalOutcome, Call, OpenStep } from '../agent/turn.js';
+import { interactionLifetimeMs, type ApprovalOutcome, type Call, type OpenStep } from '../agent/turn.js';
 import type { SessionDeps } from './deps.js';
 import { originOf, queued, type InteractionRow, type Loader, type OpenTurnRow } from './load.js';
+import { zeroUsage } from './live/apply.js';
+import { applyInflight } from './live/inflight.js';
 import type { Recorder } from './live/record.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import type { ResumedTurn } from './live/turns.js';
@@ -26,7 +28,9 @@ interface TurnFacts {
   results: Set<string>;
   approvals: OpenStep['approvals'];
   questions: Map<string, string>;
-  steered: { messageId: string; content: ContentPart[] }[];
+  steered: { promptIds: string[]; messageId: string; content: ContentPart[] }[];
+  /** tokens of the steps before the open one */
+  spent: TokenUsage;
 }
 
 export interface Recovery {
@@ -45,8 +49,11 @@ export function createRecovery(deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
     for (const row of loader.openTurns(key)) {
       const agent = session.agents.get(row.agent_id);
       if (!agent) continue;
-      const facts = readTurn(session, row, pending);
+      const facts = readTurn(session, agent, row, pending);
       if (waits(facts, pending)) {
+        agent.steered.push(...facts.steered);
+        const asked = [...facts.approvals].find(([, { outcome }]) => outcome === undefined);
+        if (asked) agent.asking = { approval: { approvalId: asked[1].approvalId, toolCallId: asked[0] }, since: asked[1].expiresAt - interactionLifetimeMs };
         resumed.push({ agent, turn: resume(facts, loader.runningPrompts(key).find((prompt) => prompt.prompt_id === row.prompt_id)) });
         kept.add(`${row.agent_id} ${row.turn_id}`);
       } else {
@@ -60,16 +67,19 @@ export function createRecovery(deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
   }
 
   /** Reads the turn's rows from its start; its length bounds the work, not that of the session. */
-  function readTurn(session: LiveSession, row: OpenTurnRow, pending: InteractionRow[]): TurnFacts {
+  function readTurn(session: LiveSession, agent: LiveAgent, row: OpenTurnRow, pending: InteractionRow[]): TurnFacts {
     const facts: TurnFacts = {
       row, startedAt: deps.now(), started: new Set(), results: new Set(), approvals: new Map(), questions: new Map(), steered: [],
+      spent: zeroUsage(),
     };
     for (let after = row.started_seq - 1; ;) {
       const rows = deps.log.read(session.ref.key, after, pageSize);
       for (const each of rows) {
         if (each.agent_id !== row.agent_id) continue;
         const event = rowPayload(each, session.ref.id);
-        if (event) follow(facts, event, each.time, pending, (promptId) => loader.userMessageId(session.ref.key, promptId));
+        if (!event) continue;
+        applyInflight(agent, event, each.time);
+        follow(facts, event, each.time, pending, (promptId) => loader.userMessageId(session.ref.key, promptId));
       }
       const last = rows.at(-1);
       if (!last || rows.length < pageSize) return facts;
@@ -85,7 +95,7 @@ export function createRecovery(deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
       turnId: row.turn_id, origin: originOf(row), unattended: row.unattended === 1, startedAt: facts.startedAt,
       ...(prompt === undefined ? {} : { prompt: queued(prompt) }),
       open: {
-        step: step.step, stepId: step.stepId, startedAt: step.at, approvals: facts.approvals, questions: facts.questions, results: facts.results,
+        step: step.step, stepId: step.stepId, startedAt: step.at, approvals: facts.approvals, questions: facts.questions, results: facts.results, spent: facts.spent,
         reply: {
           message, calls, model: usage.model, family: usage.family, usage: usage.usage, finishReason: usage.finishReason,
           ...(usage.rawFinishReason === undefined ? {} : { rawFinishReason: usage.rawFinishReason }),
@@ -162,6 +172,7 @@ function follow(
       facts.startedAt = time;
       return;
     case 'turn.step.started':
+      if (facts.usage) addTokens(facts.spent, facts.usage.usage);
       facts.step = { step: event.step, stepId: event.stepId ?? '', at: time, model: event.model };
       delete facts.message;
       delete facts.usage;
@@ -198,12 +209,19 @@ function follow(
       return;
     case 'prompt.steered': {
       const messageId = messageIdOf(event.promptIds[0] ?? '');
-      if (messageId !== undefined) facts.steered.push({ messageId, content: event.content });
+      if (messageId !== undefined) facts.steered.push({ promptIds: event.promptIds, messageId, content: event.content });
       return;
     }
     default:
       return;
   }
+}
+
+function addTokens(total: TokenUsage, usage: TokenUsage): void {
+  total.inputOther += usage.inputOther;
+  total.output += usage.output;
+  total.inputCacheRead += usage.inputCacheRead;
+  total.inputCacheCreation += usage.inputCacheCreation;
 }
 
 function outcomeOf(event: Extract<EventPayload, { type: 'event.approval.resolved' }>): ApprovalOutcome {

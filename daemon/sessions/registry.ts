@@ -4,7 +4,7 @@ import type { SessionDeps } from './deps.js';
 import { createLoader } from './load.js';
 import { createRecorder, type Recorder } from './live/record.js';
 import { createStatusFeed, type StatusFeed } from './live/status.js';
-import type { LiveSession } from './live/state.js';
+import type { LiveAgent, LiveSession } from './live/state.js';
 import { createTurns, type Turns } from './live/turns.js';
 import { createWaits, type Waits } from './live/waits.js';
 import type { Messages } from './messages.js';
@@ -111,6 +111,12 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     again.unref();
   }
 
+  /** Prompts that no turn will take up wait for a person, so that the next owner finds nothing to repair. */
+  function pauseQueue(session: LiveSession, agent: LiveAgent): void {
+    if (agent.turn || agent.paused || agent.queue.length === 0) return;
+    record(session, [{ type: 'prompt.updated', agentId: agent.id, change: 'paused', queueLength: agent.queue.length }]);
+  }
+
   function sweep(): void {
     if (stopping) return;
     for (const session of sessions.values()) {
@@ -119,7 +125,9 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     }
     for (const { id } of expired.all(deps.now())) {
       try {
-        load(id);
+        // a clock that stood still with the machine has not rung
+        const session = load(id);
+        for (const wait of [...session.waits.values()]) waits.expire(session, wait);
       } catch (error) {
         // another server has it and will see to the deadline
         if (!(error instanceof ApiError)) deps.logger.error('a passed deadline could not be handled', { session_id: id, err: error });
@@ -146,15 +154,18 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
       clearInterval(timer);
       const ends: Promise<void>[] = [];
       for (const session of sessions.values()) {
+        session.closing = true;
         for (const agent of session.agents.values()) {
           if (!agent.turn || waitsForPerson(session, agent.id)) continue;
           ends.push(agent.turn.done);
-          agent.paused ||= agent.queue.length > 0;
           turns.abort(session, agent, 'system');
         }
       }
       await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, stopMs).unref())]);
-      for (const session of [...sessions.values()]) unload(session);
+      for (const session of [...sessions.values()]) {
+        for (const agent of session.agents.values()) pauseQueue(session, agent);
+        unload(session);
+      }
     },
   };
 }

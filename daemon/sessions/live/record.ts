@@ -102,7 +102,7 @@ function workAfter(
 /** After a completed turn the next prompt starts at once, so the session stays busy (ws.md 8.7). */
 function goesOn(session: LiveSession, reason: string, rest: NewEvent[]): boolean {
   const main = session.agents.get('main');
-  return reason === 'completed' && main !== undefined && main.queue.length > 0 && !main.paused && !rest.some((event) => event.type === 'turn.ended');
+  return reason === 'completed' && !session.closing && main !== undefined && main.queue.length > 0 && !main.paused && !rest.some((event) => event.type === 'turn.ended');
 }
 
 function sameWork(a: Work, b: Work): boolean {

@@ -27,6 +27,8 @@ export interface LiveSession {
   lastSeq: number;
   loadedAt: number;
   lastUsedAt: number;
+  /** the server stops: no turn begins any more */
+  closing: boolean;
   /** storage failed or another server took over: nothing is recorded any more */
   dead: boolean;
 }

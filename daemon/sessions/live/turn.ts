@@ -90,7 +90,8 @@ async function openingOf(
 /** A file as it is now; undefined when it is gone. */
 async function lookAt(path: string): Promise<SeenFile | undefined> {
   const facts = await stat(path).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+    // whatever stands in the way, the file that was seen is not there to be used
+    if (errorCode(error) !== undefined) return undefined;
     throw error;
   });
   return facts && { mtimeMs: facts.mtimeMs, size: facts.size };

@@ -65,7 +65,7 @@ export function createTurns(deps: TurnDeps): Turns {
   }
 
   function startNext(session: LiveSession, agent: LiveAgent): void {
-    if (agent.turn || agent.paused || session.dead || session.archived) return;
+    if (agent.turn || agent.paused || session.dead || session.closing || session.archived) return;
     const prompt = agent.queue.shift();
     if (!prompt) return;
     launch(session, agent, {

@@ -3,6 +3,7 @@ import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Todo } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
+import { createSeenReader } from '../load.js';
 import type { Messages } from '../messages.js';
 import type { Recorder } from './record.js';
 import { promptText } from './text.js';
@@ -28,6 +29,7 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages, re
   const before = deps.db.prepare<[number, string, number], { payload: string }>(
     `SELECT payload FROM events WHERE session_key = ? AND type = ? AND agent_id = 'main' AND seq < ? ORDER BY seq DESC LIMIT 1`,
   );
+  const seen = createSeenReader(deps.db);
   const forgetSeen = deps.db.prepare(`DELETE FROM seen_files WHERE session_key = ? AND agent_id = 'main' AND seq > ?`);
 
   function cutOff(session: LiveSession, count: number): { cut: AnchorRow; gone: AnchorRow[] } {
@@ -75,7 +77,7 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages, re
     main.entries = messages.context(session.ref, 'main');
     delete main.anchor;
     delete main.lastEnd;
-    main.memory.seen.clear();
+    main.memory.seen = seen(session.ref.key, 'main');
     main.noted = {};
   };
 }
