@@ -1,5 +1,5 @@
 /** Opens agent.db: durability settings, forward migrations with a backup before, and a transaction helper. */
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { migrations } from './migrations.js';
 
@@ -22,6 +22,8 @@ export interface DatabaseOptions {
  */
 export function openDatabase(options: DatabaseOptions): Db {
   const fresh = !existsSync(options.path);
+  // conversations hold what people would not show to others; SQLite gives its side files the same mode
+  closeSync(openSync(options.path, 'a', 0o600));
   const db = new Database(options.path, { timeout: options.busyTimeoutMs ?? 10_000 });
   try {
     const mode = db.pragma('journal_mode = WAL', { simple: true });
