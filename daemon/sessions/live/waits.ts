@@ -46,10 +46,10 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     else dismissed(session, wait, 'timeout');
   }
 
-  /** The outcome stands before the record is written, so that the record sees one wait fewer. */
+  /** After a restart the answer may come before the turn has got to where it waits: then it is kept for it. */
   function over(session: LiveSession, wait: Wait): void {
     clearTimeout(wait.timer);
-    session.waits.delete(wait.id);
+    if (wait.settle) session.waits.delete(wait.id);
   }
 
   function resolve(session: LiveSession, wait: Approval, outcome: ApprovalOutcome, options: { session: boolean; extra: NewEvent[] }): number {
@@ -59,8 +59,8 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
       ...(options.session ? { scope: 'session' as const } : {}), ...(outcome.feedback === undefined ? {} : { feedback: outcome.feedback }),
       ...(outcome.selectedLabel === undefined ? {} : { selected_label: outcome.selectedLabel }), resolved_at: iso(at), by: outcome.by,
     }, ...options.extra]);
-    over(session, wait);
     wait.outcome = outcome;
+    over(session, wait);
     wait.settle?.(outcome);
     return at;
   }
@@ -73,9 +73,14 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
   }
 
   function settleQuestion(session: LiveSession, wait: Question, outcome: QuestionOutcome): void {
-    over(session, wait);
     wait.outcome = outcome;
+    over(session, wait);
     wait.settle?.(outcome);
+  }
+
+  function arrived<T>(session: LiveSession, wait: Wait, settle: (outcome: T) => void, outcome: T): void {
+    session.waits.delete(wait.id);
+    settle(outcome);
   }
 
   function join<T extends Wait>(session: LiveSession, fresh: T): T {
@@ -92,12 +97,14 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
       if (again) wait.again = again;
       return new Promise((settle) => {
         wait.settle = settle;
+        if (wait.outcome) arrived(session, wait, settle, wait.outcome);
       });
     },
     awaitAnswer(session, agentId, id, expiresAt) {
       const wait = join<Question>(session, { kind: 'question', id, agentId, expiresAt });
       return new Promise((settle) => {
         wait.settle = settle;
+        if (wait.outcome) arrived(session, wait, settle, wait.outcome);
       });
     },
     resolveApproval: resolve,
@@ -111,21 +118,24 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     dismiss: dismissed,
     cancelAll(session, agentId, by) {
       for (const wait of [...session.waits.values()]) {
-        if (agentId !== undefined && wait.agentId !== agentId) continue;
+        if (wait.outcome || (agentId !== undefined && wait.agentId !== agentId)) continue;
         if (wait.kind === 'approval') resolve(session, wait, { decision: 'cancelled', by }, { session: false, extra: [] });
         else dismissed(session, wait, by);
       }
     },
     async reconsider(session) {
       for (const wait of [...session.waits.values()]) {
-        if (wait.kind !== 'approval' || !wait.again) continue;
+        if (wait.kind !== 'approval' || wait.outcome || !wait.again) continue;
         const decision = await wait.again();
         if (wait.outcome || session.dead || !session.waits.has(wait.id)) continue;
         if (decision === 'allow') resolve(session, wait, { decision: 'approved', by: 'policy' }, { session: false, extra: [] });
         else if (decision === 'deny') resolve(session, wait, { decision: 'rejected', by: 'policy' }, { session: false, extra: [] });
       }
     },
-    restore: (session, wait) => void join(session, wait),
+    restore(session, wait) {
+      session.waits.set(wait.id, wait);
+      watch(session, wait);
+    },
     close(session) {
       for (const wait of session.waits.values()) clearTimeout(wait.timer);
     },
