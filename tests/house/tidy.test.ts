@@ -36,6 +36,6 @@ test('a file of the program has at most 350 lines', () => {
 
 test('a file of the program says at its top what lives there', () => {
   const program = sources.filter(({ path }) => !path.startsWith('tests') && !path.endsWith('.d.ts'));
-  const silent = program.filter(({ text }) => !/^(#!.*\n)?\/\*\*/.test(text)).map(({ path }) => path);
+  const silent = program.filter(({ text }) => !/^(#!.*\n)?(\/\*\*|\/\/) /.test(text)).map(({ path }) => path);
   expect(silent).toEqual([]);
 });
