@@ -1,0 +1,89 @@
+/** A command line in this process: collected output, own home and directory, signals by hand. */
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { WebSocket } from 'ws';
+import type { DaemonSide } from '../../client/daemon.js';
+import type { Io, Output, Signal } from '../../client/cli/io.js';
+import { run } from '../../client/cli/run.js';
+
+export interface TestIo extends Io {
+  out(): string;
+  err(): string;
+  signal(name: Signal): void;
+  pages: string[];
+}
+
+export interface TestIoOptions {
+  home: string;
+  cwd: string;
+  env?: Record<string, string>;
+  stdin?: string | Uint8Array;
+  daemon?: () => Promise<DaemonSide>;
+  tty?: boolean;
+  columns?: number;
+}
+
+export function testIo(options: TestIoOptions): TestIo {
+  const listeners = new Set<(signal: Signal) => void>();
+  const out = collector(options);
+  const err = collector(options);
+  const pages: string[] = [];
+  return {
+    stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
+    stdout: out.stream,
+    stderr: err.stream,
+    env: { AGENT_CODE_HOME: options.home, ...options.env },
+    cwd: options.cwd,
+    userHome: options.home,
+    version: '1.2.3',
+    now: Date.now,
+    fetch,
+    WebSocket,
+    daemon: options.daemon ?? (() => Promise.reject(new Error('no daemon may be started here'))),
+    onSignal(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    openPage: (url) => Promise.resolve(void pages.push(url)),
+    networkAddresses: () => ['192.0.2.7', '2001:db8::7'],
+    out: out.text,
+    err: err.text,
+    signal: (name) => [...listeners].forEach((listener) => listener(name)),
+    pages,
+  };
+}
+
+function collector({ tty, columns }: Pick<TestIoOptions, 'tty' | 'columns'>): { stream: Output; text(): string } {
+  const chunks: Buffer[] = [];
+  const stream: Output = new PassThrough();
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  if (tty) Object.assign(stream, { isTTY: true, columns: columns ?? 80 });
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
+}
+
+/** A temporary directory; its canonical path. */
+export async function temporary(): Promise<string> {
+  return await realpath(await mkdtemp(join(tmpdir(), 'client-')));
+}
+
+export async function remove(directory: string): Promise<void> {
+  await rm(directory, { recursive: true, force: true });
+}
+
+/** One command line to its end. */
+export async function command(argv: string[], options: TestIoOptions): Promise<{ code: number; out: string; err: string; io: TestIo }> {
+  const io = testIo(options);
+  const code = await run(argv, io);
+  await new Promise((resolve) => setImmediate(resolve));
+  return { code, out: io.out(), err: io.err(), io };
+}
+
+export async function until(condition: () => boolean | Promise<boolean>, ms = 5_000): Promise<void> {
+  const end = performance.now() + ms;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error('waited in vain');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
