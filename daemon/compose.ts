@@ -222,7 +222,9 @@ function featuresOf(db: Db) {
   } catch (error) {
     storage = { name: 'storage', state: 'Failed', meta: { error: error instanceof Error ? error.message : String(error) } };
   }
-  return [state('engine'), storage];
+  // parts that this version does not have yet have not begun to start
+  const pending = (name: string) => ({ name, state: 'Pending' as const, meta: {} });
+  return [state('engine'), storage, pending('search'), pending('mcp'), pending('scheduler')];
 }
 
 /** The two documents, built at their first use. */
