@@ -54,7 +54,9 @@ function checkContract(root) {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? fulfil() : reject(new Error('The generated contract does not fit the schemas.'))));
+    child.on('close', (code) =>
+      code === 0 ? fulfil() : reject(new Error('The generated contract does not fit the schemas.')),
+    );
   });
 }
 

@@ -10,9 +10,15 @@ const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimit
 function run(script) {
   return new Promise((fulfil) => {
     const started = performance.now();
-    const child = spawn(script, { cwd: root, shell: true, env: { ...process.env, PATH: path }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(script, {
+      cwd: root,
+      shell: true,
+      env: { ...process.env, PATH: path },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
     const end = (passed) => fulfil({ passed, seconds: (performance.now() - started) / 1000, output: output.trim() });
     child.on('error', (error) => {
       output += error.message;

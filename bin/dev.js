@@ -24,13 +24,18 @@ process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 
 function start() {
-  return spawn(process.execPath, [join(root, 'bin', 'agent.js'), 'web', '--no-open', ...process.argv.slice(2)], { stdio: 'inherit' });
+  return spawn(process.execPath, [join(root, 'bin', 'agent.js'), 'web', '--no-open', ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
 }
 
 async function renew() {
   if (!isStale(root)) return;
   if (readStamp(root)?.schemas !== hashSources(root).schemas) {
-    const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'schemas/codegen.ts'], { cwd: root, stdio: 'inherit' });
+    const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'schemas/codegen.ts'], {
+      cwd: root,
+      stdio: 'inherit',
+    });
     if (status !== 0) return;
   }
   await build(root);

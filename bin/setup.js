@@ -39,7 +39,8 @@ function whyInstall() {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages;
   if (!wanted) throw new Error('package-lock.json is missing or torn.');
   for (const [path, entry] of Object.entries(wanted)) {
-    if (path !== '' && installed[path]?.version !== entry.version && !(entry.optional && !installed[path])) return 'the lock file changed';
+    if (path !== '' && installed[path]?.version !== entry.version && !(entry.optional && !installed[path]))
+      return 'the lock file changed';
   }
   if (Object.keys(installed).some((path) => !wanted[path])) return 'the lock file changed';
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === runtime) return undefined;
@@ -66,7 +67,9 @@ function whyDatabaseFails() {
 /** What compiling a native module needs and this machine lacks, as a sentence to append. */
 function missingTools() {
   const directories = (process.env.PATH ?? '').split(delimiter);
-  const missing = ['python3', 'make', 'g++'].filter((name) => !directories.some((directory) => existsSync(join(directory, name))));
+  const missing = ['python3', 'make', 'g++'].filter(
+    (name) => !directories.some((directory) => existsSync(join(directory, name))),
+  );
   if (missing.length === 0) return '';
   return `\nThe database module is compiled on this machine and needs ${missing.join(', ')}; on Debian: apt-get install python3 make g++`;
 }

@@ -16,6 +16,7 @@ export function countTests(report, code) {
     }
     if (suite.status === 'failed' && counts.failed === before) fail(`${suite.name}: the suite itself`);
   }
-  if (code !== 0 && counts.failed === 0) fail(code === null ? 'the run: it did not end by itself' : `the run: exit code ${code}`);
+  if (code !== 0 && counts.failed === 0)
+    fail(code === null ? 'the run: it did not end by itself' : `the run: exit code ${code}`);
   return counts;
 }

@@ -17,7 +17,13 @@ async function runJest(args) {
   const options = ['--json', `--outputFile=${file}`, `--maxWorkers=${workers}`, '--workerIdleMemoryLimit=600MB'];
   const child = spawn(
     process.execPath,
-    ['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...options, ...args],
+    [
+      '--experimental-vm-modules',
+      '--no-warnings',
+      join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
+      ...options,
+      ...args,
+    ],
     // The report goes to the file and to people, on stderr; what jest prints on stdout is the same file once more.
     { cwd: root, stdio: ['ignore', 2, 2] },
   );

@@ -24,7 +24,9 @@ function loads(name: string, seen = new Set<string>()): string[] {
 
 /** The pieces that contain a source. */
 function containing(source: RegExp): string[] {
-  return Object.keys(outputs).filter((name) => Object.keys(outputs[name]?.inputs ?? {}).some((input) => source.test(input)));
+  return Object.keys(outputs).filter((name) =>
+    Object.keys(outputs[name]?.inputs ?? {}).some((input) => source.test(input)),
+  );
 }
 
 const daemonOnly = /^daemon\/|^better-sqlite3$|node_modules\/(express|pino|ajv)\/|generated\/(validators|documents)/;
@@ -37,5 +39,11 @@ test('the daemon is a piece of its own, with what it needs', () => {
 test('no piece of the client loads anything of the daemon', () => {
   const pieces = containing(/^(bin|client)\//);
   expect(pieces).toContain('dist/main.js');
-  expect(pieces.flatMap((name) => loads(name).filter((input) => daemonOnly.test(input)).map((input) => `${name}: ${input}`))).toEqual([]);
+  expect(
+    pieces.flatMap((name) =>
+      loads(name)
+        .filter((input) => daemonOnly.test(input))
+        .map((input) => `${name}: ${input}`),
+    ),
+  ).toEqual([]);
 });

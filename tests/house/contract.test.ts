@@ -29,7 +29,9 @@ test('a name counts as a whole only', () => {
 });
 
 test('every operation has a handler', () => {
-  const missing = Object.keys(operationTable).filter((name) => !new RegExp(`^\\s+(async )?${name}\\s*[:(,]`, 'm').test(api));
+  const missing = Object.keys(operationTable).filter(
+    (name) => !new RegExp(`^\\s+(async )?${name}\\s*[:(,]`, 'm').test(api),
+  );
   expect(missing).toEqual([]);
 });
 
@@ -51,7 +53,9 @@ describe('is tried in a test:', () => {
 describe('sorted', () => {
   test.each(['daemon/tools/index.ts', 'client/cli/index.ts'])('%s', (path) => {
     const text = readFileSync(path, 'utf8');
-    const modules = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, module]) => module ?? '').filter((module) => module.startsWith('./'));
+    const modules = [...text.matchAll(/from '(\.[^']+)'/g)]
+      .map(([, module]) => module ?? '')
+      .filter((module) => module.startsWith('./'));
     const list = /^export const \w+.* = [[{]\s*([\s\S]*?)\s*[\]}]/m.exec(text)?.[1] ?? '';
     const entries = list.split(/,\s*/).filter((entry) => entry !== '');
     expect(modules.length).toBeGreaterThan(1);

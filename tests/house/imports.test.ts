@@ -14,7 +14,11 @@ interface Violation {
 function cruise(directory: string): Violation[] {
   const cli = resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const args = [cli, '--config', resolve('.dependency-cruiser.cjs'), '--output-type', 'json', '.'];
-  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: directory, encoding: 'utf8', maxBuffer: 100_000_000 });
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: directory,
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+  });
   if (stdout === '') throw new Error(stderr);
   return (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations;
 }
@@ -66,7 +70,10 @@ function plant(directory: string): void {
   };
   for (const [from, to] of [...refused, ...allowed]) add(from, to);
   add('daemon/tools/walker.ts', 'daemon/tools/search.ts');
-  files.set('daemon/api/files.ts', "import type { Handlers } from '../http/contract.js';\nexport type Some = Handlers;\n");
+  files.set(
+    'daemon/api/files.ts',
+    "import type { Handlers } from '../http/contract.js';\nexport type Some = Handlers;\n",
+  );
   files.set('daemon/http/contract.ts', 'export interface Handlers { run(): void }\n');
   files.set('tsconfig.json', '{ "compilerOptions": { "module": "NodeNext", "verbatimModuleSyntax": true } }');
   files.set('package.json', '{ "type": "module", "devDependencies": { "esbuild": "0.28.2" } }');

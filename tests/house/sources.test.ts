@@ -8,7 +8,8 @@ import { hashSources, isStale, stampPath } from '../../bin/sources.js';
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'agent-sources-'));
-  for (const folder of ['bin', 'daemon/tools', 'schemas/types', 'tests', 'dist']) mkdirSync(join(root, folder), { recursive: true });
+  for (const folder of ['bin', 'daemon/tools', 'schemas/types', 'tests', 'dist'])
+    mkdirSync(join(root, folder), { recursive: true });
   write('bin/main.ts', '1');
   write('daemon/tools/read.ts', '1');
   write('schemas/types/Thing.json', '{}');
@@ -30,7 +31,11 @@ const rows: [string, () => void, boolean][] = [
   ['a source changes', () => write('daemon/tools/read.ts', '2'), true],
   ['a source comes', () => write('daemon/tools/write.ts', '1'), true],
   ['a source goes', () => rmSync(join(root, 'daemon/tools/read.ts')), true],
-  ['a source is renamed', () => renameSync(join(root, 'daemon/tools/read.ts'), join(root, 'daemon/tools/edit.ts')), true],
+  [
+    'a source is renamed',
+    () => renameSync(join(root, 'daemon/tools/read.ts'), join(root, 'daemon/tools/edit.ts')),
+    true,
+  ],
   ['the contract changes', () => write('schemas/types/Thing.json', '{ }'), true],
   ['the lock file changes', () => write('package-lock.json', '{ }'), true],
   ['the build goes', () => rmSync(join(root, 'dist/main.js')), true],
