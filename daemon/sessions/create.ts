@@ -96,6 +96,7 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
   }
 
   async function additional(launch: Launch | undefined, cwd: string): Promise<string[]> {
+    checkEnvironment(launch?.env ?? {});
     const directories: string[] = [];
     for (const [index, path] of (launch?.additional_dirs ?? []).entries()) {
       if (!isAbsolute(path)) throw invalid(`launch.additional_dirs.${index}`, 'must be an absolute path');
@@ -192,6 +193,13 @@ export function titleEvent(title: string): NewEvent {
 /** What a client may keep in `metadata`. */
 export function clientKeys(metadata: Record<string, unknown> | undefined): Record<string, unknown> {
   return Object.fromEntries(Object.entries(metadata ?? {}).filter(([key]) => !reservedKeys.has(key)));
+}
+
+/** Throws for variables that no process can be started with. */
+function checkEnvironment(env: Record<string, string>): void {
+  for (const [name, value] of Object.entries(env)) {
+    if (name === '' || /[=\0]/.test(name) || value.includes('\0')) throw invalid(`launch.env.${name}`, 'is no environment variable');
+  }
 }
 
 function rootOf(deps: Pick<SessionDeps, 'workspaces'>, request: CreateRequest): string {

@@ -22,6 +22,9 @@ const slice = 2_000;
 /** Events that a copy does not take along: what belongs to the old session alone. */
 const left = `'event.session.created', 'event.session.work_changed'`;
 
+/** What is written together with the end of a turn. */
+const closing: ReadonlySet<string> = new Set(['event.session.work_changed', 'error', 'prompt.completed', 'prompt.aborted']);
+
 /** Columns of each table that a copy takes along, besides `session_key`; limited to the events copied. */
 const copies = [
   `INSERT INTO messages (session_key, seq, id, agent_id, role, turn_id, step, created_at, model, undone)
@@ -52,7 +55,9 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
        thinking, permission_mode, last_prompt, message_count, turn_count, last_seq, last_turn_reason)
      SELECT @id, @epoch, @owner, 1, workspace_id, cwd, directories, @now, @now, @metadata, profile, model, model_named, thinking, permission_mode, last_prompt,
        (SELECT count(*) FROM messages m WHERE m.session_key = s.key AND m.agent_id = 'main' AND m.undone = 0 AND m.seq <= @cut),
-       (SELECT count(*) FROM turns t WHERE t.session_key = s.key AND t.agent_id = 'main' AND t.undone = 0 AND t.started_seq <= @cut), @cut, last_turn_reason
+       (SELECT count(*) FROM turns t WHERE t.session_key = s.key AND t.agent_id = 'main' AND t.undone = 0 AND t.started_seq <= @cut), @cut,
+       (SELECT CASE WHEN reason IN ('completed', 'cancelled') THEN reason ELSE 'failed' END FROM turns t WHERE t.session_key = s.key AND t.agent_id = 'main'
+         AND t.ended_seq <= @cut ORDER BY turn_id DESC LIMIT 1)
      FROM sessions s WHERE key = @from RETURNING key`,
   );
   const copyEvents = deps.db.prepare(
@@ -63,6 +68,9 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
   const finish = deps.db.prepare('UPDATE sessions SET forming = 0 WHERE key = ?');
   const turnEnd = deps.db.prepare<[number, number], { ended_seq: number | null }>(
     `SELECT ended_seq FROM turns WHERE session_key = ? AND agent_id = 'main' AND turn_id = ?`,
+  );
+  const laterInTurn = deps.db.prepare<[number, number, number], { seq: number }>(
+    `SELECT seq FROM messages WHERE session_key = ? AND agent_id = 'main' AND turn_id = ? AND seq > ? LIMIT 1`,
   );
   const waiting = deps.db.prepare<[number], { prompt_id: string; agent_id: string }>(
     `SELECT prompt_id, agent_id FROM prompts WHERE session_key = ? AND status = 'queued'`,
@@ -79,7 +87,14 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
     if (!place) throw new ApiError('MESSAGE_NOT_FOUND');
     const ended = place.turnId === null ? place.seq : turnEnd.get(row.key, place.turnId)?.ended_seq;
     if (ended === null || ended === undefined) throw new ApiError('SESSION_BUSY');
-    return place.seq;
+    return laterInTurn.get(row.key, place.turnId ?? 0, place.seq) ? place.seq : endOf(row.key, ended);
+  }
+
+  /** With its last message a turn is copied as a whole, so that it is not taken for one that was broken off. */
+  function endOf(key: number, ended: number): number {
+    const rows = deps.log.read(key, ended, closing.size);
+    const other = rows.findIndex(({ type }) => !closing.has(type));
+    return ended + (other < 0 ? rows.length : other);
   }
 
   return async (id, request) => {

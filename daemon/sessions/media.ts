@@ -1,4 +1,5 @@
 /** Makes the content of a prompt ready to be stored: media go to files of the session (engine.md 2.1). */
+import { existsSync } from 'node:fs';
 import type { ContentPart, MediaSource, PromptContentPart } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
 import { locateMedia, storeMedia } from '../workspace/media.js';
@@ -53,7 +54,7 @@ function check(part: PromptContentPart, index: number, sessionDirectory: string)
   if (source.kind === 'file') throw new ApiError('FILE_NOT_FOUND', { message: `no file ${source.file_id}` });
   if (source.kind !== 'session_media') return;
   const media = locateMedia(sessionDirectory, source.file_id);
-  if (!media) throw new ApiError('FILE_NOT_FOUND', { message: `no media ${source.file_id}` });
+  if (!media || !existsSync(media.path)) throw new ApiError('FILE_NOT_FOUND', { message: `no media ${source.file_id}` });
   if (!media.media_type.startsWith(`${part.type}/`)) throw invalid(`content.${index}.source`, `is no ${part.type}`);
 }
 
