@@ -121,15 +121,23 @@ export function createSubscriptions(deps: {
   }
 
   async function follow(sessionId: string, wish: SubscribeWish): Promise<Started | undefined> {
-    if (sessionId !== GLOBAL && feed.find(sessionId)) await feed.repair(sessionId);
+    const cursor = own(wish.cursors, sessionId);
+    if (sessionId !== GLOBAL && feed.find(sessionId)) {
+      // with a cursor the global events of the repair come in the replay, and must not come before it as well
+      if (cursor && !entries.has(sessionId)) open(sessionId);
+      await feed.repair(sessionId);
+    }
     const found = closed ? undefined : locate(sessionId);
-    if (!found) return undefined;
+    if (!found) {
+      end(sessionId);
+      return undefined;
+    }
     const filter = own(wish.agents, sessionId);
     const agents = filter && new Set(filter);
     const { subscription } = entries.get(sessionId) ?? open(sessionId);
     try {
       return await subscription.start(found, {
-        cursor: own(wish.cursors, sessionId),
+        cursor,
         maxReplay: wish.maxReplay,
         volatile: true,
         inflight: wish.inflight,

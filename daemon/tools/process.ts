@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../home/atomic.js';
+import { guardGroup, readyGuard, releaseGroup } from './guard.js';
 import type { OutputPipe } from './pipe.js';
 import { createOutputPipe } from './pipe.js';
 import { ToolFailure } from './tool.js';
@@ -35,7 +36,9 @@ export interface ShellProcess {
 export async function startShell(options: ShellOptions): Promise<ShellProcess> {
   const pipe = await createOutputPipe(options.directory, options.env);
   try {
+    readyGuard();
     const child = spawnShell(options, pipe);
+    if (child.pid !== undefined) guardGroup(child.pid);
     const exited = exitOf(child);
     await once(child, 'spawn');
     const { pid } = child;
@@ -57,6 +60,8 @@ export async function stopsFinished(): Promise<void> {
 }
 
 const stops = new Set<Promise<void>>();
+/** groups whose stop sequence is under way */
+const stopping = new Set<number>();
 
 function spawnShell(options: ShellOptions, pipe: OutputPipe | undefined): ChildProcess {
   const settings = { cwd: options.cwd, env: options.env, detached: true };
@@ -66,11 +71,21 @@ function spawnShell(options: ShellOptions, pipe: OutputPipe | undefined): ChildP
 }
 
 async function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
-  return await new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+  return await new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      if (child.pid !== undefined && !stopping.has(child.pid)) releaseGroup(child.pid);
+      resolve({ code, signal });
+    });
+  });
 }
 
 function stopGroup(pid: number, graceMs: number): Promise<void> {
-  const stop = stopSequence(pid, graceMs).finally(() => stops.delete(stop));
+  stopping.add(pid);
+  const stop = stopSequence(pid, graceMs).finally(() => {
+    stops.delete(stop);
+    stopping.delete(pid);
+    releaseGroup(pid);
+  });
   stops.add(stop);
   return stop;
 }
