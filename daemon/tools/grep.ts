@@ -2,8 +2,8 @@
 import type { ResultDisplay } from '../../schemas/generated/types.js';
 import { hiddenNote, inVcs, newestFirst, withoutSensitive } from './found.js';
 import type { LineRecord } from './ripgrep.js';
-import type { ContentFound, ContentSearch } from './search.js';
 import { MAX_RAW_BYTES, searchContents } from './search.js';
+import type { ContentFound, ContentSearch } from './searched.js';
 import { decidedTarget, findTarget, look, shownFrom } from './target.js';
 import { count, CUT, cutLine, head, showPath, systemNote, TEXT_LIMIT } from './text.js';
 import type { Tool, ToolContext } from './tool.js';

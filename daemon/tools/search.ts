@@ -1,46 +1,10 @@
 /** Searching files and their contents, with ripgrep where there is one. */
 import { dirname } from 'node:path';
 import { VCS_DIRECTORIES } from './found.js';
-import type { LineRecord, RawSearch, SearchLimits } from './ripgrep.js';
+import type { RawSearch, SearchLimits } from './ripgrep.js';
 import { findRipgrep, parseCounts, parseLines, parsePaths, runRipgrep } from './ripgrep.js';
+import { interrupted, type ContentFound, type ContentSearch, type FilesFound, type SearchScope } from './searched.js';
 import { ToolFailure } from './tool.js';
-
-/** Where to look; all paths canonical. */
-export interface SearchScope {
-  /** file or directory */
-  root: string;
-  isDirectory: boolean;
-  includeIgnored: boolean;
-  env: Record<string, string>;
-}
-
-export interface ContentSearch extends SearchScope {
-  mode: 'content' | 'files_with_matches' | 'count_matches';
-  /** regular expression */
-  pattern: string;
-  /** file filter; without a slash it means base names */
-  glob?: string;
-  /** name of a file type */
-  type?: string;
-  ignoreCase: boolean;
-  multiline: boolean;
-  /** lines of context */
-  before: number;
-  after: number;
-}
-
-/** What a search came to; only the list that belongs to its mode is filled. */
-export interface ContentFound {
-  paths: string[];
-  counts: { path: string; matches: number }[];
-  lines: LineRecord[];
-  stopped?: 'time' | 'size';
-}
-
-export interface FilesFound {
-  paths: string[];
-  stopped?: 'time' | 'size';
-}
 
 /** Bytes of raw output of one search (engine.md 4.6). */
 export const MAX_RAW_BYTES = 10 * 1024 * 1024;
@@ -70,11 +34,6 @@ export async function listFiles(scope: SearchScope, limits: Omit<SearchLimits, '
   const raw = await runRipgrep(program, args, workingDirectory(scope), scope.env, { ...limits, maxBytes: MAX_LISTING_BYTES });
   const stopped = checked(raw);
   return { paths: parsePaths(raw.bytes), ...(stopped ? { stopped } : {}) };
-}
-
-/** The failure of a search that was interrupted. */
-export function interrupted(): ToolFailure {
-  return new ToolFailure('The search was interrupted by the user.');
 }
 
 function parsed(mode: ContentSearch['mode'], bytes: Buffer): ContentFound {

@@ -9,8 +9,7 @@ import { decodeText } from './encoding.js';
 import { VCS_DIRECTORIES } from './found.js';
 import { compileGlob } from './globs.js';
 import type { LineRecord, SearchLimits } from './ripgrep.js';
-import type { ContentFound, ContentSearch, FilesFound, SearchScope } from './search.js';
-import { interrupted } from './search.js';
+import { interrupted, type ContentFound, type ContentSearch, type FilesFound, type SearchScope } from './searched.js';
 import { ToolFailure } from './tool.js';
 
 type Limits = Omit<SearchLimits, 'maxBytes'>;

@@ -12,9 +12,18 @@ import { nestedInstructions } from '../../workspace/instructions.js';
 import { iso } from '../store.js';
 import { childEnvironment } from './environment.js';
 import { createGate, toolAllowed } from './gate.js';
-import type { ActiveTurn, LiveAgent, LiveSession } from './state.js';
+import type { SessionDeps } from '../deps.js';
+import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
 import { promptText } from './text.js';
-import { userMessage, type TurnDeps } from './turns.js';
+import type { Recorder } from './record.js';
+import type { Waits } from './waits.js';
+
+export interface TurnDeps extends SessionDeps {
+  record: Recorder;
+  waits: Waits;
+  /** storage failed under a session: it cannot go on in memory */
+  lost(session: LiveSession, error: unknown): void;
+}
 
 export async function createTurn(
   deps: TurnDeps, session: LiveSession, agent: LiveAgent, active: ActiveTurn, open: OpenStep | undefined,
@@ -149,4 +158,20 @@ function takeSteered(session: LiveSession, agent: LiveAgent, active: ActiveTurn,
     ...(active.prompt === undefined ? {} : { prompt_id: active.prompt.promptId }),
     metadata: { origin: { kind: 'user' }, agent_id: agent.id, turn_id: active.turnId },
   }];
+}
+
+/** The user message of a prompt, with the engine's reminders that travel with it. */
+function userMessage(session: LiveSession, active: ActiveTurn, prompt: QueuedPrompt, createdAt: number, reminders: string[]): Message {
+  return {
+    id: prompt.userMessageId, session_id: session.ref.id, role: 'user', content: spoken(prompt), created_at: iso(createdAt), prompt_id: prompt.promptId,
+    metadata: {
+      origin: { kind: 'user' }, agent_id: 'main', turn_id: active.turnId,
+      ...(reminders.length > 0 ? { reminders } : {}), ...(prompt.metadata === undefined ? {} : { client: prompt.metadata }),
+    },
+  };
+}
+
+/** A mention comes back as text (rest.md 10). */
+function spoken(prompt: QueuedPrompt): Message['content'] {
+  return prompt.content.map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part));
 }

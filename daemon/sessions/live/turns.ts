@@ -1,15 +1,11 @@
 /** Starts, drives and ends the turns of an agent; the one place where the loop's events meet the log. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
-import type { Message, Origin } from '../../../schemas/generated/types.js';
+import type { Origin } from '../../../schemas/generated/types.js';
 import { runTurn } from '../../agent/loop.js';
 import { TurnAborted, type OpenStep } from '../../agent/turn.js';
-import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
-import type { Recorder } from './record.js';
 import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
-import { promptText } from './text.js';
-import { createTurn } from './turn.js';
-import type { Waits } from './waits.js';
+import { createTurn, type TurnDeps } from './turn.js';
 
 export interface Turns {
   /** starts the next queued prompt when the agent is free */
@@ -28,13 +24,6 @@ export interface ResumedTurn {
   unattended: boolean;
   startedAt: number;
   open: OpenStep;
-}
-
-export interface TurnDeps extends SessionDeps {
-  record: Recorder;
-  waits: Waits;
-  /** storage failed under a session: it cannot go on in memory */
-  lost(session: LiveSession, error: unknown): void;
 }
 
 export function createTurns(deps: TurnDeps): Turns {
@@ -109,20 +98,4 @@ export function createTurns(deps: TurnDeps): Turns {
       turn.controller.abort(new TurnAborted(by));
     },
   };
-}
-
-/** The user message of a prompt, with the engine's reminders that travel with it. */
-export function userMessage(session: LiveSession, active: ActiveTurn, prompt: QueuedPrompt, createdAt: number, reminders: string[]): Message {
-  return {
-    id: prompt.userMessageId, session_id: session.ref.id, role: 'user', content: spoken(prompt), created_at: iso(createdAt), prompt_id: prompt.promptId,
-    metadata: {
-      origin: { kind: 'user' }, agent_id: 'main', turn_id: active.turnId,
-      ...(reminders.length > 0 ? { reminders } : {}), ...(prompt.metadata === undefined ? {} : { client: prompt.metadata }),
-    },
-  };
-}
-
-/** A mention comes back as text (rest.md 10). */
-function spoken(prompt: QueuedPrompt): Message['content'] {
-  return prompt.content.map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part));
 }
