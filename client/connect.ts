@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { InstanceFile } from '../schemas/generated/files.js';
 import type { Owner } from '../schemas/generated/types.js';
 import { fingerprintText, instanceUrl } from '../schemas/instances.js';
-import { createClient, type Client } from './api/client.js';
+import { createClient, type Client, type Fetch } from './api/client.js';
 import type { RunningDaemon, StartDaemon } from './daemon.js';
 import { clientHome, isOn, type ClientHome, type Environment } from './home.js';
 import { isHealthy, listInstances } from './instances.js';
@@ -16,7 +16,7 @@ export interface ConnectOptions {
   cwd: string;
   /** of this program */
   version: string;
-  fetch: typeof fetch;
+  fetch: Fetch;
   now: () => number;
   startDaemon: StartDaemon;
 }

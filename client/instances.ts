@@ -3,14 +3,14 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InstanceFile } from '../schemas/generated/files.js';
 import { instanceUrl, parseInstance, STALE_MS } from '../schemas/instances.js';
-import { createClient } from './api/client.js';
+import { createClient, type Fetch } from './api/client.js';
 
 const HEALTH_MS = 1_000;
 
 export interface RegistryOptions {
   /** directory of the registry files */
   instances: string;
-  fetch: typeof fetch;
+  fetch: Fetch;
   now: () => number;
 }
 
@@ -24,7 +24,7 @@ export async function listInstances(options: RegistryOptions): Promise<InstanceF
 }
 
 /** Whether the server at this address answers healthz within a second. */
-export async function isHealthy(baseUrl: string, doFetch: typeof fetch): Promise<boolean> {
+export async function isHealthy(baseUrl: string, doFetch: Fetch): Promise<boolean> {
   try {
     const health = await createClient({ baseUrl, fetch: doFetch }).getHealth({}, { signal: AbortSignal.timeout(HEALTH_MS) });
     return health.ok;

@@ -33,13 +33,23 @@ export type Client = Calls & {
   call<Name extends CallName>(name: Name, input: CallInput<Name>, options?: CallOptions): Promise<CallData<Name>>;
 };
 
+/** As much of `fetch` as the client needs; the platform's own fits. */
+export type Fetch = (url: string, init: FetchInit) => Promise<{ status: number; text(): Promise<string> }>;
+
+export interface FetchInit {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+}
+
 export interface ClientOptions {
   /** `http://host:port`, without a slash at the end */
   baseUrl: string;
   /** bearer token, or where to read it anew for each call */
   token?: string | (() => string | undefined);
   /** default: the one of the platform */
-  fetch?: typeof fetch;
+  fetch?: Fetch;
 }
 
 /** The untyped middle: the table says what goes where. */
@@ -66,7 +76,7 @@ async function send(facts: OperationFacts, input: AnyInput, { signal }: CallOpti
   const headers: Record<string, string> = { accept: 'application/json' };
   const token = typeof options.token === 'function' ? options.token() : options.token;
   if (token && facts.auth === 'bearer') headers['authorization'] = `Bearer ${token}`;
-  const init: RequestInit = { method: facts.method, headers };
+  const init: FetchInit = { method: facts.method, headers };
   if (signal) init.signal = signal;
   if (facts.hasBody && (input.body !== undefined || facts.bodyRequired)) {
     headers['content-type'] = 'application/json';
@@ -76,7 +86,7 @@ async function send(facts: OperationFacts, input: AnyInput, { signal }: CallOpti
   return decode(facts, status, text, url);
 }
 
-async function exchange(doFetch: typeof fetch, url: string, init: RequestInit): Promise<{ status: number; text: string }> {
+async function exchange(doFetch: Fetch, url: string, init: FetchInit): Promise<{ status: number; text: string }> {
   try {
     const response = await doFetch(url, init);
     return { status: response.status, text: await response.text() };

@@ -1,7 +1,7 @@
 /** Live events of sessions over connections that may break: every durable event once, in order (ws.md 3, 10). */
 import { eventTable } from '../../schemas/generated/events.js';
 import type { Cursor } from '../../schemas/generated/types.js';
-import { createClient } from './client.js';
+import { createClient, type Fetch } from './client.js';
 import { ApiFailure, ConnectionFailure } from './failure.js';
 import { openSocket, type EventFrame, type LiveSocket, type ResyncInfo, type WebSocketConstructor } from './socket.js';
 
@@ -20,7 +20,7 @@ export interface StreamOptions {
   token: () => string | undefined;
   WebSocket: WebSocketConstructor;
   clientId: string;
-  fetch?: typeof fetch;
+  fetch?: Fetch;
   reconnect?: Reconnect;
   deadMs?: number;
   onState?(state: 'live' | 'reconnecting'): void;

@@ -1,6 +1,7 @@
 /** Everything a command touches outside itself, so that tests can hand in their own. */
 import type { Readable, Writable } from 'node:stream';
 import type { BaseContext } from 'clipanion';
+import type { Fetch } from '../api/client.js';
 import type { WebSocketConstructor } from '../api/stream.js';
 import type { ConnectOptions } from '../connect.js';
 import type { DaemonSide } from '../daemon.js';
@@ -24,7 +25,7 @@ export interface Io {
   /** of this program */
   version: string;
   now: () => number;
-  fetch: typeof fetch;
+  fetch: Fetch;
   WebSocket: WebSocketConstructor;
   /** Loads the daemon side; only called where one is needed. */
   daemon(): Promise<DaemonSide>;

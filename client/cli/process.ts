@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 import { WebSocket } from 'ws';
 import type { DaemonSide } from '../daemon.js';
 import { clientHome } from '../home.js';
+import { httpFetch } from './http-fetch.js';
 import type { Io, Output, Signal } from './io.js';
 import { logCrash, run } from './run.js';
 
-/** Output that a slow reader has not taken is waited for so long, then a process that still hangs is ended (cli.md 4.1). */
-const FLUSH_MS = 2_000;
-const HANG_MS = 2_000;
+/** Output that a slow reader has not taken is waited for so long, then the process is ended (cli.md 4.1). */
+const FLUSH_MS = 4_000;
 const signals: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 export interface ProgramOptions {
@@ -39,7 +39,7 @@ function processIo(version: string, daemon: () => Promise<DaemonSide>): Io {
     userHome: homedir(),
     version,
     now: Date.now,
-    fetch,
+    fetch: httpFetch,
     WebSocket,
     daemon,
     onSignal,
@@ -73,10 +73,9 @@ async function crash(error: unknown, io: Io): Promise<void> {
 
 function end(code: number, { stdout, stderr }: Io): void {
   process.exitCode = code;
-  const flushed = Promise.all([flush(stdout), flush(stderr)]);
-  const limit = new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref());
-  // only fires while something keeps the process alive
-  void Promise.race([flushed, limit]).then(() => setTimeout(() => process.exit(code), HANG_MS).unref());
+  // Left to itself the process would also wait for compilers at work in the background, for up to 0.1 s.
+  void Promise.all([flush(stdout), flush(stderr)]).then(() => process.exit(code));
+  setTimeout(() => process.exit(code), FLUSH_MS).unref();
 }
 
 function flush(stream: Output): Promise<void> {

@@ -88,7 +88,7 @@ async function converse(text: string, session: Session, { client, baseUrl, token
   const { io, interruption, request } = run;
   const promptId = `prompt_${ulid(io.now()).toLowerCase()}`;
   const params = { session_id: session.id };
-  const printer = createPrinter(request.format, run);
+  const printer = await createPrinter(request.format, run);
   const follower = followPrompt(promptId, printer);
   let fail: (failure: ApiFailure | ConnectionFailure) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
@@ -119,11 +119,13 @@ async function converse(text: string, session: Session, { client, baseUrl, token
   }
 }
 
-function createPrinter(format: OutputFormat, { io, interruption }: Run): Printer {
+async function createPrinter(format: OutputFormat, { io, interruption }: Run): Promise<Printer> {
   const { stdout, stderr } = io;
+  // its tables of character widths cost a tenth of a whole run, and only a terminal has rows to fill
+  const wrap = format === 'text' && (stdout.isTTY || stderr.isTTY) ? (await import('wrap-ansi')).default : undefined;
   const sinks = {
-    stdout: { isTTY: stdout.isTTY, get columns() { return stdout.columns; }, write: (text: string) => interruption.silent || stdout.write(text) },
-    stderr: { isTTY: stderr.isTTY, get columns() { return stderr.columns; }, write: (text: string) => interruption.silent || stderr.write(text) },
+    stdout: { isTTY: stdout.isTTY, get columns() { return stdout.columns; }, wrap, write: (text: string) => interruption.silent || stdout.write(text) },
+    stderr: { isTTY: stderr.isTTY, get columns() { return stderr.columns; }, wrap, write: (text: string) => interruption.silent || stderr.write(text) },
   };
   return format === 'text' ? createTextPrinter(sinks) : createJsonPrinter(sinks);
 }

@@ -1,6 +1,5 @@
 /** Writes a text that arrives in pieces as a block: bullet, indented further lines, an empty line at the end (cli.md 4.2). */
-import wrapAnsi from 'wrap-ansi';
-import { printable, type Sink } from './printer.js';
+import { printable, type Sink, type Wrap } from './printer.js';
 
 const BULLET = '• ';
 const INDENT = '  ';
@@ -73,9 +72,9 @@ export function createBlock(sink: Sink): Block {
 
   function put(text: string, width: number): void {
     if (text === '') return;
-    let rows = wrap(row + text, width);
+    let rows = rowsOf(row + text, width, sink.wrap);
     // the row as shown cannot be taken back; what does not fit behind it starts the next one
-    if (!rows[0]?.startsWith(row)) rows = [row, ...wrap(text.trimStart(), width)];
+    if (!rows[0]?.startsWith(row)) rows = [row, ...rowsOf(text.trimStart(), width, sink.wrap)];
     const first = (rows[0] ?? '').slice(row.length);
     sink.write([first, ...rows.slice(1)].join(`\n${INDENT}`));
     row = rows.at(-1) ?? '';
@@ -84,12 +83,12 @@ export function createBlock(sink: Sink): Block {
   return block;
 }
 
-function wrap(text: string, width: number): string[] {
-  const rows = wrapAnsi(text, width, { hard: true, trim: false }).split('\n');
+function rowsOf(text: string, width: number, wrap: Wrap | undefined): string[] {
+  const rows = (wrap?.(text, width, { hard: true, trim: false }) ?? text).split('\n');
   return rows.map((line, index) => (index > 0 ? line.replace(/^ /, '') : line));
 }
 
 function widthOf(sink: Sink): number | undefined {
-  if (!sink.isTTY || !sink.columns) return undefined;
+  if (!sink.isTTY || !sink.columns || !sink.wrap) return undefined;
   return Math.max(NARROWEST, sink.columns) - INDENT.length;
 }

@@ -8,11 +8,15 @@ export interface Printer {
   end(): void;
 }
 
-/** Where text goes; `columns` only when it is a terminal. */
+/** Breaks a text into lines of at most so many columns. */
+export type Wrap = (text: string, columns: number, options: { hard: boolean; trim: boolean }) => string;
+
+/** Where text goes; `columns` and `wrap` only when it is a terminal. */
 export interface Sink {
   write(text: string): unknown;
   isTTY?: boolean;
   columns?: number;
+  wrap?: Wrap;
 }
 
 /** A terminal must not obey what a model or a command wrote; other readers get the text as it is. */
