@@ -7,7 +7,8 @@ export interface Credentials {
   accepts(token: string): boolean;
 }
 
-const bearerPattern = /^bearer +([^\s]+) *$/i;
+// a password may hold blanks
+const bearerPattern = /^bearer +(\S|\S.*\S) *$/i;
 
 /** Token of `Authorization: Bearer <token>`; undefined when the header is missing or of another kind. */
 export function bearerToken(authorization: string | undefined): string | undefined {
