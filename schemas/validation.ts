@@ -112,5 +112,5 @@ function messageOf(error: ValidatorError): string {
 /** `/models/0/model` as `models.0.model`. */
 function pathOf(error: ValidatorError, last?: unknown): string {
   const parts = error.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return [...parts, ...(last === undefined ? [] : [String(last)])].join('.');
+  return [...parts, ...(typeof last === 'string' ? [last] : [])].join('.');
 }

@@ -91,7 +91,7 @@ async function perform(turn: Turn, step: number, each: RunCall, channel: Channel
     ask: (items) => ask(turn, each.call.id, items, channel),
   };
   try {
-    return await each.tool.run(each.input as never, run);
+    return await each.tool.run(each.input, run);
   } catch (error) {
     if (error instanceof ToolFailure) return failure(error.message);
     if (turn.signal.aborted) return failure('Interrupted by the user.');

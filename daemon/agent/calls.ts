@@ -1,6 +1,5 @@
 /** Prepares the calls of a step one after another: finds the tool, checks the arguments, asks for permission. */
 import type { NewEvent } from '../../schemas/generated/events.js';
-import type { ToolName } from '../../schemas/generated/tools.js';
 import type { ToolDisplay } from '../../schemas/generated/types.js';
 import { toolValidators } from '../../schemas/generated/validators.js';
 import { errorDetails } from '../../schemas/validation.js';
@@ -51,7 +50,7 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
   const { tool, input } = found;
   let plan: ToolPlan;
   try {
-    plan = await tool.plan(input as never, turn.toolContext());
+    plan = await tool.plan(input, turn.toolContext());
   } catch (error) {
     if (error instanceof ToolFailure) return { prepared: refuse(call, error.message) };
     // a defect of one tool costs its call, not the turn
@@ -73,7 +72,7 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
   let expiresAt = known?.expiresAt;
   if (approvalId === undefined || expiresAt === undefined) {
     const events: NewEvent[] = [];
-    await tool.beforeReview?.(input as never, { ...turn.toolContext(), turnId: turn.turnId, step, callId: call.id, emit: (event) => events.push(event) });
+    await tool.beforeReview?.(input, { ...turn.toolContext(), turnId: turn.turnId, step, callId: call.id, emit: (event) => events.push(event) });
     approvalId = turn.newId('approval');
     expiresAt = turn.now() + interactionLifetimeMs;
     yield [...events, requested(turn, call, plan.display, verdict, approvalId, expiresAt)];
@@ -165,7 +164,7 @@ function findTool(turn: Turn, call: Call): { tool: Tool; input: Record<string, u
   if (!tool) return { text: `There is no tool named "${call.name}". Tools: ${turn.tools().map((each) => each.name).join(', ') || 'none'}.` };
   const input = argumentsOf(call);
   if (typeof input === 'string') return { text: `The arguments of ${call.name} are not a JSON object: ${input.slice(0, 200)}` };
-  const validate = toolValidators[tool.name as ToolName];
+  const validate = toolValidators[tool.name];
   if (!validate(input)) {
     const found = errorDetails(validate.errors ?? []).slice(0, 5).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
     return { text: `The arguments of ${call.name} are not valid: ${found.join('; ')}` };

@@ -113,8 +113,8 @@ async function inlineMedia(messages: ModelMessage[], sessionDirectory: string, a
     if (!message.content.some(holdsMedia)) continue;
     message.content = await Promise.all(message.content.toReversed().map(async (part) => {
       if (part.type === 'tool_result' && Array.isArray(part.output)) {
-        const output = await Promise.all(part.output.map((inner) => inlinePart(inner as ContentPart, sessionDirectory, allowed && room-- > 0)));
-        return { ...part, output } as ContentPart;
+        const output = await Promise.all(part.output.map((inner) => inlinePart(inner, sessionDirectory, allowed && room-- > 0)));
+        return { ...part, output };
       }
       if (part.type !== 'image' && part.type !== 'video' && part.type !== 'file' && part.type !== 'mention') return part;
       return inlinePart(part, sessionDirectory, part.type === 'image' && allowed && room-- > 0);

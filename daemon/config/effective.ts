@@ -95,7 +95,7 @@ export function effectiveConfig(file: ConfigFile, overlay: Overlay): EffectiveCo
 /** The file's table with the values of the environment that are set. */
 function over<Table extends object>(file: Table | undefined, environment: Table | undefined): Partial<Table> {
   const set = Object.entries(environment ?? {}).filter(([, value]) => value !== undefined);
-  return { ...file, ...Object.fromEntries(set) } as Partial<Table>;
+  return { ...file, ...Object.fromEntries(set) };
 }
 
 function thinkingOf(table: NonNullable<ConfigFile['thinking']>): Domain<'thinking'> {

@@ -95,7 +95,7 @@ function toProblem(error: ValidatorError): Problem {
   const { missingProperty, additionalProperty } = error.params;
   const last = missingProperty ?? additionalProperty;
   return {
-    path: last === undefined ? path : [...path, String(last)],
+    path: typeof last === 'string' ? [...path, last] : path,
     message: errorDetails([error])[0]?.message ?? 'is not valid',
   };
 }

@@ -115,7 +115,7 @@ function channels(all: string[], events: string[]): SchemaData {
 
 function operations(client: string[], acks: string[], sent: string[], events: string[]): SchemaData {
   const ref = (channel: string) => (key: string) => ({ $ref: `#/channels/${channel}/messages/${key}` });
-  const receive = client.map((key) => {
+  const receive = client.map((key): [string, object] => {
     const type = key.slice('client.'.length);
     const reply = { channel: { $ref: '#/channels/socket' }, messages: [ref('socket')(`ack.${type}`)] };
     return [

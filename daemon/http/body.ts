@@ -1,7 +1,7 @@
 /** Reads a JSON request body: bounded, UTF-8 only, `{}` when there is none (rest.md 1.2, 1.4, 1.8). */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import express, { type Request, type Response } from 'express';
+import express, { type Request } from 'express';
 import { ApiError } from '../errors.js';
 import type { HttpRequest, HttpResponse } from './exchange.js';
 
@@ -29,7 +29,7 @@ export function readJsonBody(req: HttpRequest, res: HttpResponse): Promise<unkno
   if (length !== undefined && !hasJsonType(req)) return Promise.reject(malformed(wrongType));
   return new Promise((resolve, reject) => {
     const request = req as Request;
-    parse(request, res as Response, (error?: ParserError) => {
+    parse(request, res, (error?: ParserError) => {
       if (error === undefined) resolve(request.body === undefined ? {} : request.body);
       else reject(bodyError(error));
     });

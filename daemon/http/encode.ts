@@ -1,5 +1,5 @@
 /** Frames as bytes: events made once for all readers, stored rows without reading their payload, system frames. */
-import { eventTable, type EventPayload, type NewEvent } from '../../schemas/generated/events.js';
+import { eventTable, type NewEvent } from '../../schemas/generated/events.js';
 import type { ServerFrames } from '../../schemas/generated/frames.js';
 import { durableText, frameText, type Frame } from '../sessions/frames.js';
 import type { EventRow, SessionRef } from '../sessions/log.js';
@@ -35,7 +35,7 @@ export function ownFrame(ref: SessionRef, seq: number, time: number, event: NewE
     sessionId: ref.id,
     agentId: event.agentId,
     time,
-    payload: { ...event, sessionId: ref.id } as EventPayload,
+    payload: { ...event, sessionId: ref.id },
     ...(offset === undefined ? {} : { offset }),
   };
 }

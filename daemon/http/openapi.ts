@@ -7,7 +7,6 @@ import {
   type ParameterObject,
   type PathItemObject,
   type ResponseObject,
-  type SchemaObject,
 } from 'openapi3-ts/oas31';
 import type { OperationDocument, SchemaData } from '../../schemas/documents.js';
 import { documents } from '../../schemas/generated/documents.js';
@@ -49,8 +48,8 @@ export function buildOpenApi(info: DocumentInfo): OpenAPIObject {
   const operations: OperationFacts[] = Object.values(operationTable);
   const bodies = operations.map((operation) => documentOf(operation));
   const roots = bodies.flatMap(({ params, query, body, data }) => [...Object.values(params ?? {}), query, body, data]);
-  for (const [name, schema] of Object.entries(reachableTypes(roots))) builder.addSchema(name, schema as SchemaObject);
-  builder.addSchema('ErrorEnvelope', errorEnvelope as SchemaObject);
+  for (const [name, schema] of Object.entries(reachableTypes(roots))) builder.addSchema(name, schema);
+  builder.addSchema('ErrorEnvelope', errorEnvelope);
   for (const resource of [...new Set(operations.map((operation) => operation.resource))].sort()) {
     builder.addTag({ name: resource, description: `Operations on ${resource}` });
   }
@@ -91,7 +90,7 @@ function describe(
       : {
           requestBody: {
             required: operation.bodyRequired,
-            content: { 'application/json': { schema: body as SchemaObject, example: example.body ?? {} } },
+            content: { 'application/json': { schema: body, example: example.body ?? {} } },
           },
         }),
     responses: responsesOf(operation, rest.data, example.data ?? null),
@@ -114,7 +113,7 @@ function parametersOf(operation: OperationFacts, { params, query, example }: Ope
       required,
       ...(typeof description === 'string' ? { description } : {}),
       ...(operation.repeatable.includes(name) ? { style: 'form', explode: true } : {}),
-      schema: schema as SchemaObject,
+      schema: schema,
       ...(value === undefined ? {} : { example: value }),
     };
   };
@@ -157,7 +156,7 @@ function success(
   const description = `Success${errors.text}`;
   if (operation.status === 204) return { description };
   const fallback: ContentObject = errors.schema
-    ? { 'application/json': { schema: errors.schema as SchemaObject } }
+    ? { 'application/json': { schema: errors.schema } }
     : {};
   switch (operation.answer) {
     case 'events':
@@ -166,13 +165,13 @@ function success(
       return { description, content: { 'text/html': { schema: { type: 'string' } }, ...fallback } };
     case 'document': {
       const schema = errors.schema ? { anyOf: [data, errors.schema] } : data;
-      return { description, content: { 'application/json': { schema: schema as SchemaObject, example } } };
+      return { description, content: { 'application/json': { schema: schema, example } } };
     }
     case 'envelope': {
       const envelope = successEnvelope(operation.successCode, data);
       const schema = errors.schema ? { oneOf: [envelope, errors.schema] } : envelope;
       const value = { code: operation.successCode, msg: 'success', data: example, request_id: requestId };
-      return { description, content: { 'application/json': { schema: schema as SchemaObject, example: value } } };
+      return { description, content: { 'application/json': { schema: schema, example: value } } };
     }
   }
 }
@@ -229,7 +228,7 @@ function errorResponse(status: number, names: readonly ErrorName[]): ResponseObj
       : { headers: { [header.name]: { description: header.description, schema: { type: header.type } } } }),
     content: {
       'application/json': {
-        schema: errorSchema(names) as SchemaObject,
+        schema: errorSchema(names),
         example: { code, msg: message, data: null, request_id: requestId },
       },
     },

@@ -9,7 +9,7 @@ import { startShell } from './process.js';
 import { createLiveOutput } from './progress.js';
 import { decidedDirectory, findDirectory } from './target.js';
 import { count, CUT, systemNote, tail } from './text.js';
-import type { Tool, ToolContext, ToolResult, ToolRun } from './tool.js';
+import type { Tool, ToolContext, ToolResult } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const DEFAULT_TIMEOUT_S = 60;

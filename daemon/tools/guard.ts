@@ -1,5 +1,6 @@
 /** Ends the commands of a daemon that was killed: a small shell waits at the end of a pipe and stops the groups it was told of. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
 /**
@@ -54,7 +55,8 @@ function startKeeper(): typeof keeper {
   child.on('exit', gone);
   tell.on('error', gone);
   child.unref();
-  if ('unref' in tell && typeof tell.unref === 'function') tell.unref();
+  // a pipe to a child is a socket, which would keep the process alive
+  if (tell instanceof Socket) tell.unref();
   for (const group of groups) tell.write(`+ ${group}\n`);
   return { child, tell };
 }

@@ -18,7 +18,7 @@ export function checkReferences(model: Model): Problem[] {
       const name = refName(part.$ref);
       if (name !== undefined && model.types.has(name)) return;
       const why = name === undefined ? 'only files of types/ can be referred to' : 'there is no such file';
-      problems.push({ file, reason: `$ref to nowhere: ${String(part.$ref)} (${why})` });
+      problems.push({ file, reason: `$ref to nowhere: ${typeof part.$ref === 'string' ? part.$ref : JSON.stringify(part.$ref)} (${why})` });
     });
   }
   return unique(problems);

@@ -1,5 +1,5 @@
 /** Makes the small generated modules: tables as data and maps from names to types. */
-import { properties, typeName, withDefaults, type Model, type Named, type OperationModel } from './model.js';
+import { properties, typeName, type Model, type Named, type OperationModel } from './model.js';
 import { inlineRefs, refsOf, retarget, type Schema } from './schema.js';
 
 const quote = (text: string): string => `'${text}'`;

@@ -153,7 +153,7 @@ function metaChecks(problems: Problem[]): (meta: Meta, file: string, value: unkn
     for (const error of validate.errors ?? []) {
       const extra: unknown = isObject(error.params) ? (error.params.additionalProperty ?? error.params.allowedValues) : undefined;
       const at = error.instancePath === '' ? '' : `${error.instancePath.slice(1).replaceAll('/', '.')}: `;
-      problems.push({ file, reason: `${at}${error.message ?? error.keyword}${extra === undefined ? '' : ` (${String(extra)})`}` });
+      problems.push({ file, reason: `${at}${error.message ?? error.keyword}${extra === undefined ? '' : ` (${JSON.stringify(extra)})`}` });
     }
     return false;
   };

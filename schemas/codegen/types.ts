@@ -29,7 +29,7 @@ function forTypes(name: string, schema: Schema): Schema {
   const copy = mapSchema(schema, (part) => {
     const { title: _title, $schema: _schema, $ref, default: fallback, ...rest } = part;
     const target = refName($ref);
-    const note = [rest.description, fallback === undefined ? undefined : `Default: \`${JSON.stringify(fallback)}\`.`];
+    const note: (string | undefined)[] = [typeof rest.description === 'string' ? rest.description : undefined, fallback === undefined ? undefined : `Default: \`${JSON.stringify(fallback)}\`.`];
     const description = note.filter((line) => line !== undefined).join('\n\n');
     return {
       ...rest,

@@ -61,8 +61,8 @@ function groupsOf(model: Model): Group[] {
       model.operations.flatMap((item) => {
         const named = item[part];
         if (!named) return [];
-        const fields = Object.keys((named.schema.properties ?? {}) as Schema);
-        const kinds = Object.fromEntries(fields.map((key) => [key, item.coercion[key]]).filter(([, kind]) => kind !== 'string'));
+        const fields = Object.keys((named.schema.properties ?? {}));
+        const kinds: Record<string, string | undefined> = Object.fromEntries(fields.map((key) => [key, item.coercion[key]] as const).filter(([, kind]) => kind !== 'string'));
         const lists = item.repeatable.filter((key) => fields.includes(key));
         for (const key of lists) kinds[key] ??= 'string';
         const plain = Object.keys(kinds).length === 0;
