@@ -1,5 +1,6 @@
 /** The sessions this server has in memory: loads them once, repairs them, lets them go, and stops them all. */
 import { ApiError } from '../errors.js';
+import { TurnAborted } from '../agent/turn.js';
 import type { SessionDeps } from './deps.js';
 import { createLoader } from './load.js';
 import { createRecorder, type Recorder } from './live/record.js';
@@ -41,7 +42,14 @@ export interface Registry {
 export function createRegistry(deps: SessionDeps, messages: Messages): Registry {
   const sessions = new Map<string, LiveSession>();
   const status = createStatusFeed(deps);
-  const record = createRecorder(deps, status);
+  const commit = createRecorder(deps, status);
+  const record: Recorder = (session, events) => {
+    try {
+      commit(session, events);
+    } catch (error) {
+      throw error instanceof ApiError && error.errorName === 'SESSION_BUSY' ? takenOver(session, error) : error;
+    }
+  };
   const waits = createWaits(deps, record);
   const turns = createTurns({ ...deps, record, waits, lost });
   const loader = createLoader(deps.db, messages);
@@ -88,6 +96,14 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     status.close(session);
     if (sessions.get(session.ref.id) === session) sessions.delete(session.ref.id);
     deps.log.forget(session.ref.key);
+  }
+
+  /** Another server has the session by now: what is in memory here is worth nothing any more. */
+  function takenOver(session: LiveSession, error: ApiError): ApiError {
+    for (const agent of session.agents.values()) agent.turn?.controller.abort(new TurnAborted('system'));
+    drop(session);
+    const owner = deps.leases.foreignOwner(deps.store.row(session.ref.id)?.owner ?? null);
+    return new ApiError('SESSION_BUSY', { message: error.message, ...(owner === undefined ? {} : { data: { owner } }) });
   }
 
   function unload(session: LiveSession): void {

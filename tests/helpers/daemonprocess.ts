@@ -2,7 +2,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-
 import { buildEntry } from './daemonentry.js';
 
 export interface DaemonProcess {
@@ -52,4 +51,3 @@ export async function startProcess(options: ProcessOptions): Promise<DaemonProce
 function end(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.exitCode === null && child.signalCode === null) child.kill(signal);
 }
-

@@ -1,0 +1,10 @@
+/** `npm run chaos`: kills a daemon at random moments, 200 times or `--runs N`, and checks what must hold after each restart. */
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const child = spawn(process.execPath, ['--import', 'tsx', join(here, 'main.ts'), ...process.argv.slice(2)], { cwd: join(here, '..', '..'), stdio: 'inherit' });
+child.on('close', (code) => {
+  process.exitCode = code ?? 1;
+});

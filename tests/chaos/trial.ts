@@ -1,0 +1,206 @@
+/** One trial of many kills on one data directory: what clients saw and what was acknowledged is compared after each restart. */
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startProcess, type DaemonProcess } from '../helpers/daemonprocess.js';
+import { processesOf } from '../helpers/processes.js';
+import { follow, request, type EventFrame, type Follower } from '../helpers/turns.js';
+import { createRandom, type Random } from './random.js';
+import { openPairs } from './pairs.js';
+
+export interface ChaosOptions {
+  runs: number;
+  seed: number;
+  tell?(text: string): void;
+}
+
+export interface ChaosOutcome {
+  runs: number;
+  prompts: number;
+  events: number;
+  /** how often each kind of work was under way at the kill */
+  moments: Record<string, number>;
+  problems: string[];
+}
+
+/** What is known of a session from outside: acknowledged prompts, and each event any client saw, by number. */
+interface Known {
+  id: string;
+  prompts: Set<string>;
+  events: Map<number, string>;
+  last: { seq: number; epoch: string };
+  seen?: Follower;
+}
+
+interface Trial {
+  options: ChaosOptions;
+  random: Random;
+  home: string;
+  cwd: string;
+  daemon: DaemonProcess;
+  sessions: Known[];
+  outcome: ChaosOutcome;
+}
+
+const sessionsAtOnce = 3;
+
+const works: Record<string, (random: Random) => string> = {
+  stream: (random) => `slow ${random.between(1, 12)} ${'word '.repeat(random.between(5, 40))}`,
+  tool: (random) => `run sleep 0.${random.between(1, 6)}; echo ${random.between(1, 99)}`,
+  long: () => 'run sleep 47',
+  tools: () => 'read a.txt\n+ list files\n+ todo one; two\nsearch hat\nsay done',
+  write: (random) => `write out-${random.between(1, 9)}.txt: hello\nread a.txt`,
+  question: () => 'ask Which way? Left | Right\nsay going',
+  plan: () => 'plan first this, then that',
+  retry: () => 'fail 500 2\nsay made it',
+  talk: () => 'think about it\nsay one\nsay two',
+};
+
+export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
+  const home = mkdtempSync(join(tmpdir(), 'agent-chaos-'));
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'agent-cwd-')));
+  writeFileSync(join(cwd, 'a.txt'), 'hat\n');
+  const trial: Trial = {
+    options, random: createRandom(options.seed), home, cwd, daemon: await startProcess({ home, cwd }), sessions: [],
+    outcome: { runs: 0, prompts: 0, events: 0, moments: {}, problems: [] },
+  };
+  try {
+    for (let run = 1; run <= options.runs; run += 1) {
+      await once(trial, run);
+      trial.outcome.runs = run;
+      if (run % 20 === 0) options.tell?.(`${run} kills, ${trial.outcome.problems.length} broken`);
+    }
+  } finally {
+    for (const { seen } of trial.sessions) seen?.close();
+    await trial.daemon.kill();
+  }
+  if (trial.outcome.problems.length === 0) rmSync(home, { recursive: true, force: true });
+  else options.tell?.(`the data is kept in ${home}`);
+  rmSync(cwd, { recursive: true, force: true });
+  return trial.outcome;
+}
+
+async function once(trial: Trial, run: number): Promise<void> {
+  const { random } = trial;
+  if (trial.sessions.length < sessionsAtOnce || random.chance(0.2)) await addSession(trial);
+  const working = random.between(1, 2);
+  for (let each = 0; each < working; each += 1) await addWork(trial, random.pick(trial.sessions.slice(-sessionsAtOnce)));
+  const until = Date.now() + random.between(0, 450);
+  while (Date.now() < until) {
+    if (random.chance(0.4)) await meddle(trial, random.pick(trial.sessions.slice(-sessionsAtOnce)));
+    await wait(random.between(1, 40));
+  }
+  await trial.daemon.kill();
+  for (const known of trial.sessions) absorb(trial, known, run);
+  await childrenGone(trial, run);
+  trial.daemon = await startProcess({ home: trial.home, cwd: trial.cwd });
+  for (const known of trial.sessions) await check(trial, known, run);
+}
+
+function api<T = Record<string, unknown>>(trial: Trial, method: string, path: string, body?: unknown) {
+  return request<T>(trial.daemon, method, `/api/v1/sessions${path}`, body);
+}
+
+async function addSession(trial: Trial): Promise<void> {
+  const mode = trial.random.pick(['manual', 'yolo', 'yolo', 'auto']);
+  const { data } = await api<{ id: string }>(trial, 'POST', '', { metadata: { cwd: trial.cwd }, agent_config: { permission_mode: mode } });
+  const known: Known = { id: data.id, prompts: new Set(), events: new Map(), last: { seq: 0, epoch: '' } };
+  known.seen = await follow(trial.daemon, known.id);
+  trial.sessions.push(known);
+}
+
+async function addWork(trial: Trial, known: Known): Promise<void> {
+  const kind = trial.random.pick(Object.keys(works));
+  trial.outcome.moments[kind] = (trial.outcome.moments[kind] ?? 0) + 1;
+  const text = (works[kind] as (random: Random) => string)(trial.random);
+  const sent = await api<{ prompt_id: string }>(trial, 'POST', `/${known.id}/prompts`, { content: [{ type: 'text', text }] });
+  if (sent.code !== 0) trial.outcome.problems.push(`a prompt was refused: ${sent.msg}`);
+  else known.prompts.add(sent.data.prompt_id);
+  trial.outcome.prompts += 1;
+}
+
+/** Does what people do meanwhile: decides, answers, steers, aborts. What is over by then is refused, which is no matter here. */
+async function meddle(trial: Trial, known: Known): Promise<void> {
+  const { random } = trial;
+  const { data } = await api<{ pending_approvals: { approval_id: string }[]; pending_questions: { question_id: string }[]; prompts: { queued: { prompt_id: string }[] } }>(
+    trial, 'GET', `/${known.id}/snapshot`,
+  );
+  const [approval] = data.pending_approvals;
+  const [question] = data.pending_questions;
+  const [queued] = data.prompts.queued;
+  if (approval && random.chance(0.7)) {
+    await api(trial, 'POST', `/${known.id}/approvals/${approval.approval_id}`, { decision: random.pick(['approved', 'approved', 'rejected', 'cancelled']) });
+  } else if (question && random.chance(0.7)) {
+    await api(trial, 'POST', `/${known.id}/questions/${question.question_id}${random.chance(0.3) ? ':dismiss' : ''}`, { answers: { q_0: { kind: 'single', option_id: 'opt_0_0' } } });
+  } else if (queued && random.chance(0.5)) {
+    await api(trial, 'POST', `/${known.id}/prompts/${queued.prompt_id}:steer`);
+  } else if (random.chance(0.1)) {
+    await api(trial, 'POST', `/${known.id}:abort`);
+  }
+}
+
+/** Takes over what the client saw since the last time. */
+function absorb(trial: Trial, known: Known, run: number): void {
+  if (!known.seen) return;
+  known.seen.close();
+  let before = known.last.seq;
+  for (const frame of known.seen.frames) {
+    if (frame.volatile) continue;
+    if (frame.seq <= before) trial.outcome.problems.push(`run ${run}: ${known.id} number ${frame.seq} came after ${before}`);
+    before = frame.seq;
+    remember(known, frame);
+  }
+}
+
+function remember(known: Known, frame: EventFrame): void {
+  known.events.set(frame.seq, JSON.stringify(frame));
+  known.last = { seq: frame.seq, epoch: frame.epoch ?? '' };
+}
+
+async function childrenGone(trial: Trial, run: number): Promise<void> {
+  for (let look = 0; look < 150; look += 1) {
+    if (processesOf(trial.home).length === 0) return;
+    await wait(20);
+  }
+  const left = processesOf(trial.home);
+  if (left.length > 0) trial.outcome.problems.push(`run ${run}: processes are left: ${left.join(', ')}`);
+}
+
+async function check(trial: Trial, known: Known, run: number): Promise<void> {
+  const problem = (text: string) => void trial.outcome.problems.push(`run ${run}: ${known.id} ${text}`);
+  const { seq, epoch } = known.last;
+  const cursor = seq === 0 ? { seq } : { seq, epoch };
+  const seen = await follow(trial.daemon, known.id, { cursors: { [known.id]: cursor }, resume_inflight: true });
+  if (JSON.stringify(seen.ack.payload['resync_required']) !== '[]') problem(`had to begin anew at ${seq}`);
+  const all = await follow(trial.daemon, known.id, { cursors: { [known.id]: { seq: 0 } } });
+  all.close();
+  const log = all.frames.filter((frame) => !frame.volatile);
+  compare(trial, known, log, problem);
+  known.seen = seen;
+  const snapshot = await api<{ pending_approvals: { approval_id: string }[]; pending_questions: { question_id: string }[]; prompts: { active: { prompt_id: string } | null; queued: { prompt_id: string }[] } }>(
+    trial, 'GET', `/${known.id}/snapshot`,
+  );
+  if (snapshot.code !== 0) return problem(`has no snapshot: ${snapshot.msg}`);
+  const { pending_approvals, pending_questions, prompts } = snapshot.data;
+  const waiting = new Set([
+    ...pending_approvals.map((each) => each.approval_id), ...pending_questions.map((each) => each.question_id), ...prompts.queued.map((each) => each.prompt_id),
+  ]);
+  const person = pending_approvals.length + pending_questions.length > 0;
+  if (prompts.active && person) waiting.add(prompts.active.prompt_id);
+  for (const open of openPairs(log)) if (!waiting.has(open.id) && !(person && open.kind === 'turn or call')) problem(`leaves ${open.kind} ${open.id} open`);
+}
+
+function compare(trial: Trial, known: Known, log: EventFrame[], problem: (text: string) => void): void {
+  const bySeq = new Map<number, string>();
+  let before = 0;
+  for (const frame of log) {
+    if (frame.seq <= before) problem(`number ${frame.seq} came after ${before}`);
+    before = frame.seq;
+    bySeq.set(frame.seq, JSON.stringify(frame));
+  }
+  for (const [seq, text] of known.events) if (bySeq.get(seq) !== text) problem(`event ${seq} is not what a client saw`);
+  const submitted = new Set(log.filter(({ type }) => type === 'prompt.submitted').map(({ payload }) => payload['promptId']));
+  for (const id of known.prompts) if (!submitted.has(id)) problem(`lost the prompt ${id}`);
+  trial.outcome.events += Math.max(0, log.length - known.events.size);
+}
