@@ -139,12 +139,12 @@ function isEnvelope(value: unknown): value is Envelope {
 }
 
 function pathOf(facts: OperationFacts, params: object = {}): string {
-  const values = new Map<string, unknown>(Object.entries(params));
+  const values = new Map<string, string>(Object.entries(params));
   return facts.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values.get(name);
     // an empty part would silently name another route
     if (value === undefined || value === '') throw new TypeError(`${facts.name} needs ${name}`);
-    return encodeURIComponent(String(value));
+    return encodeURIComponent(value);
   });
 }
 

@@ -139,7 +139,7 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
     request<Type extends ClientFrameType>(type: Type, payload: ClientFrames[Type]['payload']) {
       const id = `r${++count}`;
       return new Promise<ClientFrames[Type]['ack']>((resolve, reject) => {
-        waiting.set(id, { resolve: resolve as (payload: unknown) => void, reject });
+        waiting.set(id, { resolve, reject });
         socket.send(JSON.stringify({ type, id, payload }));
       });
     },

@@ -73,7 +73,6 @@ export function createStream(options: StreamOptions): Stream {
 
   async function connect(): Promise<LiveSocket> {
     const token = options.token();
-    let lost: ((failure: ApiFailure | undefined) => void) | undefined;
     const opened = await openSocket({
       baseUrl: options.baseUrl,
       token,
@@ -81,7 +80,7 @@ export function createStream(options: StreamOptions): Stream {
       deadMs: options.deadMs,
       onEvent: (frame) => deliver(subscriptions, frame, options),
       onResync: (info) => startRepair(info),
-      onClose: (failure) => lost?.(failure),
+      onClose: onLost,
     }).catch(async (error: unknown) => {
       throw (await refusal(options, token)) ?? error;
     });
@@ -89,7 +88,6 @@ export function createStream(options: StreamOptions): Stream {
       opened.close();
       throw new ConnectionFailure('the stream was closed');
     }
-    lost = onLost;
     socket = opened;
     // customary; the subscriptions follow by themselves
     void opened.request('client_hello', { client_id: options.clientId }).catch(() => undefined);

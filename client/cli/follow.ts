@@ -27,16 +27,14 @@ export function followPrompt(promptId: string, printer: Printer): Follower {
   }
 
   function note(frame: EventFrame): void {
-    switch (frame.type) {
-      case 'turn.started':
-        running = frame.payload.turnId;
-        if (frame.payload.promptId === followed) turn = running;
-        return;
-      case 'prompt.steered':
-        // somebody merged it into the running turn, which answers it now
-        if (!frame.payload.promptIds.includes(followed)) return;
-        followed = frame.payload.activePromptId;
-        turn = running;
+    if (frame.type === 'turn.started') {
+      running = frame.payload.turnId;
+      if (frame.payload.promptId === followed) turn = running;
+    }
+    // somebody merged it into the running turn, which answers it now
+    if (frame.type === 'prompt.steered' && frame.payload.promptIds.includes(followed)) {
+      followed = frame.payload.activePromptId;
+      turn = running;
     }
   }
 

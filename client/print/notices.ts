@@ -56,6 +56,8 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
           return error(frame.payload.message);
         case 'warning':
           return line(`warning: ${oneLine(frame.payload.message)}`);
+        default:
+          return;
       }
     },
     end: () => live.endAll(),

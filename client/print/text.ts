@@ -65,8 +65,10 @@ export function createTextPrinter({ stdout, stderr }: { stdout: Sink; stderr: Si
         case 'turn.step.interrupted':
         case 'turn.ended':
           startOver();
+          return notices.frame(frame);
+        default:
+          return notices.frame(frame);
       }
-      notices.frame(frame);
     },
     end() {
       startOver();
