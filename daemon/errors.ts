@@ -51,3 +51,22 @@ export function invalid(path: string, message: string): ApiError {
 export function invalidAll(details: readonly ErrorDetail[]): ApiError {
   return new ApiError('VALIDATION_FAILED', { message: detailsMessage(details), details });
 }
+
+const diskErrors = new Set(['ENOSPC', 'EIO', 'EROFS', 'EDQUOT']);
+
+/** True for errors of SQLite and of a disk that is full, broken or read-only, also when they are the cause of another. */
+export function isStorageFailure(thrown: unknown): boolean {
+  let error = thrown;
+  for (let depth = 0; depth < 4; depth++) {
+    const code = codeOf(error);
+    if (code !== undefined && (diskErrors.has(code) || code.startsWith('SQLITE_'))) return true;
+    if (typeof error !== 'object' || error === null || !('cause' in error)) return false;
+    error = error.cause;
+  }
+  return false;
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}

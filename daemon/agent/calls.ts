@@ -125,7 +125,7 @@ function requested(
 }
 
 /** One line for people: what the call is about to do. */
-export function actionLine(name: string, display: ToolDisplay): string {
+function actionLine(name: string, display: ToolDisplay): string {
   const line = (() => {
     switch (display.kind) {
       case 'command': return `Run: ${display.command}`;

@@ -37,9 +37,3 @@ export function failureOf(error: unknown, reportDefect: (error: unknown) => void
     details: { code: 'internal', server_code: 50001 },
   };
 }
-
-/** A failure of the database or the disk under it. */
-export function isStorage(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && (code.startsWith('SQLITE_') || code === 'ENOSPC' || code === 'EROFS' || code === 'EIO');
-}

@@ -3,7 +3,8 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ErrorPayload, TokenUsage } from '../../schemas/generated/types.js';
 import { runBatch } from './batch.js';
 import { prepareCalls } from './calls.js';
-import { failureOf, isStorage, loopFailure } from './failures.js';
+import { isStorageFailure } from '../errors.js';
+import { failureOf, loopFailure } from './failures.js';
 import { createRepeatGuard, type RepeatGuard } from './repeats.js';
 import { requestReply } from './reply.js';
 import { TurnAborted, type Reply, type Turn } from './turn.js';
@@ -76,7 +77,7 @@ async function* guarded(turn: Turn, opening: NewEvent[], step: AsyncGenerator<Ne
     return yield* step;
   } catch (error) {
     if (turn.signal.aborted) return { events: opening, end: aborted(turn) };
-    if (isStorage(error)) throw error;
+    if (isStorageFailure(error)) throw error;
     return { events: opening, end: failed(failureOf(error, turn.reportDefect)) };
   }
 }

@@ -61,7 +61,7 @@ export interface Models {
   authSnapshot(): AuthSnapshot;
 }
 
-export const STAND_IN = 'offline/echo';
+const STAND_IN = 'offline/echo';
 
 const STAND_IN_SETTINGS: ModelSettings = { provider: 'offline', model: 'echo', max_context_size: 65_536 };
 const OFFLINE_CAPABILITIES = ['tool_use', 'thinking', 'image_in'];

@@ -6,7 +6,7 @@ import { ApiError } from '../errors.js';
 import type { HttpRequest, HttpResponse } from './exchange.js';
 
 /** 32 MiB, counted after decompression. */
-export const bodyLimit = 32 * 1024 * 1024;
+const bodyLimit = 32 * 1024 * 1024;
 
 const parse = express.json({
   limit: bodyLimit,

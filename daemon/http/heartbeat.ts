@@ -1,7 +1,7 @@
 /** One clock for all open connections: each of them is told at every tick (ws.md 1.3). */
 
 /** Time between two ticks. */
-export const defaultHeartbeatMs = 30_000;
+const defaultHeartbeatMs = 30_000;
 
 export interface Heartbeat {
   readonly intervalMs: number;

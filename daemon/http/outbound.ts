@@ -31,8 +31,8 @@ export interface Outbound {
 }
 
 /** From here on frames are merged, volatile ones dropped, the connection given up; bytes. */
-export const mergeAt = 1024 * 1024;
-export const dropAt = 4 * 1024 * 1024;
+const mergeAt = 1024 * 1024;
+const dropAt = 4 * 1024 * 1024;
 export const closeAt = 8 * 1024 * 1024;
 
 /** Bytes handed to the socket at a time: enough to keep it busy, little enough to keep frames mergeable. */

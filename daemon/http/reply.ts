@@ -1,6 +1,5 @@
 /** The envelope of every API answer: the only writer of successes and the only handler of errors (rest.md 1.2). */
-import { ApiError } from '../errors.js';
-import { errorCode } from '../home/atomic.js';
+import { ApiError, isStorageFailure } from '../errors.js';
 import type { Exchange, HttpRequest, HttpResponse } from './exchange.js';
 import type { Log } from './log.js';
 
@@ -95,18 +94,4 @@ function send(res: HttpResponse, status: number, body: string): void {
 function stackOf(thrown: unknown): string {
   const stack = typeof thrown === 'object' && thrown !== null && 'stack' in thrown ? thrown.stack : undefined;
   return typeof stack === 'string' ? stack : String(thrown);
-}
-
-const diskErrors = new Set(['ENOSPC', 'EIO', 'EROFS', 'EDQUOT']);
-
-/** True for errors of SQLite and of a disk that is full, broken or read-only, also when they are the cause of another. */
-export function isStorageFailure(thrown: unknown): boolean {
-  let error = thrown;
-  for (let depth = 0; depth < 4; depth++) {
-    const code = errorCode(error);
-    if (code !== undefined && (diskErrors.has(code) || code.startsWith('SQLITE_'))) return true;
-    if (typeof error !== 'object' || error === null || !('cause' in error)) return false;
-    error = error.cause;
-  }
-  return false;
 }

@@ -12,7 +12,7 @@ export interface Timeouts {
   idleMs: number;
 }
 
-export const usualTimeouts: Timeouts = { firstByteMs: 300_000, idleMs: 300_000 };
+const usualTimeouts: Timeouts = { firstByteMs: 300_000, idleMs: 300_000 };
 
 /** What reaches the providers from outside. */
 export interface ProviderDeps {

@@ -13,7 +13,7 @@ export function estimateText(text: string): number {
 }
 
 /** Estimate of one message part; names and ids of calls count as part of their text. */
-export function estimatePart(part: ContentPart): number {
+function estimatePart(part: ContentPart): number {
   switch (part.type) {
     case 'text':
       return estimateText(part.text);
@@ -46,7 +46,7 @@ export function estimateMessages(messages: readonly ModelMessage[]): number {
 }
 
 /** Tool definitions count as JSON. */
-export function estimateTools(tools: readonly ToolDefinition[]): number {
+function estimateTools(tools: readonly ToolDefinition[]): number {
   return tools.length === 0 ? 0 : estimateText(JSON.stringify(tools));
 }
 

@@ -6,7 +6,7 @@ import { migrations } from './migrations.js';
 export type Db = Database.Database;
 
 /** The database cannot be used as it is; the message is for people. */
-export class DatabaseError extends Error {}
+class DatabaseError extends Error {}
 
 export interface DatabaseOptions {
   /** absolute path of agent.db */

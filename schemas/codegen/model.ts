@@ -169,7 +169,7 @@ function frame(entry: Entry<FrameSource>, prefix: string): FrameModel {
 }
 
 /** A copy in which properties with a default are required: the shape after validation has filled them in. */
-export function withDefaults(schema: Schema): Schema {
+function withDefaults(schema: Schema): Schema {
   const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, value]));
   if (isObject(copy.properties)) {
     const fields = Object.entries(properties(copy)).map(([key, field]) => [key, withDefaults(field)] as const);

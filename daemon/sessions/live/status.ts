@@ -83,7 +83,7 @@ function moves(event: EventPayload | NewEvent): boolean {
 }
 
 /** Tokens of the context: what the provider counted last, and an estimate of what came later (engine.md 10.1). */
-export function shownTokens(agent: LiveAgent): number {
+function shownTokens(agent: LiveAgent): number {
   const { anchor, entries } = agent;
   const at = anchor === undefined ? -1 : entries.findLastIndex(({ message }) => message.id === anchor.messageId);
   return (at < 0 ? 0 : (anchor?.tokens ?? 0)) + estimateMessages(entries.slice(at + 1).map(({ message }) => ({ role: message.role === 'system' ? 'user' : message.role, content: message.content })));

@@ -125,7 +125,7 @@ async function bindModel(deps: TurnDeps, session: LiveSession): Promise<ModelBin
   };
 }
 
-export function failed(failure: { error: ConstructorParameters<typeof ApiError>[0]; message?: string; details?: unknown }): ApiError {
+function failed(failure: { error: ConstructorParameters<typeof ApiError>[0]; message?: string; details?: unknown }): ApiError {
   return new ApiError(failure.error, {
     ...(failure.message === undefined ? {} : { message: failure.message }), ...(failure.details === undefined ? {} : { details: failure.details }),
   });
