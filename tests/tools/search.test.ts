@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compileGlob } from '../../daemon/tools/globs.js';
-import type { ContentSearch } from '../../daemon/tools/search.js';
+import type { ContentSearch } from '../../daemon/tools/searched.js';
 import { listFiles, searchContents } from '../../daemon/tools/search.js';
 import { walkContents, walkFiles } from '../../daemon/tools/walker.js';
 import type { Place } from './fake.js';
