@@ -21,6 +21,7 @@ import { createSockets } from './http/sockets.js';
 import { knownModel } from './providers/capabilities.js';
 import { openDatabase, type Db } from './sessions/database.js';
 import type { Settings } from './sessions/deps.js';
+import { followOthers } from './sessions/elsewhere.js';
 import { createHub } from './sessions/hub.js';
 import { createLeases, type Leases } from './sessions/leases.js';
 import { createLog } from './sessions/log.js';
@@ -108,6 +109,9 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     log.appendGlobal({ type: 'event.config.changed', agentId: 'main', changedFields: changed, changed_fields: changed, config });
   }, (message) => logger.warn(message));
 
+  const stopFollowing = followOthers({
+    db, hub, log, now, failed: (error) => logger.error('events of other servers could not be read', { err: error }),
+  });
   const feed: Feed = {
     hub, log,
     find: (id) => store.ref(id),
@@ -155,6 +159,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
       streams.close();
       await Promise.race([Promise.all([sockets.close(), stopsFinished()]), sleepUntil(Math.max(0, by - now()))]);
       await http.stop(Math.max(0, by - now()));
+      stopFollowing();
       leases.close();
       db.close();
       logger.info('stopped');

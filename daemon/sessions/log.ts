@@ -41,6 +41,8 @@ export interface Log {
   tick(key: number): number;
   /** forgets what is kept in memory about a session */
   forget(key: number): void;
+  /** rows of the table that this server wrote and that were not asked for before; those up to `until` are forgotten */
+  ownRows(until: number): Set<number>;
   globalRef(): SessionRef;
   lastSeq(key: number): number;
 }
@@ -69,6 +71,7 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
   const lastTime = db.prepare<[number], { time: number }>('SELECT time FROM events WHERE session_key = ? ORDER BY seq DESC LIMIT 1');
   const clocks = new Map<number, number>();
   let outbox: Frame[] | undefined;
+  let ownRows = new Set<number>();
 
   function tick(key: number): number {
     const last = clocks.get(key) ?? lastTime.get(key)?.time ?? 0;
@@ -101,7 +104,8 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
         sessionId: session.id, agentId: event.agentId, time, payload, stored: storedPayload(payload),
       };
       const visibility = delivery === 'internal' ? visibilities.internal : visibilities[scope];
-      insert.run(session.key, frame.seq, event.type, event.agentId, visibility, time, frame.stored);
+      const { lastInsertRowid } = insert.run(session.key, frame.seq, event.type, event.agentId, visibility, time, frame.stored);
+      ownRows.add(Number(lastInsertRowid));
       projections.apply(session.key, frame);
       if (delivery !== 'internal') outbox?.push(frame);
       return frame;
@@ -131,6 +135,11 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
     read: (key, after, limit, until = Number.MAX_SAFE_INTEGER) => select.all(key, after, until, limit),
     tick,
     forget: (key) => void clocks.delete(key),
+    ownRows(until) {
+      const rows = ownRows;
+      ownRows = new Set([...rows].filter((row) => row > until));
+      return rows;
+    },
     globalRef: () => global,
     lastSeq: (key) => last.get(key)?.last_seq ?? 0,
   };

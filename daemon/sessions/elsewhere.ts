@@ -1,0 +1,68 @@
+/** Brings to the readers here what other servers of the same home write into the log (ws.md 5.3). */
+import type { Db } from './database.js';
+import { scopeOf, type Frame } from './frames.js';
+import type { Hub } from './hub.js';
+import { rowPayload, type EventRow, type Log } from './log.js';
+
+/** Milliseconds between two looks; a reader is told within a second. */
+const intervalMs = 250;
+const pageRows = 500;
+/** A fork copies rows with their old times; those are no news. Milliseconds. */
+const newsMs = 15_000;
+
+type Row = EventRow & { row: number; id: string; epoch: string };
+
+/** Starts looking; returns the end of it. */
+export function followOthers(deps: { db: Db; hub: Hub; log: Log; now(): number; failed(error: unknown): void }): () => void {
+  const { db, hub, log } = deps;
+  const highest = db.prepare<[], { row: number | null }>('SELECT max(rowid) AS row FROM events');
+  const later = db.prepare<[number], Row>(
+    `SELECT e.rowid AS row, e.seq, e.type, e.agent_id, e.visibility, e.time, e.payload AS stored, s.id, s.epoch
+     FROM events e JOIN sessions s ON s.key = e.session_key WHERE e.rowid > ? ORDER BY e.rowid LIMIT ${pageRows}`,
+  );
+  /** changes when another connection has committed, and only then */
+  const version = (): unknown => db.pragma('data_version', { simple: true });
+  let known = version();
+  let place = highest.get()?.row ?? 0;
+  log.ownRows(place);
+
+  /** One snapshot, so that no commit of another server falls between the two questions. */
+  const look = db.transaction((): Row[] => {
+    const end = highest.get()?.row ?? 0;
+    const current = version();
+    // rows at the end were deleted with their session, and their places are given again
+    place = Math.min(place, end);
+    if (current === known) {
+      place = end;
+      return [];
+    }
+    const rows = later.all(place);
+    place = rows.at(-1)?.row ?? place;
+    if (rows.length < pageRows) known = current;
+    return rows;
+  });
+
+  function tell(row: Row): void {
+    if (row.visibility === 0 || (row.visibility === 1 && hub.readers(row.id) === 0)) return;
+    if (row.time < deps.now() - newsMs) return;
+    const payload = rowPayload(row, row.id);
+    if (!payload) return;
+    const frame: Frame = {
+      type: row.type, scope: scopeOf(row.type), durable: true, seq: row.seq, epoch: row.epoch, sessionId: row.id, agentId: row.agent_id, time: row.time,
+      payload, stored: row.stored,
+    };
+    hub.publish(frame);
+  }
+
+  const timer = setInterval(() => {
+    try {
+      const rows = look();
+      const own = log.ownRows(place);
+      for (const row of rows) if (!own.has(row.row)) tell(row);
+    } catch (error) {
+      deps.failed(error);
+    }
+  }, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
