@@ -106,7 +106,7 @@ export function createStream(options: StreamOptions): Stream {
   async function recover(): Promise<void> {
     options.onState?.('reconnecting');
     const { delaysMs, endless } = options.reconnect ?? defaultReconnect;
-    let failure: ApiFailure | ConnectionFailure = new ConnectionFailure(`the connection to ${options.baseUrl} was lost`);
+    let cause: unknown;
     for (let attempt = 0; endless || attempt < delaysMs.length; attempt++) {
       await wait(delaysMs[Math.min(attempt, delaysMs.length - 1)] ?? 0);
       if (closed) return;
@@ -117,10 +117,10 @@ export function createStream(options: StreamOptions): Stream {
       } catch (error) {
         if (error instanceof ApiFailure) return end(error);
         if (!(error instanceof ConnectionFailure)) throw error;
-        failure = error;
+        cause = error;
       }
     }
-    end(failure);
+    end(new ConnectionFailure(`the connection to ${options.baseUrl} was lost`, { cause }));
   }
 
   async function restore(): Promise<void> {

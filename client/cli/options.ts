@@ -91,7 +91,7 @@ export const mainCommand: CommandSpec = {
   ],
 };
 
-export const webCommand: CommandSpec = {
+const webCommand: CommandSpec = {
   path: ['web'],
   usage: 'agent web [options]',
   summary: 'Run the local server (API and web UI) in this terminal until it is stopped.',
@@ -124,7 +124,7 @@ export const webCommand: CommandSpec = {
   examples: ['agent web', 'agent web --host --allowed-host my-machine.local', 'agent web rotate-token'],
 };
 
-export const rotateTokenCommand: CommandSpec = {
+const rotateTokenCommand: CommandSpec = {
   path: ['web', 'rotate-token'],
   usage: 'agent web rotate-token',
   summary: 'Replace the access token of all servers of this home; the old one stops working at once.',
@@ -132,7 +132,7 @@ export const rotateTokenCommand: CommandSpec = {
   examples: [],
 };
 
-export const helpCommand: CommandSpec = {
+const helpCommand: CommandSpec = {
   path: ['help'],
   usage: 'agent help [subcommand]',
   summary: 'Show help for the program or one of its subcommands.',

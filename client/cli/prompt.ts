@@ -76,10 +76,14 @@ async function perform(run: Run): Promise<number> {
   await mustNotWait(opened.session, opened.connection);
   if (request.model === undefined) await noticeStandIn(opened.session, run);
   if (interruption.code !== undefined) return interruption.code;
+  const resume = `To resume this session: agent -r ${opened.session.id}`;
   try {
-    return await converse(text, opened.session, opened.connection, run);
-  } finally {
-    if (!interruption.silent) io.stderr.write(`To resume this session: agent -r ${opened.session.id}\n`);
+    const code = await converse(text, opened.session, opened.connection, run);
+    if (!interruption.silent) io.stderr.write(`${resume}\n`);
+    return code;
+  } catch (error) {
+    if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
+    throw new CommandFailure(error.message, { hint: resume, cause: error });
   }
 }
 
@@ -96,6 +100,7 @@ async function converse(text: string, session: Session, { client, baseUrl, token
   failed.catch(() => undefined);
   const stream = createStream({
     baseUrl, token, WebSocket: io.WebSocket, fetch: io.fetch, clientId: `cli-${process.pid}`, reconnect, onEnd: (failure) => fail(failure),
+    onState: (state) => void (state === 'reconnecting' && io.stderr.write('The connection was lost: trying again for 15 s.\n')),
   });
   try {
     await stream.subscribe(session.id, {
@@ -110,7 +115,7 @@ async function converse(text: string, session: Session, { client, baseUrl, token
     await client.submitPrompt({ params, body: { prompt_id: promptId, content: [{ type: 'text', text }], unattended: true } });
     const aborting = interruption.first.then(() => abort(() => client.abortPrompt({ params: { ...params, prompt_id: promptId } })));
     const end = await Promise.race([follower.ended, failed, aborting]);
-    if (interruption.code !== undefined) await Promise.race([follower.ended, failed, delay(ABORT_MS)]);
+    if (interruption.code !== undefined) await Promise.race([follower.ended, failed.catch(() => undefined), delay(ABORT_MS)]);
     printer.end();
     return interruption.code ?? exitCode(end, io);
   } finally {

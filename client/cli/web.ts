@@ -58,7 +58,7 @@ export class WebCommand extends Command<CliContext> {
 }
 
 /** Resolves with the exit code when the server has stopped. */
-export async function runWeb(request: WebRequest, io: Io): Promise<number> {
+async function runWeb(request: WebRequest, io: Io): Promise<number> {
   const stop = listenForStop(io);
   try {
     await Promise.race([serve(request, io, stop), stop.forced]);
