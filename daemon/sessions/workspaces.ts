@@ -28,12 +28,9 @@ interface Row {
   session_count: number;
 }
 
-const select = `SELECT w.*, (SELECT count(*) FROM sessions s WHERE s.workspace_id = w.id AND s.archived_at IS NULL AND s.forming = 0) AS session_count
-  FROM workspaces w`;
-
 export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): number }): Workspaces {
-  const all = db.prepare<[], Row>(`${select} WHERE registered = 1 ORDER BY last_opened_at DESC, id`);
-  const one = db.prepare<[string], Row>(`${select} WHERE w.id = ? AND registered = 1`);
+  const all = db.prepare<[], Row>('SELECT * FROM workspaces WHERE registered = 1 ORDER BY last_opened_at DESC, id');
+  const one = db.prepare<[string], Row>('SELECT * FROM workspaces WHERE id = ? AND registered = 1');
   const upsert = db.prepare(
     `INSERT INTO workspaces (id, root, name, created_at, last_opened_at) VALUES (@id, @root, @name, @now, @now)
      ON CONFLICT (id) DO UPDATE SET last_opened_at = @now, registered = 1, name = CASE registered WHEN 1 THEN name ELSE @name END`,
