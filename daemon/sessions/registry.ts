@@ -178,10 +178,13 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
         }
       }
       await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, stopMs).unref())]);
-      for (const session of [...sessions.values()]) {
+      for (const session of sessions.values()) {
         for (const agent of session.agents.values()) pauseQueue(session, agent);
-        unload(session);
       }
+      // one commit for all of them: each costs a write to the disk
+      deps.log.commit(() => {
+        for (const session of [...sessions.values()]) unload(session);
+      });
     },
   };
 }
