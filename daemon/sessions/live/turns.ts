@@ -26,6 +26,9 @@ export interface ResumedTurn {
   open: OpenStep;
 }
 
+/** Milliseconds a turn may keep others waiting while its model has more to say. */
+const breathMs = 8;
+
 export function createTurns(deps: TurnDeps): Turns {
   const { record } = deps;
 
@@ -39,9 +42,15 @@ export function createTurns(deps: TurnDeps): Turns {
   async function drive(session: LiveSession, agent: LiveAgent, active: ActiveTurn, open: OpenStep | undefined): Promise<void> {
     try {
       const turn = await createTurn(deps, session, agent, active, open);
+      let breathed = performance.now();
       for await (const events of runTurn(turn)) {
         const ended = events.some((event) => event.type === 'turn.ended');
         record(session, ended ? [...events, ...closing(agent, active, events)] : events);
+        if (session.dead) return;
+        if (ended || performance.now() - breathed < breathMs) continue;
+        // A fast model's words come as one long run of microtasks: timers and other clients would wait for all of them.
+        await new Promise(setImmediate);
+        breathed = performance.now();
         if (session.dead) return;
       }
     } catch (error) {
