@@ -1,5 +1,6 @@
 /** The composition: every room is made here once, from the outside in, and closed in the reverse order. */
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { ulid } from 'ulid';
 import { createModels } from './agent/models.js';
 import { parseRule, ruleOf, type Rule } from './agent/permission/rules.js';
@@ -139,7 +140,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     allowedHosts: [...(options.allowedHosts ?? []), ...listOf(options.env['AGENT_CODE_ALLOWED_HOSTS'])],
     corsOrigins: corsOriginsOf(options.env, logger), debugEndpoints: options.debugEndpoints ?? false,
     allowRemoteShutdown: options.allowRemoteShutdown ?? false, version: options.version,
-    ...(options.webTitle === undefined ? {} : { webTitle: options.webTitle }),
+    webTitle: options.webTitle ?? basename(options.cwd),
   });
   const http = createHttpServer((req, res) => app.handle(req, res));
   const sockets = createSockets({

@@ -1,7 +1,8 @@
 /** startDaemon: builds the rooms in order, listens, registers, and takes everything down again. */
-import { openDaemon, type DaemonOptions } from './compose.js';
-import { homePaths, prepareHome } from './home/paths.js';
-import { instanceUrl, registerInstance } from './home/instances.js';
+import { instanceUrl } from '../schemas/instances.js';
+import { openDaemon, type Daemon, type DaemonOptions } from './compose.js';
+import { homePaths, prepareHome, type HomePaths } from './home/paths.js';
+import { listInstances, registerInstance } from './home/instances.js';
 import { environmentFingerprint } from './home/fingerprint.js';
 import { ensureToken, rotateToken as rotate } from './home/token.js';
 
@@ -41,6 +42,7 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
       lifetime: options.lifetime, env_fingerprint: environmentFingerprint(options.env),
     }, { now: daemon.now, onError: (error) => daemon.logger.warn('the instance file could not be written', { err: error }) });
     daemon.sessions.start();
+    sweepRegistry(paths, daemon);
     daemon.logger.info('listening', { host: address.host, port: address.port, server_id: daemon.serverId, version: options.version });
 
     let stopping: Promise<void> | undefined;
@@ -66,6 +68,19 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
     await daemon.close(0);
     throw error;
   }
+}
+
+/** Removes what daemons that died left in the registry; nobody waits for it. */
+function sweepRegistry(paths: HomePaths, { now, logger }: Daemon): void {
+  const probe = async (url: string): Promise<boolean> => {
+    try {
+      return (await fetch(`${url}/api/v1/healthz`, { signal: AbortSignal.timeout(1_000) })).ok;
+    } catch {
+      // whatever does not answer is no instance
+      return false;
+    }
+  };
+  listInstances(paths, { now, probe }).catch((error: unknown) => logger.warn('the registry could not be swept', { err: error }));
 }
 
 /** Replaces the token of a data directory and returns the new one. */

@@ -16,7 +16,7 @@ export const DEFAULT_HOME = '.agent-code';
 export const STALE_MS = 60_000;
 
 /** Engine variables of cli.md 8.2. */
-const ENGINE_VARIABLES: readonly string[] = [
+export const ENGINE_VARIABLES: readonly string[] = [
   'AGENT_MODEL_NAME',
   'AGENT_MODEL_API_KEY',
   'AGENT_MODEL_PROVIDER_TYPE',

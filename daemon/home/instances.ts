@@ -2,13 +2,13 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InstanceFile } from '../../schemas/generated/files.js';
+import { instanceUrl, parseInstance, STALE_MS } from '../../schemas/instances.js';
 import { errorCode, TEMPORARY_SUFFIX, writeFileAtomic } from './atomic.js';
 import type { HomePaths } from './paths.js';
 
 type RegistryPaths = Pick<HomePaths, 'instances'>;
 
 const HEARTBEAT_MS = 15_000;
-const STALE_MS = 60_000;
 
 export interface Registration {
   /** stops the heartbeat and removes the file; never throws for a file that is gone */
@@ -42,13 +42,6 @@ export async function registerInstance(
   };
 }
 
-/** Where an instance is reached from this machine; a wildcard bind is reached through loopback. */
-export function instanceUrl(instance: Pick<InstanceFile, 'host' | 'port'>): string {
-  const bound = instance.host.replace(/^\[(.*)\]$/, '$1');
-  const host = bound === '0.0.0.0' ? '127.0.0.1' : bound === '::' ? '::1' : bound;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${instance.port}`;
-}
-
 export interface ListOptions {
   now: () => number;
   /** whether healthz of the instance at this base URL answers; asked only when a heartbeat is old */
@@ -80,7 +73,7 @@ async function inspect(path: string, name: string, options: ListOptions): Promis
   if (!name.endsWith('.json')) return undefined;
   const text = await textOf(path);
   if (text === undefined) return undefined;
-  const instance = parse(text);
+  const instance = parseInstance(text);
   if (!instance) return await removeOld(path, options.now());
   if (!(await isLive(instance, options))) {
     await rm(path, { force: true });
@@ -113,30 +106,6 @@ async function textOf(path: string): Promise<string | undefined> {
     if (errorCode(error) !== undefined) return undefined;
     throw error;
   }
-}
-
-function parse(text: string): InstanceFile | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isInstance(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** By hand, because clients list instances at every start and must not load all validators for it. */
-function isInstance(value: unknown): value is InstanceFile {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = new Map<string, unknown>(Object.entries(value));
-  const integers = ['pid', 'port', 'started_at', 'heartbeat_at'];
-  const strings = ['server_id', 'host', 'host_version', 'env_fingerprint'];
-  return (
-    integers.every((name) => Number.isSafeInteger(fields.get(name))) &&
-    strings.every((name) => typeof fields.get(name) === 'string') &&
-    Number(fields.get('pid')) > 0 &&
-    ['web', 'embedded'].includes(String(fields.get('lifetime')))
-  );
 }
 
 function processAlive(pid: number): boolean {

@@ -114,7 +114,7 @@ function imageBlock(part: Extract<ContentPart, { type: 'image' }>): Json[] {
 }
 
 function resultBlock(part: Extract<ContentPart, { type: 'tool_result' }>): Json {
-  const output = part.output as string | ContentPart[];
+  const output = part.output;
   const content = typeof output === 'string'
     ? (isBlank(output) ? [] : [{ type: 'text', text: output }])
     : output.flatMap(block);

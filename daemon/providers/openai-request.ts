@@ -120,7 +120,7 @@ function toolMessages(parts: readonly ContentPart[]): Json[] {
   const images: Json[] = [];
   for (const part of parts) {
     if (part.type !== 'tool_result') continue;
-    const result = resultParts(part.output as string | ContentPart[]);
+    const result = resultParts(part.output);
     const shown = result.images.flatMap(userPart);
     images.push(...shown);
     const note = shown.length === 0 ? '' : 'The image of this result follows.';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { effectiveConfig } from '../../daemon/config/effective.js';
 import { readEnvironment, secretValues, secretVariables } from '../../daemon/config/environment.js';
 import { ConfigError, readConfig } from '../../daemon/config/read.js';
-import { ENGINE_VARIABLES } from '../../daemon/home/fingerprint.js';
+import { ENGINE_VARIABLES } from '../../schemas/instances.js';
 
 function effective(env: Record<string, string>, file = '') {
   const overlay = readEnvironment(env);

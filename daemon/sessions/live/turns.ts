@@ -1,4 +1,5 @@
 /** Starts, drives and ends the turns of an agent; the one place where the loop's events meet the log. */
+import { setMaxListeners } from 'node:events';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Origin } from '../../../schemas/generated/types.js';
 import { runTurn } from '../../agent/loop.js';
@@ -34,6 +35,8 @@ export function createTurns(deps: TurnDeps): Turns {
 
   function launch(session: LiveSession, agent: LiveAgent, active: Omit<ActiveTurn, 'controller' | 'done'>, open?: OpenStep): void {
     const controller = new AbortController();
+    // each call of a batch listens, and there may be many
+    setMaxListeners(0, controller.signal);
     const turn: ActiveTurn = { ...active, controller, done: Promise.resolve() };
     agent.turn = turn;
     turn.done = drive(session, agent, turn, open);
