@@ -184,15 +184,15 @@ describe('undo and retry', () => {
     const write = (name: string) => call('Write', { path: `${name}.txt`, content: 'y' }, `write-${name}`);
     model.reply(
       { calls: [todo('first'), call('Read', { path: 'a.txt' })] }, { text: 'one' },
-      { calls: [todo('second'), call('Read', { path: 'b.txt' }), call('EnterPlanMode', {})] }, { text: 'two' },
+      { calls: [todo('later'), call('Read', { path: 'b.txt' }), call('EnterPlanMode', {})] }, { text: 'two' },
       { calls: [write('a'), write('b')] }, { text: 'three' },
     );
     await talk.run('first');
-    await talk.run('second');
+    await talk.run('quagga');
     const from = talk.frames.length;
     expect((await talk.call('POST', ':undo', { count: 1 })).code).toBe(0);
     const undone = await talk.until('context.undone', from);
-    expect(undone.payload).toMatchObject({ count: 1, turnIds: [2], prompts: [{ text: 'second' }] });
+    expect(undone.payload).toMatchObject({ count: 1, turnIds: [2], prompts: [{ text: 'quagga' }] });
     expect((await talk.messages()).filter(({ role }) => role === 'user')).toHaveLength(1);
     expect((await talk.call<{ items: unknown }>('GET', '/todos')).data.items).toMatchObject([{ title: 'first' }]);
     expect((await talk.call<{ plan_mode: boolean }>('GET', '/status')).data.plan_mode).toBe(false);
@@ -201,7 +201,7 @@ describe('undo and retry', () => {
     await talk.run('third');
     const refused = talk.frames.slice(before).filter(({ type, payload }) => type === 'tool.result' && payload['isError']).map(({ payload }) => payload['toolCallId']);
     expect(refused).toEqual(['write-b']);
-    expect(bodies().at(-1)).not.toContain('second');
+    expect(bodies().at(-1)).not.toContain('quagga');
   });
 
   test.each([[{ count: 1 }, 'empty'], [{ count: 3 }, 'insufficient']])('undo %j is refused: %s', async (body, reason) => {
