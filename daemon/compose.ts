@@ -17,6 +17,7 @@ import type { Feed } from './http/feed.js';
 import { createHeartbeat } from './http/heartbeat.js';
 import { isLoopbackHost } from './http/hosts.js';
 import { isOrigin } from './http/origins.js';
+import { createRequestIds } from './http/request-id.js';
 import { createHttpServer, type HttpServer } from './http/server.js';
 import { createSockets } from './http/sockets.js';
 import { knownModel } from './providers/capabilities.js';
@@ -92,7 +93,8 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const live = (config = createConfig({ paths, env: options.env, now, detectCapabilities: (model) => knownModel(model).capabilities, checkRule, log: logger }));
   const db = openDatabase({ path: paths.database, warn: (message) => logger.warn(message) });
   const hub = createHub();
-  const newId = (prefix: string) => `${prefix}_${ulid(now()).toLowerCase()}`;
+  const nextId = createRequestIds({ now });
+  const newId = (prefix: string) => `${prefix}_${nextId().toLowerCase()}`;
   const log = createLog({ db, hub, serverId, now, epoch: () => newId('ep') });
   const leases = createLeases({ db, serverId, pid: process.pid, now, processAlive });
   const models = createModels(live, { fetch: options.fetch ?? fetch, now, sleep, random: options.random ?? Math.random });
@@ -129,7 +131,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const handlers = createHandlers({
     sessions, store, workspaces, config: live, tools,
     meta: metaOf(options, serverId, startedAt),
-    features: () => featuresOf(db),
+    features: featuresOf(db),
     shutdown: () => shutdown?.(),
     connections: () => sockets.connections(),
     streamEvents: streams.handler,
@@ -222,15 +224,18 @@ function metaOf(options: DaemonOptions, serverId: string, startedAt: number) {
 /** The parts of the service; storage is asked, the others stand with the process. */
 function featuresOf(db: Db) {
   const state = (name: string) => ({ name, state: 'Active' as const, meta: {} });
-  let storage: ReturnType<typeof state> | { name: string; state: 'Failed'; meta: { error: string } } = state('storage');
-  try {
-    db.prepare('SELECT 1').get();
-  } catch (error) {
-    storage = { name: 'storage', state: 'Failed', meta: { error: error instanceof Error ? error.message : String(error) } };
-  }
   // parts that this version does not have yet have not begun to start
   const pending = (name: string) => ({ name, state: 'Pending' as const, meta: {} });
-  return [state('engine'), storage, pending('search'), pending('mcp'), pending('scheduler')];
+  const question = db.prepare('SELECT 1');
+  return () => {
+    let storage: ReturnType<typeof state> | { name: string; state: 'Failed'; meta: { error: string } } = state('storage');
+    try {
+      question.get();
+    } catch (error) {
+      storage = { name: 'storage', state: 'Failed', meta: { error: error instanceof Error ? error.message : String(error) } };
+    }
+    return [state('engine'), storage, pending('search'), pending('mcp'), pending('scheduler')];
+  };
 }
 
 /** The two documents, built at their first use. */

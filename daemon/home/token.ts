@@ -1,5 +1,5 @@
 /** The bearer token of the data directory (cli.md 1.5): made once, shared by all instances, replaced on demand. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { chmod, readFile, stat } from 'node:fs/promises';
 import { createFileAtomic, errorCode, writeFileAtomic } from './atomic.js';
@@ -51,7 +51,7 @@ export function sameSecret(a: string, b: string): boolean {
 }
 
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
+  return hash('sha256', text, 'buffer');
 }
 
 function newToken(): string {
