@@ -19,29 +19,54 @@ export interface OutputPipe {
   release(): Promise<void>;
 }
 
+interface Ends {
+  reader: number;
+  writer: number;
+}
+
+/** How many pipes are made at once: it takes a process of its own, which costs as much as a short command. */
+const batch = 4;
+/** open pipes that nobody uses yet; their names are gone, so they serve every directory */
+const ready: Ends[] = [];
+
 /**
  * Makes a pipe; undefined where named pipes are not possible. Node's own pipes to children are sockets, which a child
  * cannot open again as /dev/stderr, and two of them do not tell in which order things were written.
  */
 export async function createOutputPipe(directory: string, env: Record<string, string>): Promise<OutputPipe | undefined> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const path = join(directory, `.pipe-${randomBytes(6).toString('hex')}`);
-  if (!(await makeNamedPipe(path, env))) return undefined;
-  let reader: number | undefined;
+  if (ready.length === 0) ready.push(...(await makePipes(directory, env)));
+  const ends = ready.pop();
+  if (!ends) return undefined;
+  return { reader: new Socket({ fd: ends.reader, readable: true, writable: false }), writer: ends.writer, release: () => close(ends.writer) };
+}
+
+async function makePipes(directory: string, env: Record<string, string>): Promise<Ends[]> {
+  const paths = Array.from({ length: batch }, () => join(directory, `.pipe-${randomBytes(6).toString('hex')}`));
   try {
-    // the reading end first and without waiting: opening an end waits for the other one
-    reader = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const writer = await open(path, constants.O_WRONLY);
-    return { reader: new Socket({ fd: reader, readable: true, writable: false }), writer, release: () => close(writer) };
-  } catch (error) {
-    if (reader !== undefined) await close(reader);
-    throw error;
+    if (!(await makeNamedPipes(paths, env))) return [];
+    const opened = await Promise.allSettled(paths.map(openBoth));
+    const pipes = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    // with one of them the command can go on
+    if (pipes.length === 0) throw opened.find((each) => each.status === 'rejected')?.reason;
+    return pipes;
   } finally {
-    await rm(path, { force: true });
+    await Promise.all(paths.map((path) => rm(path, { force: true })));
   }
 }
 
-function makeNamedPipe(path: string, env: Record<string, string>): Promise<boolean> {
+async function openBoth(path: string): Promise<Ends> {
+  // the reading end first and without waiting: opening an end waits for the other one
+  const reader = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return { reader, writer: await open(path, constants.O_WRONLY) };
+  } catch (error) {
+    await close(reader);
+    throw error;
+  }
+}
+
+function makeNamedPipes(paths: readonly string[], env: Record<string, string>): Promise<boolean> {
   // whatever the reason, the caller has another way
-  return new Promise((resolve) => execFile('mkfifo', ['-m', '600', path], { env }, (error) => resolve(error === null)));
+  return new Promise((resolve) => execFile('mkfifo', ['-m', '600', ...paths], { env }, (error) => resolve(error === null)));
 }
