@@ -95,8 +95,7 @@ describe('approved for this session', () => {
     await talk.until('prompt.completed');
     await talk.run('run echo hi');
     expect(asked(talk)).toBe(1);
-    const rules = await talk.call<{ items: { id: string; pattern: string }[] }>('GET', '/permission-rules');
-    const listed = rules.code === 0 ? rules.data.items : (await talk.call<{ permission_rules: { id: string; pattern: string }[] }>('GET', '')).data.permission_rules;
+    const listed = (await talk.call<{ items: unknown[] }>('GET', '/permission_rules')).data.items;
     expect(listed).toMatchObject([{ pattern: 'Bash(echo hi)' }]);
     const from = talk.frames.length;
     void talk.submit('run echo ho');

@@ -288,7 +288,7 @@ describe('a graceful stop', () => {
   });
 
   test('stops a running command and leaves a waiting turn as it is', async () => {
-    const { id, seen } = await begin('run sleep 61', 'yolo');
+    const { seen } = await begin('run sleep 61', 'yolo');
     await seen.until('tool.call.started');
     const waiting = await begin('run echo hi');
     const asked = await waiting.seen.until('event.approval.requested');
@@ -358,7 +358,7 @@ describe('a damaged row', () => {
     await start();
     const all = await watch(id, 0);
     const before = seen.frames.filter((frame) => !frame.volatile && frame !== victim);
-    const known = all.frames.filter((frame) => (frame.type as string) !== 'future.event' && frame.seq >= (before[0]?.seq ?? 0));
+    const known = all.frames.filter((frame) => frame.type !== 'future.event' && frame.seq >= (before[0]?.seq ?? 0));
     expect(known.map(({ seq }) => seq)).toEqual(before.map(({ seq }) => seq));
     findings.length = 0;
     const page = await call<{ items: { role: string }[] }>('GET', `/${id}/messages?page_size=50`);

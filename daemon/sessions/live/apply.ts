@@ -34,7 +34,12 @@ export function applyEvent(session: LiveSession, event: EventPayload, time: numb
         ...(event.last_turn_reason === undefined ? {} : { last_turn_reason: event.last_turn_reason }),
       };
       return;
+    default:
+      applyToAgentOf(session, event, time);
   }
+}
+
+function applyToAgentOf(session: LiveSession, event: EventPayload, time: number): void {
   const agent = session.agents.get(event.agentId);
   if (!agent) return;
   applyToAgent(session, agent, event, time);

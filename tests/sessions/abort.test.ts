@@ -1,0 +1,77 @@
+/** Aborts at random moments: every pair of events is closed, the turn ends once, and the session goes on (ws.md 5.2-6, 8.5). */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { openPairs } from '../chaos/pairs.js';
+import { createRandom } from '../chaos/random.js';
+import { hurried, startTrial, type Trial } from '../helpers/turns.js';
+
+jest.setTimeout(60_000);
+
+let trial: Trial;
+beforeEach(async () => {
+  trial = await startTrial({ sleep: hurried(10) });
+  writeFileSync(join(trial.cwd, 'a.txt'), 'x');
+});
+afterEach(() => trial.close());
+
+const works = [
+  'slow 10 one two three four five six seven eight nine ten', 'think a long thought about hats\nsay done', 'run sleep 0.3\n+ run echo later\n+ read a.txt',
+  'read a.txt\n+ list files\nsearch x\nsay done', 'fail 500 3\nsay made it', 'ask Which? A | B', 'plan this | one | two', 'run echo "unfinished',
+  'todo a; b\ndone 1\nwrite b.txt: x',
+];
+
+test('forty aborts at random moments of all kinds of work', async () => {
+  const seed = Date.now() % 1_000_000;
+  const random = createRandom(seed);
+  const told = { seed, ends: new Set<string>() };
+  const talks = [await trial.talk(), await trial.talk({ agent_config: { permission_mode: 'yolo' } })];
+  for (let each = 0; each < 40; each += 1) {
+    const talk = random.pick(talks);
+    const from = talk.frames.length;
+    const { data } = await talk.submit(random.pick(works));
+    await wait(random.between(0, 60));
+    const aborts = [talk.call('POST', ':abort'), ...(random.chance(0.5) ? [talk.call('POST', ':abort')] : [])];
+    for (const { code } of await Promise.all(aborts)) expect({ seed, code }).toEqual({ seed, code: 0 });
+    await talk.until(({ type, payload }) => (type === 'prompt.completed' || type === 'prompt.aborted') && payload['promptId'] === data.prompt_id, from);
+    const lines = talk.lines(from);
+    told.ends.add(lines.at(-1) ?? '');
+    expect({ seed, open: openPairs(talk.frames.filter((frame) => !frame.volatile)) }).toEqual({ seed, open: [] });
+    if (lines.at(-1) === 'prompt.aborted') {
+      expect(lines.slice(-3, -1)).toEqual(['turn.ended cancelled user_cancelled', 'event.session.work_changed idle none cancelled']);
+      expect(lines.at(-4)).toMatch(/^turn\.step\.interrupted \d aborted$/);
+    }
+    expect(lines.filter((line) => line.startsWith('turn.ended'))).toHaveLength(1);
+  }
+  expect(told.ends).toContain('prompt.aborted');
+  for (const talk of talks) {
+    await talk.run('say still here');
+    expect(talk.lines().at(-1)).toBe('prompt.completed completed');
+    const { data } = await talk.call<{ pending_approvals: unknown[]; pending_questions: unknown[]; in_flight_turn: unknown }>('GET', '/snapshot');
+    expect(data).toMatchObject({ pending_approvals: [], pending_questions: [], in_flight_turn: null });
+  }
+});
+
+test('the model is told of the interruption once, however often it was aborted', async () => {
+  const talk = await trial.talk();
+  await talk.submit('slow 20 one two three four five');
+  await talk.until('turn.step.started');
+  await Promise.all([1, 2, 3].map(() => talk.call('POST', ':abort')));
+  await talk.until('prompt.aborted');
+  await talk.run('say a');
+  await talk.run('say b');
+  const reminders = (await talk.messages()).flatMap(({ role, metadata }) => (role === 'user' ? [JSON.stringify(metadata?.['reminders'] ?? [])] : []));
+  expect(reminders.map((text) => /interrupt/i.test(text))).toEqual([false, true, false]);
+});
+
+test('the queue holds a hundred prompts; one more is refused and changes nothing', async () => {
+  const talk = await trial.talk();
+  await talk.submit('ask Which?');
+  await talk.until('event.question.requested');
+  const taken = await Promise.all(Array.from({ length: 100 }, (_, n) => talk.submit(`say ${n}`)));
+  expect(taken.every(({ code }) => code === 0)).toBe(true);
+  expect((await talk.submit('say too much')).code).toBe(40901);
+  const { data } = await talk.call<{ queued: unknown[] }>('GET', '/prompts');
+  expect(data.queued).toHaveLength(100);
+});
