@@ -1,4 +1,5 @@
 /** One socket from its first frame to its last: hello, heartbeat, limits, closing (ws.md 1). */
+import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import { errorTable } from '../../schemas/generated/errors.js';
 import type { ServerFrames } from '../../schemas/generated/frames.js';
@@ -21,6 +22,8 @@ const slowLingerMs = 30_000;
 
 export interface ConnectionOptions {
   socket: WebSocket;
+  /** what carries the socket */
+  stream: Pick<Duplex, 'cork' | 'uncork'>;
   id: string;
   remoteAddress: string | null;
   userAgent: string | null;
@@ -55,7 +58,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let complainedAt = -Infinity;
 
   const outbound = createOutbound({
-    wire: socketWire(socket),
+    wire: socketWire(socket, options.stream),
     overflow: () => close(1013, 'slow consumer', slowLingerMs),
   });
   const subscriptions = createSubscriptions({ feed, outbound, now, failed });
@@ -192,9 +195,22 @@ function helloOf({ id, server }: ConnectionOptions): ServerFrames['server_hello'
   };
 }
 
-function socketWire(socket: WebSocket): Wire {
+/** Frames of one moment, such as those of a commit or of a page of a replay, leave in one system call. */
+function socketWire(socket: WebSocket, stream: ConnectionOptions['stream']): Wire {
+  let isCorked = false;
+  const uncork = (): void => {
+    isCorked = false;
+    stream.uncork();
+  };
   return {
-    send: ({ bytes }, taken) => socket.send(bytes, { binary: false }, () => taken()),
+    send({ bytes }, taken) {
+      if (!isCorked) {
+        isCorked = true;
+        stream.cork();
+        queueMicrotask(uncork);
+      }
+      socket.send(bytes, { binary: false }, () => taken());
+    },
     buffered: () => socket.bufferedAmount,
   };
 }

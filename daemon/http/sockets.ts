@@ -71,6 +71,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     const connection = createConnection({
       ...options,
       socket,
+      stream: req.socket,
       id,
       remoteAddress: req.socket.remoteAddress ?? null,
       userAgent: req.headers['user-agent'] ?? null,
