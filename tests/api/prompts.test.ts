@@ -268,7 +268,7 @@ describe('messages', () => {
     expect(await list({ ...query, ...(before === undefined ? {} : { before_id: cursor(before) }), ...(after === undefined ? {} : { after_id: cursor(after) }) })).toEqual({ at, has_more });
   });
 
-  test.each([{ before_id: 'a', after_id: 'b' }, { page_size: 0 }, { page_size: 101 }, { role: 'robot' }])('%j is refused', async (query) => {
+  test.each<Record<string, string | number>>([{ before_id: 'a', after_id: 'b' }, { page_size: 0 }, { page_size: 101 }, { role: 'robot' }])('%j is refused', async (query) => {
     await daemon.fails('listMessages', 'VALIDATION_FAILED', { ...daemon.session(id), query });
   });
 

@@ -1,5 +1,5 @@
 /** A real daemon in a temporary home, and a client that checks every answer and frame against the served documents. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
@@ -73,7 +73,6 @@ export async function startTestDaemon({ env, home: sharedHome, config, ...overri
   const userHome = join(folder, 'user');
   for (const path of [cwd, userHome]) mkdirSync(path);
   if (config !== undefined) {
-    const { writeFileSync } = await import('node:fs');
     mkdirSync(home, { mode: 0o700 });
     writeFileSync(join(home, 'config.toml'), config, { mode: 0o600 });
   }
@@ -101,12 +100,13 @@ export async function startTestDaemon({ env, home: sharedHome, config, ...overri
     // a bare document counts as the data of a success
     const answer = operation?.answer === 'document' && response.ok ? { code: 0, msg: '', request_id: '', data: parsed as Data } : parsed;
     if (operation && answer === parsed) {
-      const findings = await check(operation.name as OperationName, response.status, answer);
+      const findings = await check(operation.name, response.status, answer);
       if (findings.length > 0) throw new Error(`${what} breaks its contract: ${findings.join('; ')}\n${text.slice(0, 1_000)}`);
     }
     return { ...answer, status: response.status, headers: response.headers };
   }
 
+  /** What is wrong with an answer that came another way; empty when it fits. */
   async function check(name: OperationName, status: number, answer: unknown): Promise<string[]> {
     const key = `${name} ${status}`;
     let validate = checks.get(key);
@@ -144,7 +144,7 @@ export async function startTestDaemon({ env, home: sharedHome, config, ...overri
   }
 
   return {
-    home, cwd, userHome, folder, call, ask, ok, fails, session, waitForEnd,
+    home, cwd, userHome, folder, call, ask, ok, fails, session, waitForEnd, check,
     get baseUrl() {
       return daemon.baseUrl;
     },
