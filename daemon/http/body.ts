@@ -8,6 +8,9 @@ import type { HttpRequest, HttpResponse } from './exchange.js';
 /** 32 MiB, counted after decompression. */
 const bodyLimit = 32 * 1024 * 1024;
 
+/** Levels of objects and arrays; what is kept is written and read again by functions that call themselves per level. */
+const depthLimit = 200;
+
 const parse = express.json({
   limit: bodyLimit,
   strict: false,
@@ -30,10 +33,24 @@ export function readJsonBody(req: HttpRequest, res: HttpResponse): Promise<unkno
   return new Promise((resolve, reject) => {
     const request = req as Request;
     parse(request, res, (error?: ParserError) => {
-      if (error === undefined) resolve(request.body === undefined ? {} : request.body);
-      else reject(bodyError(error));
+      if (error !== undefined) reject(bodyError(error));
+      else if (isTooDeep(request.body)) reject(malformed(`body is nested deeper than ${depthLimit} levels`));
+      else resolve(request.body === undefined ? {} : request.body);
     });
   });
+}
+
+function isTooDeep(body: unknown): boolean {
+  let level: object[] = isObject(body) ? [body] : [];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === depthLimit) return true;
+    level = level.flatMap((value) => Object.values(value).filter(isObject));
+  }
+  return false;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 const jsonType = /^application\/json[ \t]*(?:;|$)/i;
