@@ -97,7 +97,7 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
   function write(session: SessionRef, events: NewEvent[], from: number, about = session.id): Frame[] {
     return events.map((event, index) => {
       const time = tick(session.key);
-      const payload = { ...event, sessionId: about } as EventPayload;
+      const payload = { ...event, sessionId: about };
       const { delivery, scope } = eventTable[event.type];
       const frame: Frame = {
         type: event.type, scope, durable: true, seq: from + index + 1, epoch: session.epoch,
@@ -128,7 +128,7 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
     tell(session, lastSeq, event, offset) {
       hub.publish({
         type: event.type, scope: scopeOf(event.type), durable: false, seq: lastSeq, epoch: session.epoch, sessionId: session.id,
-        agentId: event.agentId, time: now(), payload: { ...event, sessionId: session.id } as EventPayload,
+        agentId: event.agentId, time: now(), payload: { ...event, sessionId: session.id },
         ...(offset === undefined ? {} : { offset }),
       });
     },

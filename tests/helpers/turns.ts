@@ -213,7 +213,7 @@ export async function follow(
 }
 
 /** A frame in one short line: its type and what tells it from others of the type. */
-export function line({ type, payload: p }: EventFrame): string {
+function line({ type, payload: p }: EventFrame): string {
   const list = (...parts: unknown[]) => [type, ...parts.filter((part) => part !== undefined)].join(' ');
   switch (type) {
     case 'prompt.submitted': return list(p['status']);
