@@ -47,7 +47,7 @@ export function createConfig(options: ConfigOptions): LiveConfig {
   let stamp = stampOf(paths.configFile);
   let lookAt = now() + LOOK_MS;
   let failure: string[] = [];
-  let loaded = load();
+  let loaded = firstLoad();
   report([...overlay.warnings, ...loaded.warnings]);
 
   function load(): Loaded {
@@ -55,6 +55,16 @@ export function createConfig(options: ConfigOptions): LiveConfig {
     const effective = effectiveConfig(read.values, overlay);
     // asked for with each log line
     return { ...read, effective, secrets: secretValues(effective, env) };
+  }
+
+  /** Whoever reads the failure of a start sees nothing else that tells which file is meant. */
+  function firstLoad(): Loaded {
+    try {
+      return load();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      throw new ConfigError(error.problems.map((problem) => `${paths.configFile}:${/^\d/.test(problem) ? '' : ' '}${problem}`));
+    }
   }
 
   function report(warnings: string[]): void {

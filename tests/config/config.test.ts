@@ -50,6 +50,11 @@ describe('start', () => {
     expect(() => harness.start(env)).toThrow(ConfigError);
   });
 
+  test('names the file and the place in it', () => {
+    harness.write('\n[permission]\nallow = 1\n');
+    expect(() => harness.start()).toThrow(/^\/.*\/config\.toml:3:1 permission\.allow: /);
+  });
+
   test('a file that begins with a byte order mark', () => {
     harness.write('\uFEFFdefault_plan_mode = true\n');
     expect(harness.start().current().default_plan_mode).toBe(true);
