@@ -1,0 +1,37 @@
+/** Baselines: the least a server can do, without our program; a process of its own (`http <bytes>`, `ws <bytes>` or `idle`). */
+import { createServer } from 'node:http';
+import { WebSocketServer } from 'ws';
+
+const [kind, bytes] = process.argv.slice(2);
+const body = Buffer.alloc(Number(bytes ?? 0), 'x');
+
+const server = createServer((request, response) => {
+  request.resume();
+  request.on('end', () => {
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length });
+    response.end(body);
+  });
+});
+
+/** A message names how many frames go to everybody, one per turn of the loop, so that no peer is flooded. */
+function serveFrames() {
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false });
+  sockets.on('connection', (socket) => {
+    socket.on('message', async (message) => {
+      const count = Number(message);
+      for (let sent = 0; sent < count; sent += 1) {
+        for (const peer of sockets.clients) peer.send(body, { binary: false });
+        if (sent % 100 === 99) await new Promise(setImmediate);
+      }
+    });
+  });
+}
+
+if (kind === 'idle') {
+  process.send(0);
+} else {
+  if (kind === 'ws') serveFrames();
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+}
+process.once('disconnect', () => process.exit(0));

@@ -1,0 +1,68 @@
+/** A stand-in model server (OpenAI chat) that answers at once and notes when requests came; a process of its own. */
+import { createServer } from 'node:http';
+import { clock } from './report.js';
+
+/** Deltas in one write, as of a model that is faster than its network. */
+const perWrite = 20;
+let journal = [];
+
+/** What the last prompt asks for: `bench:deltas <count>`, `bench:shell`, else a short answer. */
+function wish(messages) {
+  if (messages.at(-1)?.role === 'tool') return { kind: 'text' };
+  const last = JSON.stringify(messages.findLast(({ role }) => role === 'user')?.content ?? '');
+  const [, kind, count] = /bench:(\w+)(?: (\d+))?/.exec(last) ?? [];
+  return { kind: kind ?? 'text', count: Number(count ?? 0) };
+}
+
+const chunk = (delta, finish = null) => `data: ${JSON.stringify({
+  id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'bench-model', choices: [{ index: 0, delta, finish_reason: finish }],
+})}\n\n`;
+const usage = `data: ${JSON.stringify({
+  id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'bench-model', choices: [], usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
+})}\n\n`;
+
+/** The text of the delta at a place; the reader rebuilds it to see that nothing was lost. */
+export const deltaText = (index) => `word ${String(index).padStart(6, '0')} `;
+
+async function answer(response, { kind, count }) {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  if (kind === 'shell') {
+    const call = { index: 0, id: `call_${Math.round(clock() * 1000)}`, type: 'function', function: { name: 'Bash', arguments: '{"command":"true"}' } };
+    response.end(chunk({ role: 'assistant', tool_calls: [call] }) + chunk({}, 'tool_calls') + usage + 'data: [DONE]\n\n');
+    return;
+  }
+  if (kind === 'deltas') {
+    response.write(chunk({ role: 'assistant', content: '' }));
+    for (let index = 0; index < count; index += perWrite) {
+      let events = '';
+      for (let at = index; at < Math.min(index + perWrite, count); at += 1) events += chunk({ content: deltaText(at) });
+      if (!response.write(events)) await new Promise((resolve) => response.once('drain', resolve));
+    }
+    response.end(chunk({}, 'stop') + usage + 'data: [DONE]\n\n');
+    return;
+  }
+  response.end(chunk({ role: 'assistant', content: 'ok' }) + chunk({}, 'stop') + usage + 'data: [DONE]\n\n');
+}
+
+if (process.send) {
+  const server = createServer((request, response) => {
+    const at = clock();
+    if (request.method === 'GET') {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(journal));
+      journal = [];
+      return;
+    }
+    const pieces = [];
+    request.on('data', (piece) => pieces.push(piece)).on('end', () => {
+      const body = Buffer.concat(pieces);
+      const entry = { at, bytes: body.length };
+      journal.push(entry);
+      entry.answeredAt = clock();
+      void answer(response, wish(JSON.parse(body).messages)).then(() => (entry.endedAt = clock()));
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+  process.once('disconnect', () => process.exit(0));
+}

@@ -1,0 +1,61 @@
+/** `npm run bench`: measures the built program through its public interface, each figure beside a baseline of the same run. */
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { measureMemory } from './memory.js';
+import { cleanUp, cleanUpNow, startHelper } from './processes.js';
+import { measureHistory, measurePrompts } from './prompts.js';
+import { createReport, tableOf } from './report.js';
+import { measureMeta, measureSessions } from './sessions.js';
+import { measureStartup } from './startup.js';
+import { measureDeltas, measureReplay } from './streams.js';
+
+const measurements = {
+  start: measureStartup, sessions: measureSessions, meta: measureMeta, prompt: measurePrompts, deltas: measureDeltas, replay: measureReplay,
+  history: measureHistory, memory: measureMemory,
+};
+
+const { values: options } = parseArgs({
+  options: { json: { type: 'string' }, only: { type: 'string', multiple: true }, program: { type: 'string' } },
+});
+const names = options.only ?? Object.keys(measurements);
+const unknown = names.filter((name) => !(name in measurements));
+if (unknown.length > 0) {
+  console.error(`error: no measurement named ${unknown.join(', ')}; there are ${Object.keys(measurements).join(', ')}`);
+  process.exit(2);
+}
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    cleanUpNow();
+    process.exit(1);
+  });
+}
+
+const program = options.program ?? fileURLToPath(new URL('../../bin/agent.js', import.meta.url));
+const report = createReport();
+const from = performance.now();
+const [busy] = loadavg();
+if (busy > 1) console.error(`warning: this machine is busy (load ${busy.toFixed(1)}): times will be too long; ratios suffer less`);
+const model = await startHelper('model.js');
+let failed = false;
+for (const name of names) {
+  console.error(`measuring ${name} …`);
+  try {
+    await measurements[name]({ program, report, model });
+  } catch (error) {
+    // One figure that cannot be taken must not hide the others.
+    failed = true;
+    console.error(`${name} failed: ${error.stack}`);
+    report.figures.push({ group: name, name: 'not measured', failure: 'FAILED', note: error.message });
+  }
+}
+await cleanUp();
+console.log(tableOf(report.figures));
+const seconds = Math.round((performance.now() - from) / 1_000);
+console.log(`\n${report.figures.filter(({ met }) => met === false).length} of ${report.figures.filter(({ met }) => met !== undefined).length} targets missed; ${seconds} s on ${availableParallelism()} cores, node ${process.versions.node}, load at the start ${busy.toFixed(1)}`);
+if (options.json !== undefined) {
+  const machine = { node: process.versions.node, cores: availableParallelism(), loadBefore: busy, loadAfter: loadavg()[0] };
+  writeFileSync(options.json, `${JSON.stringify({ at: new Date().toISOString(), seconds, machine, figures: report.figures }, null, 2)}\n`);
+}
+process.exitCode = failed ? 1 : 0;
