@@ -1,5 +1,5 @@
 /** Random bodies and queries for every operation: always a valid answer, never a bug, never a hang. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { documents } from '../../schemas/generated/documents.js';
 import { operationTable, type OperationName } from '../../schemas/generated/operations.js';
 import { startTestDaemon, type Request, type TestDaemon } from '../helpers/daemon.js';
@@ -10,10 +10,11 @@ const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 
 let daemon: TestDaemon;
 let ids: Record<string, string>;
-beforeAll(async () => {
+// each operation gets a daemon of its own: what one leaves behind must not slow down or hide another
+beforeEach(async () => {
   daemon = await startTestDaemon();
 });
-afterAll(() => daemon.close());
+afterEach(() => daemon.close());
 
 /** A session in the middle of things, so that requests find something to break. */
 async function prepare(): Promise<void> {
@@ -66,8 +67,8 @@ describe('whatever comes in', () => {
     // and the daemon is as well as before
     const { id } = await daemon.createSession();
     expect(await daemon.run(id, 'say still here')).toMatchObject({ last_turn_reason: 'completed' });
-    const { items } = await daemon.ok('listSessions', { query: { include_archive: true } });
-    for (const each of items.slice(0, 40)) await daemon.ok('getSessionSnapshot', daemon.session(each.id));
+    const { items } = await daemon.ok('listSessions', { query: { include_archive: true, page_size: 20 } });
+    for (const each of items) await daemon.ok('getSessionSnapshot', daemon.session(each.id));
   }, 120_000);
 
   /** A stream may stay open, so only its beginning is looked at. */
