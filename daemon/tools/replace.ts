@@ -8,16 +8,21 @@ import { diskFailure } from './target.js';
 /** what a new file may be to others, before the umask */
 const NEW_FILE_MODE = 0o666;
 
-/** Writes a file (`path` with links resolved) and returns what is on disk then; `existing`: what is there now. */
-export async function replaceFile(path: string, content: string | Uint8Array, existing: Stats | undefined): Promise<Stats> {
+/**
+ * Writes a file (`path` with links resolved) and returns what is on disk then; `existing`: what is there now;
+ * `isPrivate`: a new one is for its owner only, and so are the directories made for it.
+ */
+export async function replaceFile(
+  path: string, content: string | Uint8Array, existing: Stats | undefined, isPrivate = false,
+): Promise<Stats> {
   try {
     if (existing) {
       // a rename would get past the write protection of the file itself
       await access(path, constants.W_OK);
     } else {
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, ...(isPrivate && { mode: 0o700 }) });
     }
-    const mode = existing ? existing.mode & 0o7777 : NEW_FILE_MODE & ~process.umask();
+    const mode = existing ? existing.mode & 0o7777 : isPrivate ? 0o600 : NEW_FILE_MODE & ~process.umask();
     await writeFileAtomic(path, content, mode);
     if (existing) await keepOwner(path, existing);
     return await stat(path);

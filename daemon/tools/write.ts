@@ -2,6 +2,7 @@
 import type { Stats } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { ResultDisplay } from '../../schemas/generated/types.js';
+import { inside, resolveReal } from '../workspace/paths.js';
 import { diffDisplay, opaqueDiff } from './diffs.js';
 import { decodeText } from './encoding.js';
 import { replaceFile } from './replace.js';
@@ -42,7 +43,9 @@ export const write: Tool<'Write'> = {
     const old = existing && (append || existing.size <= MAX_COMPARED_BYTES) ? await content(resolved) : undefined;
     const added = Buffer.from(input.content, 'utf8');
     const bytes = append && old ? Buffer.concat([old, added]) : added;
-    remember(run, resolved, await replaceFile(resolved, bytes, existing));
+    // the plan is as private as the rest of the data directory
+    const isPrivate = inside([resolveReal(run.sessionDirectory)], resolved);
+    remember(run, resolved, await replaceFile(resolved, bytes, existing, isPrivate));
     const done = existing ? (append ? 'Appended to' : 'Replaced') : 'Created';
     return {
       output: `${done} ${showPath(resolved)} (${count(added.length, 'byte')} written).`,
