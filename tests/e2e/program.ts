@@ -1,0 +1,176 @@
+/** The built program as a person starts it: processes of its own, in a temporary home and directory, with little more than PATH around them. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { operationTable, type OperationName, type Operations } from '../../schemas/generated/operations.js';
+import { pathOf, until } from '../helpers/daemon.js';
+import { processesOf } from '../helpers/processes.js';
+
+export const root = resolve(import.meta.dirname, '../..');
+
+/** A home, a directory to work in, and the environment that names them. */
+export interface Place {
+  folder: string;
+  /** AGENT_CODE_HOME */
+  home: string;
+  cwd: string;
+  /** HOME */
+  user: string;
+  env: Record<string, string>;
+  /** kills what was started here, checks that nothing stays, removes the folder */
+  leave(): Promise<void>;
+  children: Set<ChildProcess>;
+}
+
+/** `config` becomes the `config.toml` of the home. */
+export function makePlace(config?: string): Place {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'agent-e2e-')));
+  const [home, cwd, user] = [join(folder, 'home'), join(folder, 'work'), join(folder, 'user')];
+  for (const path of [cwd, user]) mkdirSync(path);
+  if (config !== undefined) {
+    mkdirSync(home, { mode: 0o700 });
+    writeFileSync(join(home, 'config.toml'), config, { mode: 0o600 });
+  }
+  const children = new Set<ChildProcess>();
+  return {
+    folder, home, cwd, user, children,
+    env: { PATH: process.env['PATH'] ?? '', HOME: user, AGENT_CODE_HOME: home },
+    async leave() {
+      await Promise.all([...children].map((child) => new Promise<void>((gone) => {
+        child.once('exit', () => gone());
+        child.kill('SIGKILL');
+      })));
+      await until('the end of all processes', () => (processesOf(user).length === 0 ? true : undefined));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Outcome {
+  /** null: ended by a signal */
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+export interface RunOptions {
+  env?: Record<string, string>;
+  cwd?: string;
+  stdin?: string;
+}
+
+export interface Running {
+  pid: number;
+  child: ChildProcess;
+  out(): string;
+  err(): string;
+  signal(name: NodeJS.Signals): void;
+  /** resolves when it has ended and its output is read */
+  ended: Promise<Outcome>;
+}
+
+/** Starts `agent` with these words. */
+export function launch(place: Place, argv: readonly string[], options: RunOptions = {}): Running {
+  return follow(place, spawn(process.execPath, [join(root, 'bin/agent.js'), ...argv], {
+    cwd: options.cwd ?? place.cwd, env: { ...place.env, ...options.env }, stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  }), options.stdin);
+}
+
+/** Collects the output of a process, which ends at the latest with its place. */
+export function follow(place: Place, child: ChildProcess, stdin?: string): Running {
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout?.on('data', (data: Buffer) => out.push(data));
+  child.stderr?.on('data', (data: Buffer) => err.push(data));
+  child.stdin?.end(stdin);
+  place.children.add(child);
+  child.once('exit', () => place.children.delete(child));
+  const text = (pieces: Buffer[]): string => Buffer.concat(pieces).toString('utf8');
+  return {
+    pid: child.pid ?? -1, child, out: () => text(out), err: () => text(err),
+    signal: (name) => void child.kill(name),
+    ended: new Promise((done) => child.once('close', (code) => done({ code, out: text(out), err: text(err) }))),
+  };
+}
+
+/** One command line to its end. */
+export function agent(place: Place, argv: readonly string[], options?: RunOptions): Promise<Outcome> {
+  return launch(place, argv, options).ended;
+}
+
+/** The id in the line that tells how to resume. */
+export const resumed = ({ err }: { err: string }): string => /agent -r (session_\w+)/.exec(err)?.[1] ?? '';
+
+/** The files of the registry of instances. */
+export function instanceFiles(place: Place): string[] {
+  return readdirSync(join(place.home, 'server/instances'));
+}
+
+export interface Web extends Running {
+  baseUrl: string;
+  /** sent with calls that name no other */
+  token: string;
+  /** what stands behind a label of the banner */
+  field(label: string): string;
+  /** the data of a call that must succeed */
+  ok<Name extends OperationName>(name: Name, params?: Record<string, string>, body?: unknown): Promise<Operations[Name]['data']>;
+  /** any request, with the token unless another is given */
+  fetch(path: string, init?: { method?: string; token?: string | null; body?: unknown }): Promise<Response>;
+  /** all durable events of a session */
+  events(id: string): Promise<SeenEvent[]>;
+  session(body?: Record<string, unknown>): Promise<string>;
+  prompt(id: string, text: string, more?: Record<string, unknown>): Promise<void>;
+  /** the first event of a type, now or later; with the text when it is given */
+  event(id: string, type: string, text?: string): Promise<SeenEvent>;
+  /** SIGTERM, and the exit code */
+  stop(): Promise<number | null>;
+}
+
+export interface SeenEvent {
+  type: string;
+  seq: number;
+  payload: Record<string, unknown>;
+}
+
+/** `agent web` on a free port (unless `argv` names one), when it is up; throws with what it said when it does not come up. */
+export async function startWeb(place: Place, argv: readonly string[] = [], options: RunOptions = {}): Promise<Web> {
+  const port = argv.includes('--port') ? [] : ['--port', '0'];
+  const running = launch(place, ['web', '--no-open', ...port, ...argv], options);
+  let over: Outcome | undefined;
+  void running.ended.then((outcome) => (over = outcome));
+  await until('the banner', () => {
+    if (over) throw new Error(`agent web ended with ${over.code}: ${over.err}`);
+    return running.out().includes('Stop with') ? true : undefined;
+  });
+  const field = (label: string): string => new RegExp(`^ *${label}: +(.*)$`, 'm').exec(running.out())?.[1] ?? '';
+  const baseUrl = field('Local').replace(/\/$/, '');
+  const send: Web['fetch'] = (path, { method, token = web.token, body } = {}) => fetch(baseUrl + path, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'), signal: AbortSignal.timeout(20_000),
+    headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const ok: Web['ok'] = async (name, params = {}, body) => {
+    const { method, successCode } = operationTable[name];
+    const answer = await (await send(pathOf(name, params), { method, body })).json() as { code: number; msg: string; data: Operations[typeof name]['data'] };
+    if (answer.code !== successCode) throw new Error(`${name}: ${answer.code} ${answer.msg}`);
+    return answer.data;
+  };
+  const events: Web['events'] = async (id) => {
+    const text = await (await send(`/api/v1/sessions/${id}/events`)).text();
+    return text.split('\n').filter((line) => line.startsWith('data: ')).map((line) => JSON.parse(line.slice(6)) as SeenEvent);
+  };
+  const web: Web = {
+    ...running, baseUrl, token: field('Token'), field, ok, events, fetch: send,
+    session: async (body = {}) => (await ok('createSession', {}, { metadata: { cwd: place.cwd }, ...body })).id,
+    async prompt(id, text, more = {}) {
+      await ok('submitPrompt', { session_id: id }, { content: [{ type: 'text', text }], ...more });
+    },
+    event: (id, type, text = '') => until(type, async () => (await events(id)).find((event) => event.type === type && JSON.stringify(event).includes(text))),
+    async stop() {
+      running.signal('SIGTERM');
+      return (await running.ended).code;
+    },
+  };
+  return web;
+}

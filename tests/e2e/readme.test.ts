@@ -1,0 +1,110 @@
+/** The README keeps its word: its walk-through runs as printed, its commands, example files and links are there. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parseRule } from '../../daemon/agent/permission/rules.js';
+import { readConfig } from '../../daemon/config/read.js';
+import { follow, makePlace, root, startWeb, type Outcome, type Place } from './program.js';
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+/** The code blocks of a language. */
+function blocks(language: string): string[] {
+  return [...readme.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].filter((match) => match[1] === language).map((match) => match[2] ?? '');
+}
+
+describe('the walk-through', () => {
+  let place: Place;
+  let outcome: Outcome;
+  let outputs: string[];
+  const steps = blocks('sh').filter((block) => block.startsWith('# walk-through\n'));
+
+  beforeAll(async () => {
+    place = makePlace();
+    writeFileSync(join(place.cwd, 'README.md'), '# A project\n');
+    const web = await startWeb(place);
+    const script = steps.map((step) => `${step}\necho '=== end of step'\n`).join('');
+    const bash = spawn('bash', ['-c', script], { cwd: place.cwd, env: { ...place.env, BASE: web.baseUrl }, stdio: ['ignore', 'pipe', 'pipe'] });
+    outcome = await follow(place, bash).ended;
+    outputs = outcome.out.split('=== end of step\n');
+  }, 20_000);
+  afterAll(() => place.leave());
+
+  test('runs to its end without a complaint', () => {
+    expect(steps).toHaveLength(5);
+    expect(outcome).toMatchObject({ code: 0, err: '' });
+    expect(outputs).toHaveLength(steps.length + 1);
+    expect(outputs[0]).toBe('');
+  });
+
+  /** The JSON values of an output, whether they stand alone or in events. */
+  const values = (output: string | undefined): Record<string, unknown>[] =>
+    (output ?? '').split('\n').flatMap((line) => {
+      const json = line.replace(/^data: /, '');
+      return json.startsWith('{') ? [JSON.parse(json) as Record<string, unknown>] : [];
+    });
+
+  test('the server answers', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(values(outputs[1])).toEqual([expect.objectContaining({ code: 0, msg: 'success', data: expect.objectContaining({ server_version: version }) })]);
+    expect(outputs[2]).toMatch(/^session_[0-9a-z]{26}\n$/);
+  });
+
+  test('the prompt is taken, and its events are those that are shown', () => {
+    const [taken, ...all] = values(outputs[3]);
+    // pieces of a call come to whoever looks while it is written
+    const events = all.filter((event) => event['volatile'] !== true);
+    expect(taken).toMatchObject({ code: 0, data: { status: 'running' } });
+    expect(events.map(({ type }) => type)).toEqual(['turn.started', 'tool.call.started', 'tool.result', 'turn.ended']);
+    expect(events[1]).toMatchObject({ payload: { name: 'Read', args: { path: 'README.md' } } });
+    expect(events[3]).toMatchObject({ payload: { reason: 'completed' } });
+    expect(outputs[3]).toMatch(/^retry: 1000$/m);
+    const shown = blocks('').find((block) => block.includes('retry: 1000')) ?? '';
+    // the very numbers stand in the text
+    expect([...shown.matchAll(/^id: \d+$/gm)].map(String)).toEqual([...(outputs[3] ?? '').matchAll(/^id: \d+$/gm)].map(String));
+  });
+
+  test('the command waits for its approval, runs, and the answer holds its output', () => {
+    expect(values(outputs[4])).toMatchObject([
+      { code: 0, data: { prompt_id: expect.any(String) } },
+      { code: 0, data: { items: [{ action: 'Run: echo hi', scope_rule: 'Bash(echo hi)' }] } },
+      { code: 0, msg: 'success', data: { resolved: true, resolved_at: expect.any(String) } },
+      { code: 0, data: { items: [{ role: 'assistant', content: [{ type: 'text', text: 'Bash: ok\n  hi' }] }], has_more: true } },
+    ]);
+  });
+});
+
+describe('configuration', () => {
+  const check = (text: string): string | undefined => {
+    const rule = parseRule(text);
+    return 'error' in rule ? rule.error : undefined;
+  };
+
+  test.each(blocks('toml').map((block, index) => [index + 1, block] as const))('example %i is taken without a warning', (_, block) => {
+    const { raw, warnings } = readConfig(block, { checkRule: check });
+    expect(warnings).toEqual([]);
+    expect(Object.keys(raw).length).toBeGreaterThan(0);
+  });
+
+  test('there are two examples', () => {
+    expect(blocks('toml')).toHaveLength(2);
+  });
+});
+
+test('the two commands exist, and what they start does', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+  for (const name of ['start', 'test']) {
+    expect(blocks('sh')).toContain(`npm ${name}\n`);
+    const [, file = ''] = /\bnode (\S+)/.exec(scripts[name] ?? '') ?? [];
+    expect(existsSync(join(root, file))).toBe(true);
+  }
+});
+
+test('relative links and anchors lead somewhere', () => {
+  const links = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '').filter((link) => !/^[a-z]+:/.test(link));
+  expect(links.length).toBeGreaterThan(2);
+  const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map((match) => (match[1] ?? '').toLowerCase().replace(/[^\w\- ]/g, '').replaceAll(' ', '-'));
+  const dead = links.filter((link) => (link.startsWith('#') ? !headings.includes(link.slice(1)) : !existsSync(join(dirname(join(root, 'README.md')), link))));
+  expect(dead).toEqual([]);
+});
