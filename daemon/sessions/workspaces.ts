@@ -87,7 +87,7 @@ export function normalRoot(root: string): string {
 }
 
 /** `wd_<slug>_<hash>` of a normalised root. */
-export function workspaceId(root: string): string {
+function workspaceId(root: string): string {
   const path = root.replaceAll('\\', '/').replace(/(.)\/+$/, '$1');
   const slug = basename(path).toLowerCase().replace(/[^a-z0-9._-]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'workspace';
   return `wd_${slug}_${createHash('sha256').update(path).digest('hex').slice(0, 12)}`;

@@ -8,7 +8,7 @@ export interface RawReply {
   status?: number;
   headers?: Record<string, string>;
   /** written in turn; a number waits that many milliseconds, `drop` destroys the connection */
-  body?: (string | Buffer | number | 'drop')[];
+  body?: (string | Buffer | number)[];
   /** milliseconds before the head is sent */
   headAfterMs?: number;
 }

@@ -205,7 +205,7 @@ describe('limits', () => {
   test('the 101st malformed frame closes; errors are told once a second; unknown types do not count', async () => {
     const bad = ['no json', '[]', 'null', '5', '"text"', '{}', '{"type":5}', '{"id":"x"}'];
     client.socket.send(Buffer.from([0xff, 0xfe]), { binary: true });
-    for (let i = 1; i < 100; i += 1) client.send(bad[i % bad.length] as string);
+    for (let i = 1; i < 100; i += 1) client.send(bad[i % bad.length]);
     for (let i = 0; i < 50; i += 1) client.send({ type: 'nonsense' });
     await client.settle();
     expect(client.frames.filter((frame) => frame.type === 'error')).toEqual([

@@ -10,7 +10,9 @@ class SqliteError extends Error {
 let failure: unknown;
 let server: Running;
 const handlers = {
-  fail: () => Promise.reject(failure),
+  fail: () => {
+    throw failure;
+  },
   createProvider: () => ({ id: 'p' }),
   getOpenApi: () => ({ openapi: '3.1.0' }),
   getMeta: () => undefined,

@@ -47,7 +47,7 @@ const operations: Contract['operations'] = Object.fromEntries([
 ]);
 
 function compile(schema: object): Validator {
-  return new Ajv2020({ allErrors: true, useDefaults: true }).compile(schema) as unknown as Validator;
+  return new Ajv2020({ allErrors: true, useDefaults: true }).compile(schema);
 }
 
 const ids = (...names: string[]): Validator =>
@@ -56,7 +56,7 @@ const ids = (...names: string[]): Validator =>
     properties: Object.fromEntries(names.map((name) => [name, { type: 'string', maxLength: 40 }])),
   });
 
-export const contract: Contract = {
+const contract: Contract = {
   operations,
   params: Object.fromEntries(
     Object.values(operations).map(({ name, path }) => {
@@ -144,7 +144,7 @@ export async function start(overrides: Overrides = {}): Promise<Running> {
   return serve(app, lines, clock);
 }
 
-export async function serve(app: App, lines: LogLine[] = [], clock = { now: 0 }): Promise<Running> {
+async function serve(app: App, lines: LogLine[] = [], clock = { now: 0 }): Promise<Running> {
   const http = createHttpServer((req, res) => app.handle(req, res));
   const { port } = await http.listen({ host: '127.0.0.1', port: 0 });
   return { ...http, app, port, lines, clock, close: () => http.stop(0) };

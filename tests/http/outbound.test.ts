@@ -65,7 +65,7 @@ describe('queue', () => {
       sessionId,
       agentId: event.agentId,
       time: 0,
-      payload: { ...event, sessionId } as Frame['payload'],
+      payload: { ...event, sessionId },
       ...(durable ? { stored: JSON.stringify(stored) } : {}),
       ...(offset === undefined ? {} : { offset }),
     };

@@ -135,7 +135,7 @@ describe('agent filter', () => {
       { ...renamed('t'), agentId: 'helper' },
       warning('6', 'third'),
     ];
-    live.log.append(a, events as Parameters<typeof live.log.append>[1]);
+    live.log.append(a, events);
     await client.settle();
     client.frames.length = 0;
     await client.call('subscribe', {
@@ -144,7 +144,7 @@ describe('agent filter', () => {
       agent_filter: { session_a: ['main', 'third'] },
     });
     expect(seqs(client.events())).toEqual([1, 3, 4, 5, 6]);
-    live.log.append(a, events as Parameters<typeof live.log.append>[1]);
+    live.log.append(a, events);
     await client.settle();
     expect(seqs(client.events())).toEqual([1, 3, 4, 5, 6, 7, 9, 10, 11, 12]);
     await client.call('subscribe', { session_ids: ['session_a'] });

@@ -210,7 +210,7 @@ describe('slow', () => {
     const began = Date.now();
     const pending = collect(createOffline({ failures: createFailureMemory(), sleep: (ms, signal) => new Promise((resolve, reject) => {
       const timer = setTimeout(resolve, ms);
-      signal.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason)), { once: true });
+      signal.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason as Error)), { once: true });
     }) }), request({ messages: [person('slow 60000 a b')] }), controller.signal);
     setTimeout(() => controller.abort(reason), 20);
     await expect(pending).rejects.toBe(reason);
