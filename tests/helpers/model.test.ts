@@ -35,6 +35,10 @@ test('answers come in order, and a request without one is refused', async () => 
   expect(await (await ask([user, call, result])).text()).toContain('two');
   expect(Date.now() - began).toBeGreaterThanOrEqual(140);
   expect((await ask([user])).status).toBe(404);
-  expect(model.requests).toHaveLength(3);
+  model.reply({ text: 'three' });
+  model.reply({ text: 'four' });
+  expect(await (await ask([user])).text()).toContain('three');
+  expect(await (await ask([user])).text()).toContain('four');
+  expect(model.requests).toHaveLength(5);
   model.checkInvariants();
 });

@@ -42,7 +42,7 @@ export interface ScriptedModel {
 export async function startModel(): Promise<ScriptedModel> {
   const mock = new LLMock({ port: 0, host: '127.0.0.1' });
   await mock.start();
-  let next = 0;
+  let added = 0;
   return {
     baseUrl: `${mock.url}/v1`,
     hostUrl: mock.url,
@@ -50,7 +50,11 @@ export async function startModel(): Promise<ScriptedModel> {
       return mock.getRequests();
     },
     reply(...replies) {
-      for (const reply of replies) mock.addFixture(fixture(reply, next++));
+      for (const reply of replies) {
+        // an answer counts requests from when it was added
+        const given = mock.getRequests().filter((entry) => entry.response.fixture !== null).length;
+        mock.addFixture(fixture(reply, added++ - given));
+      }
     },
     checkInvariants(options = {}) {
       for (const [at, entry] of mock.getRequests().entries()) checkRequest(entry, `request ${at + 1}`, options.secrets ?? []);
