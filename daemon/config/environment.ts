@@ -2,6 +2,7 @@
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import { isHeader } from './checks.js';
 import type { EffectiveConfig, ProviderSettings } from './effective.js';
+import { secretPieces } from './secrets.js';
 import { readModelGroup, type ModelGroup } from './model-group.js';
 import { createVariables, type Environment, type Variables } from './variables.js';
 
@@ -134,10 +135,10 @@ export function secretValues(config: EffectiveConfig, env: Environment): string[
     name === 'AGENT_CODE_CUSTOM_HEADERS' ? [] : [env[name]?.trim() ?? ''],
   );
   for (const holder of credentialHolders(config)) {
-    values.push(holder.api_key ?? '', holder.oauth?.key ?? '', ...Object.values(holder.custom_headers ?? {}));
+    values.push(holder.api_key ?? '', holder.oauth?.key ?? '', ...Object.values(holder.custom_headers ?? {}).flatMap(secretPieces));
     for (const [name, value] of Object.entries(holder.env ?? {})) if (name.endsWith('_API_KEY')) values.push(value);
   }
-  values.push(...Object.values(config.request.customHeaders));
+  values.push(...Object.values(config.request.customHeaders).flatMap(secretPieces));
   return [...new Set(values.filter((value) => value !== ''))];
 }
 

@@ -1,5 +1,6 @@
 /** The way to a provider and back: one POST, answered by a stream of server-sent events, with its time limits and failures. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { secretPieces } from '../config/secrets.js';
 import { ProviderError } from './provider.js';
 import { providerRefusal, readRetryAfter } from './refusal.js';
 import { isRecord, record, string } from './wire.js';
@@ -231,7 +232,7 @@ function serialise(body: unknown): string {
 }
 
 function secretsOf(post: Post): string[] {
-  return [post.credential?.secret ?? '', ...Object.values(post.customHeaders ?? {})];
+  return [post.credential?.secret ?? '', ...Object.values(post.customHeaders ?? {}).flatMap(secretPieces)];
 }
 
 /** Shorter ones are no secrets, and would be found in ordinary text. */

@@ -1,4 +1,5 @@
 /** Makes a provider for a protocol; the protocols themselves are loaded at their first request. */
+import { secretPieces } from '../config/secrets.js';
 import { hideSecrets, type ProviderDeps } from './http.js';
 import { createFailureMemory, createOffline } from './offline.js';
 import { ProviderError, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
@@ -39,7 +40,7 @@ async function* withoutSecrets(
     yield* provider.stream(request, signal);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    const message = hideSecrets(error.message, [settings.apiKey?.trim() ?? '', ...Object.values(settings.headers ?? {})]);
+    const message = hideSecrets(error.message, [settings.apiKey?.trim() ?? '', ...Object.values(settings.headers ?? {}).flatMap(secretPieces)]);
     throw message === error.message ? error : new ProviderError(error.kind, message, { ...error.facts, cause: undefined });
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { effectiveConfig } from '../../daemon/config/effective.js';
 import { readEnvironment, secretValues, secretVariables } from '../../daemon/config/environment.js';
 import { ConfigError, readConfig } from '../../daemon/config/read.js';
+import { secretPieces } from '../../daemon/config/secrets.js';
 import { ENGINE_VARIABLES } from '../../schemas/instances.js';
 
 function effective(env: Record<string, string>, file = '') {
@@ -251,6 +252,15 @@ api_key_env = "SEARCH_KEY"
     expect(secretValues(effective(env, file).config, env).sort()).toEqual(
       ['fallback-key', 'file-key', 'header-b', 'header-c', 'word', 'work-value'],
     );
+  });
+
+  test.each([
+    ['Bearer key-of-the-team', ['Bearer key-of-the-team', 'key-of-the-team']],
+    ['id=1; session=0123456789abcdef', ['id=1; session=0123456789abcdef', '0123456789abcdef']],
+    ['one plain word', ['one plain word']],
+    ['key-of-the-team', ['key-of-the-team']],
+  ])('the header value %j may be quoted in part', (value, pieces) => {
+    expect(secretPieces(value)).toEqual(pieces);
   });
 });
 
