@@ -1,0 +1,162 @@
+/** No secret comes out: not in logs, events, answers, command lines, files of the data directory, or the environment of commands. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { WebSocket } from 'ws';
+import { operationTable, type OperationName } from '../../schemas/generated/operations.js';
+import { pathOf, until } from '../helpers/daemon.js';
+import { startModel, type ScriptedModel } from '../helpers/model.js';
+import { agent, makePlace, startWeb, type Outcome, type Place, type Web } from './program.js';
+
+jest.setTimeout(20_000);
+
+/** None of them looks like a key, so that only knowing them can hide them. */
+const canaries: Record<string, string> = {
+  password: 'canary password of people',
+  configKey: 'canary.config.key.4711', configHeader: 'canary.config.header.4712', bareKey: 'canary/bare+key=4713',
+  namedKey: 'canary.named.key.4714', envKey: 'canary.env.key.4715', envHeader: 'canary.env.header.4716',
+  brokenHeader: 'canary.broken.header.4717', listedKey: 'canary.listed.key.4718', tornKey: 'canary.torn.key.4719',
+};
+const provider = (name: string, type: string, url: string, more: string): string =>
+  `[providers.${name}]\ntype = "${type}"\nbase_url = "${url}"\n${more}\n[models.${name}]\nprovider = "${name}"\nmodel = "m"\nmax_context_size = 100000\n`;
+
+let place: Place;
+let web: Web;
+let model: ScriptedModel;
+let env: Record<string, string>;
+const outcomes: Outcome[] = [];
+/** what `ps` said while a command ran */
+let lines = '';
+
+/** A refusal that quotes what the provider was sent. */
+const quoting = (status: number, ...names: string[]): { error: { status: number; message: string } } => ({
+  error: { status, message: `Not accepted: ${names.map((name) => `"${canaries[name] ?? ''}"`).join(', ')}; Bearer ${canaries[names[0] ?? ''] ?? ''}` },
+});
+
+beforeAll(async () => {
+  model = await startModel();
+  const { configKey, configHeader, bareKey, namedKey, listedKey } = canaries;
+  place = makePlace([
+    provider('plain', 'openai', model.baseUrl, `api_key = "${configKey}"\ncustom_headers = { X-Team = "Bearer ${configHeader}" }`),
+    provider('other', 'anthropic', model.hostUrl, `api_key = "${bareKey}"`),
+    provider('named', 'openai', model.baseUrl, 'api_key_env = "TEAM_KEY"'),
+    provider('broken', 'openai', model.baseUrl, `api_key = ["${listedKey}"]`),
+  ].join(''));
+  env = {
+    AGENT_CODE_PASSWORD: canaries['password'] ?? '', TEAM_KEY: namedKey ?? '',
+    AGENT_MODEL_NAME: 'scripted', AGENT_MODEL_PROVIDER_TYPE: 'openai', AGENT_MODEL_BASE_URL: model.baseUrl, AGENT_MODEL_API_KEY: canaries['envKey'] ?? '',
+    AGENT_CODE_CUSTOM_HEADERS: `X-Env: ${canaries['envHeader']}\n${canaries['brokenHeader']}`, AGENT_LOG_LEVEL: 'debug', HARMLESS: 'shown',
+  };
+  web = await startWeb(place, ['--log-level', 'trace', '--debug-endpoints'], { env });
+  canaries['token'] = web.token;
+  await mixedRun();
+}, 60_000);
+afterAll(async () => {
+  await place.leave();
+  await model.close();
+});
+
+async function mixedRun(): Promise<void> {
+  const failing: [string, ...string[]][] = [
+    ['plain', 'configKey', 'configHeader', 'envHeader'], ['other', 'bareKey', 'envHeader'], ['named', 'namedKey'], ['env/scripted', 'envKey', 'envHeader'],
+  ];
+  for (const [alias, ...quoted] of failing) {
+    const id = await web.session({ agent_config: { model: alias } });
+    model.reply(quoting(503, ...quoted), quoting(401, ...quoted));
+    await web.prompt(id, 'hello');
+    await web.event(id, 'turn.ended');
+  }
+  for (const more of [{}, { AGENT_CODE_NO_ATTACH: '1' }] as Record<string, string>[]) {
+    model.reply(quoting(401, 'configKey', 'configHeader'));
+    outcomes.push(await agent(place, ['-p', 'hello', '-m', 'plain'], { env: { ...env, ...more } }));
+    outcomes.push(await agent(place, ['-p', 'run env\nrun cat /proc/$$/environ', '-m', 'offline/echo'], { env: { ...env, ...more } }));
+  }
+  const id = await web.session({ agent_config: { model: 'offline/echo', permission_mode: 'auto' } });
+  await web.prompt(id, 'run sleep 0.5; env');
+  await web.event(id, 'tool.call.started');
+  lines = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' });
+  await web.event(id, 'turn.ended', 'completed');
+  await knock();
+}
+
+/** The ways a secret may come in that end up in a log. */
+async function knock(): Promise<void> {
+  const socket = new WebSocket(`${web.baseUrl.replace('http', 'ws')}/api/v1/ws`, [`agent-code.bearer.${web.token}`]);
+  await new Promise((open) => socket.once('open', open));
+  await web.ok('listConnections');
+  socket.terminate();
+  for (const name of ['token', 'access_token', 'key']) {
+    await web.fetch(`/api/v1/meta?${name}=${web.token}`);
+    await web.fetch(`/api/v1/ws?${name}=${web.token}`);
+  }
+  await web.fetch('/api/v1/meta', { token: `${web.token}x` });
+  await web.fetch('/api/v1/meta', { token: canaries['password'] ?? '' });
+}
+
+/** What of it stands in a text, also as JSON has it. */
+const found = (text: string): string[] => Object.keys(canaries).filter((name) => {
+  const canary = canaries[name] ?? '';
+  return text.includes(canary) || text.includes(JSON.stringify(canary).slice(1, -1)) || text.includes(encodeURIComponent(canary));
+});
+
+test('the providers were asked and refused, the commands ran: there was something to hide', async () => {
+  expect(model.requests.map(({ response }) => response.status)).toEqual([503, 401, 503, 401, 503, 401, 503, 401, 401, 401]);
+  expect(outcomes.map(({ code }) => code)).toEqual([1, 0, 1, 0]);
+  const { items } = await web.ok('listSessions');
+  expect(items).toHaveLength(9);
+  expect(found(`x ${canaries['token']} ${encodeURIComponent(canaries['bareKey'] ?? '')}`)).toEqual(['bareKey', 'token']);
+});
+
+test('what agent -p prints', () => {
+  for (const { out, err } of outcomes) expect(found(out + err)).toEqual([]);
+  expect(outcomes[0]?.err).toMatch(/error: HTTP 401: Not accepted: "\*\*\*"/);
+});
+
+test('the environment of commands', () => {
+  for (const { out } of [outcomes[1], outcomes[3]] as Outcome[]) expect(out).toContain('AGENT_SESSION_ID=session_');
+  expect(outcomes[3]?.out).toContain('HARMLESS=shown');
+});
+
+test('command lines', () => {
+  expect(lines).toContain('agent.js web --no-open');
+  expect(lines).toContain('sleep 0.5');
+  expect(found(lines)).toEqual([]);
+});
+
+test('events of all sessions', async () => {
+  for (const { id } of (await web.ok('listSessions')).items) {
+    const events = JSON.stringify(await web.events(id));
+    expect(events).toContain('turn.ended');
+    expect([id, found(events)]).toEqual([id, []]);
+  }
+});
+
+test('answers of all calls that read', async () => {
+  const sessions = (await web.ok('listSessions')).items.map(({ id }) => id);
+  const plain = (Object.keys(operationTable) as OperationName[]).filter((name) => operationTable[name].method === 'GET' && name !== 'streamSessionEvents');
+  const paths = plain.flatMap((name) => {
+    const query = name === 'listApprovals' || name === 'listQuestions' ? '?status=pending' : '';
+    if (!operationTable[name].path.includes('{')) return [pathOf(name)];
+    return operationTable[name].path.match(/\{\w+\}/g)?.join() === '{session_id}' ? sessions.map((session_id) => pathOf(name, { session_id }) + query) : [];
+  });
+  expect(paths.length).toBeGreaterThan(60);
+  for (const path of paths) {
+    const answer = await web.fetch(path);
+    expect([path, answer.status, found(await answer.text())]).toEqual([path, 200, []]);
+  }
+});
+
+test('logs and all other files of the data directory, but the two that hold them', async () => {
+  writeFileSync(join(place.home, 'config.toml'), `[providers.plain]\ntype = "openai"\napi_key = "${canaries['tornKey']}\n[models\n`);
+  await until('the torn file in the log', async () => {
+    await web.ok('getConfig');
+    return /last good version/.test(web.err()) ? true : undefined;
+  });
+  const paths = readdirSync(place.home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const kept = [join(place.home, 'config.toml'), join(place.home, 'server.token')];
+  expect(paths).toEqual(expect.arrayContaining([...kept, join(place.home, 'logs/agent-code.log'), join(place.home, 'agent.db')]));
+  for (const path of paths) if (!kept.includes(path)) expect([path, found(readFileSync(path, 'latin1'))]).toEqual([path, []]);
+  expect(web.err().split('\n').length).toBeGreaterThan(20);
+  expect(found(web.err())).toEqual([]);
+});
