@@ -3,8 +3,8 @@ import type { Snapshot } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../api/stream.js';
 import type { Printer } from '../print/printer.js';
 
-/** How a prompt ended; `lost`: the end itself was missed and read from the session. */
-export type PromptEnd = 'completed' | 'failed' | 'blocked' | 'aborted' | 'lost';
+/** How a prompt ended; `stopped`: with its server; `lost`: the end itself was missed and read from the session. */
+export type PromptEnd = 'completed' | 'failed' | 'blocked' | 'aborted' | 'stopped' | 'lost';
 
 export interface Follower {
   frame(frame: EventFrame): void;
@@ -18,6 +18,7 @@ export function followPrompt(promptId: string, printer: Printer): Follower {
   let followed = promptId;
   let turn: number | undefined;
   let running: number | undefined;
+  let stopped = false;
   let resolve: (end: PromptEnd) => void = () => undefined;
   const ended = new Promise<PromptEnd>((done) => (resolve = done));
 
@@ -36,10 +37,12 @@ export function followPrompt(promptId: string, printer: Printer): Follower {
       followed = frame.payload.activePromptId;
       turn = running;
     }
+    // a person's abort says `user_cancelled`
+    if (frame.type === 'turn.ended' && frame.payload.turnId === turn) stopped = frame.payload.interruptReason === 'aborted';
   }
 
   function settle(frame: EventFrame): void {
-    if (frame.type === 'prompt.aborted' && frame.payload.promptId === followed) resolve('aborted');
+    if (frame.type === 'prompt.aborted' && frame.payload.promptId === followed) resolve(stopped ? 'stopped' : 'aborted');
     if (frame.type === 'prompt.completed' && frame.payload.promptId === followed) resolve(frame.payload.reason ?? 'completed');
   }
 

@@ -138,6 +138,7 @@ async function createPrinter(format: OutputFormat, { io, interruption }: Run): P
 function exitCode(end: PromptEnd | void, { stderr }: Io): number {
   if (end === 'completed') return 0;
   if (end === 'aborted') stderr.write('error: the turn was cancelled by another client\n');
+  if (end === 'stopped') stderr.write('error: the server stopped, and the turn with it\n');
   if (end === 'lost') {
     stderr.write('warning: the end of the turn was missed; resume the session to read it\n');
     return 0;

@@ -216,3 +216,20 @@ describe('a session of somebody else', () => {
     await back.event(id, 'turn.ended', 'completed');
   });
 });
+
+test('a server that stops takes the turn with it: said, exit 1, and the session goes on without that server', async () => {
+  const place = makePlace();
+  try {
+    const web = await startWeb(place);
+    const running = launch(place, ['-p', many]);
+    await until('a word', () => (running.out().includes('two') ? true : undefined));
+    expect(await web.stop()).toBe(0);
+    const outcome = await running.ended;
+    expect(outcome.code).toBe(1);
+    expect(outcome.out).toMatch(/^• one two[^\n]*\n\n$/);
+    expect(outcome.err).toBe(`${notice(place)}error: the server stopped, and the turn with it\n${resume(outcome)}`);
+    expect(await agent(place, ['-p', 'say on', '-c'])).toMatchObject({ code: 0, out: '• on\n\n' });
+  } finally {
+    await place.leave();
+  }
+});
