@@ -100,10 +100,14 @@ describe('going on with a session', () => {
   });
 
   test('an ambiguous start lists the matches', async () => {
-    const ids = [resumed((await agent(['-p', 'say one'])).err), resumed((await agent(['-p', 'say two'])).err)];
-    const [a = '', b = ''] = ids;
-    const common = [...a].findIndex((char, index) => char !== b[index]);
-    const { code, err } = await agent(['-p', 'x', '-S', a.slice(0, Math.max('session_'.length + 8, common))]);
+    let ids: string[] = [];
+    let common = 0;
+    // ids begin with their time; two made at once differ early only when a second passes between them
+    while (common < 'session_'.length + 8) {
+      ids = [(await daemon.createSession()).id, (await daemon.createSession()).id];
+      common = [...ids[0] ?? ''].findIndex((char, index) => char !== ids[1]?.[index]);
+    }
+    const { code, err } = await agent(['-p', 'x', '-S', ids[0]?.slice(0, common) ?? '']);
     expect(code).toBe(1);
     for (const id of ids) expect(err).toContain(id);
   });
