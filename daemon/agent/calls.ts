@@ -19,6 +19,8 @@ export interface Preparation {
   stop?: 'user' | 'timeout' | 'abort';
 }
 
+const interruptedText = 'Interrupted by the user before it began.';
+
 /** Prepares all calls; those behind a decision that stops the turn are skipped. */
 export async function* prepareCalls(turn: Turn, step: number, calls: Call[]): AsyncGenerator<NewEvent[], Preparation> {
   const prepared: Prepared[] = [];
@@ -28,7 +30,7 @@ export async function* prepareCalls(turn: Turn, step: number, calls: Call[]): As
     const twin = `${call.name}\n${call.argumentsText}`;
     const earlier = first.get(twin);
     if (stop !== undefined || turn.signal.aborted) {
-      prepared.push(refuse(call, stop === undefined || stop === 'abort' ? 'Interrupted by the user before it began.' : 'Skipped: the turn was stopped before this call began.'));
+      prepared.push(refuse(call, stop === undefined || stop === 'abort' ? interruptedText : 'Skipped: the turn was stopped before this call began.'));
     } else if (earlier !== undefined) {
       prepared.push({ kind: 'same', call, as: earlier });
     } else {
@@ -73,6 +75,7 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
   if (approvalId === undefined || expiresAt === undefined) {
     const events: NewEvent[] = [];
     await tool.beforeReview?.(input, { ...turn.toolContext(), turnId: turn.turnId, step, callId: call.id, emit: (event) => events.push(event) });
+    if (turn.signal.aborted) return { prepared: refuse(call, interruptedText, plan.display) };
     approvalId = turn.newId('approval');
     expiresAt = turn.now() + interactionLifetimeMs;
     yield [...events, requested(turn, call, plan.display, verdict, approvalId, expiresAt)];
@@ -95,7 +98,7 @@ function settle(call: Call, tool: Tool, input: Record<string, unknown>, plan: To
     const stop = outcome.by === 'timeout' ? 'timeout' : outcome.by === 'abort' ? 'abort' : 'user';
     const text = stop === 'timeout'
       ? 'Nobody decided about this call in time, so it did not run.'
-      : stop === 'abort' ? 'Interrupted by the user before it began.' : 'The user cancelled this call and stopped the turn.';
+      : stop === 'abort' ? interruptedText : 'The user cancelled this call and stopped the turn.';
     return { prepared: refuse(call, text, plan.display), stop };
   }
   if (tool.permission === 'review') {

@@ -45,7 +45,7 @@ export function createRecovery(deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
     const resumed: { agent: LiveAgent; turn: ResumedTurn }[] = [];
     const events: NewEvent[] = [];
     const kept = new Set<string>();
-    for (const each of pending) session.waits.set(each.id, { kind: each.kind, id: each.id, agentId: each.agent_id, expiresAt: each.expires_at });
+    for (const each of pending) session.waits.set(each.id, { kind: each.kind, id: each.id, agentId: each.agent_id, expiresAt: each.expires_at, recorded: true });
     for (const row of loader.openTurns(key)) {
       const agent = session.agents.get(row.agent_id);
       if (!agent) continue;

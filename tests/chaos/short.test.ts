@@ -11,7 +11,7 @@ test('15 kills at random moments lose nothing', async () => {
   const outcome = await runChaos({ runs: 15, seed });
   expect({ seed, problems: outcome.problems }).toEqual({ seed, problems: [] });
   expect(outcome.runs).toBe(15);
-  expect(outcome.events).toBeGreaterThan(50);
+  expect(outcome.events).toBeGreaterThan(outcome.runs);
 });
 
 test('what stays open, and what is closed twice, is found', () => {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { EventPayload } from '../../../schemas/generated/events.js';
 import type { Message, TokenUsage } from '../../../schemas/generated/types.js';
 import { applyInflight } from './inflight.js';
-import type { LiveAgent, LiveSession } from './state.js';
+import type { LiveAgent, LiveSession, Wait } from './state.js';
 
 /** `time` is that of the event's row. */
 export function applyEvent(session: LiveSession, event: EventPayload, time: number): void {
@@ -46,6 +46,13 @@ function applyToAgentOf(session: LiveSession, event: EventPayload, time: number)
   applyInflight(agent, event, time);
 }
 
+/** From the moment a request is recorded it can be answered, although the turn may not have got to where it waits. */
+function open(session: LiveSession, wait: Wait): void {
+  const known = session.waits.get(wait.id);
+  if (known) known.recorded = true;
+  else session.waits.set(wait.id, wait);
+}
+
 function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayload, time: number): void {
   switch (event.type) {
     case 'message.appended':
@@ -62,7 +69,11 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
       agent.lastTurn = event.turnId;
       delete agent.usage.turn;
       return;
+    case 'event.question.requested':
+      open(session, { kind: 'question', id: event.question_id, agentId: agent.id, expiresAt: Date.parse(event.expires_at), recorded: true });
+      return;
     case 'event.approval.requested':
+      open(session, { kind: 'approval', id: event.approval_id, agentId: agent.id, expiresAt: Date.parse(event.expires_at), recorded: true });
       agent.asking = { approval: { approvalId: event.approval_id, toolCallId: event.tool_call_id }, since: time };
       return;
     case 'event.approval.resolved':

@@ -47,7 +47,7 @@ function withWork(session: LiveSession, events: NewEvent[]): NewEvent[] {
   const out: NewEvent[] = [];
   let work = session.work;
   const counts = { approval: 0, question: 0 };
-  for (const wait of session.waits.values()) if (wait.outcome === undefined) counts[wait.kind] += 1;
+  for (const wait of session.waits.values()) if (wait.recorded && wait.outcome === undefined) counts[wait.kind] += 1;
   const later: NewEvent[] = [];
   events.forEach((event, index) => {
     out.push(event);

@@ -86,14 +86,14 @@ export interface ActiveTurn {
   done: Promise<void>;
 }
 
-/** Something a turn waits for. */
+/** Something a turn waits for; `recorded` once its request stands in the log. */
 export type Wait =
   | {
-      kind: 'approval'; id: string; agentId: string; expiresAt: number; timer?: NodeJS.Timeout;
+      kind: 'approval'; id: string; agentId: string; expiresAt: number; recorded: boolean; timer?: NodeJS.Timeout;
       settle?: (outcome: ApprovalOutcome) => void; outcome?: ApprovalOutcome; again?: () => Promise<'allow' | 'ask' | 'deny'>;
     }
   | {
-      kind: 'question'; id: string; agentId: string; expiresAt: number; timer?: NodeJS.Timeout;
+      kind: 'question'; id: string; agentId: string; expiresAt: number; recorded: boolean; timer?: NodeJS.Timeout;
       settle?: (outcome: QuestionOutcome) => void; outcome?: QuestionOutcome;
     };
 

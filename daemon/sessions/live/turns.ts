@@ -50,6 +50,8 @@ export function createTurns(deps: TurnDeps): Turns {
         const ended = events.some((event) => event.type === 'turn.ended');
         record(session, ended ? [...events, ...closing(agent, active, events)] : events);
         if (session.dead) return;
+        // what was asked at the moment of the abort has nobody to wait for any more
+        if (active.controller.signal.aborted) deps.waits.cancelAll(session, agent.id, 'abort');
         if (ended || performance.now() - breathed < breathMs) continue;
         // A fast model's words come as one long run of microtasks: timers and other clients would wait for all of them.
         await new Promise(setImmediate);

@@ -85,7 +85,10 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
 
   function join<T extends Wait>(session: LiveSession, fresh: T): T {
     const known = session.waits.get(fresh.id) as T | undefined;
-    if (known) return known;
+    if (known) {
+      if (!known.timer && !known.outcome) watch(session, known);
+      return known;
+    }
     session.waits.set(fresh.id, fresh);
     watch(session, fresh);
     return fresh;
@@ -93,7 +96,7 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
 
   return {
     awaitApproval(session, agentId, id, expiresAt, again) {
-      const wait = join<Approval>(session, { kind: 'approval', id, agentId, expiresAt });
+      const wait = join<Approval>(session, { kind: 'approval', id, agentId, expiresAt, recorded: false });
       if (again) wait.again = again;
       return new Promise((settle) => {
         wait.settle = settle;
@@ -101,7 +104,7 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
       });
     },
     awaitAnswer(session, agentId, id, expiresAt) {
-      const wait = join<Question>(session, { kind: 'question', id, agentId, expiresAt });
+      const wait = join<Question>(session, { kind: 'question', id, agentId, expiresAt, recorded: false });
       return new Promise((settle) => {
         wait.settle = settle;
         if (wait.outcome) arrived(session, wait, settle, wait.outcome);
@@ -118,7 +121,7 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     dismiss: dismissed,
     cancelAll(session, agentId, by) {
       for (const wait of [...session.waits.values()]) {
-        if (wait.outcome || (agentId !== undefined && wait.agentId !== agentId)) continue;
+        if (wait.outcome || !wait.recorded || (agentId !== undefined && wait.agentId !== agentId)) continue;
         if (wait.kind === 'approval') resolve(session, wait, { decision: 'cancelled', by }, { session: false, extra: [] });
         else dismissed(session, wait, by);
       }
