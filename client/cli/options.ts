@@ -115,7 +115,7 @@ const webCommand: CommandSpec = {
       value: { label: 'level' },
       summary: 'also write the log to stderr: fatal, error, warn, info, debug, trace or silent',
     },
-    { names: ['--debug-endpoints'], summary: 'serve /api/v1/debug/*' },
+    { names: ['--debug-endpoints'], summary: 'for finding defects: answers to them (50001) carry a stack' },
     { names: ['--dangerous-bypass-auth'], summary: 'no access check at all; only for trusted networks or behind a proxy that checks' },
     { names: ['--web-title'], value: { label: 'title' }, summary: 'title of the browser tab, default: name of the current directory' },
     { names: ['--no-open'], summary: 'do not open the browser' },
