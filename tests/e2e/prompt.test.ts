@@ -102,7 +102,8 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
     const running = launch(place, ['-p', many, '--output-format', 'stream-json'], { cwd });
     await until('the session', () => (existsSync(join(place.home, 'agent.db')) && running.err() !== '' ? true : undefined));
     const texting = launch(place, ['-p', many], { cwd });
-    await until('a word', () => (texting.out().includes('two') ? true : undefined));
+    // by then the other one, which says nothing before its step is over, has some words too
+    await until('some words', () => (texting.out().includes('two more more') ? true : undefined));
     running.signal('SIGINT');
     texting.signal('SIGINT');
     const [json, text] = await Promise.all([running.ended, texting.ended]);
