@@ -35,7 +35,7 @@ const copies = [
    WHERE session_key = @from AND started_seq <= @cut`,
   `INSERT INTO prompts (session_key, prompt_id, agent_id, user_message_id, status, content, metadata, unattended, position, created_at)
    SELECT @to, prompt_id, agent_id, user_message_id, status, content, metadata, unattended, position, created_at FROM prompts
-   WHERE session_key = @from AND status NOT IN ('queued', 'running')`,
+   WHERE session_key = @from AND position <= @cut AND status NOT IN ('queued', 'running')`,
   `INSERT INTO seen_files (session_key, agent_id, path, seq, mtime_ms, size)
    SELECT @to, agent_id, path, seq, mtime_ms, size FROM seen_files WHERE session_key = @from AND seq <= @cut`,
   `INSERT INTO search_text (session_key, seq, agent_id, role, turn_id, time, text)

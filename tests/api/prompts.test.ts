@@ -221,6 +221,18 @@ describe('queue', () => {
     expect((await spoken(id)).filter((line) => line.startsWith('user')).slice(1)).toEqual(['user: say 2', 'user: say 1']);
   });
 
+  test('the order a steer makes of a waiting queue stands in the log', async () => {
+    const id = await filled(3);
+    await daemon.ok('abortSession', daemon.session(id));
+    await daemon.waitForEnd(id);
+    await daemon.ok('steerPrompts', { ...daemon.session(id), body: { prompt_ids: ['p3', 'p2'] } });
+    await daemon.waitForEnd(id);
+    expect((await spoken(id)).filter((line) => line.startsWith('user')).slice(1)).toEqual(['user: say 3', 'user: say 2', 'user: say 1']);
+    const events = await (await fetch(`${daemon.baseUrl}/api/v1/sessions/${id}/events?types=prompt.updated`, { headers: { authorization: `Bearer ${daemon.token}` } })).text();
+    const changes = [...events.matchAll(/"change":"(\w+)","promptId":"(p\d)","position":(\d)/g)].map(([, change, prompt, position]) => [change, prompt, position]);
+    expect(changes).toEqual([['moved', 'p3', '0'], ['moved', 'p2', '1']]);
+  });
+
   test('another agent has no queue here', async () => {
     await daemon.fails('listPrompts', 'SESSION_NOT_FOUND', { ...daemon.session(await newSession()), query: { agent_id: 'agent_7' } });
   });

@@ -123,8 +123,17 @@ export function createPrompts(deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>, r
       const rest = agent.queue.filter((prompt) => !steered.includes(prompt));
       const active = agent.turn?.prompt?.promptId;
       if (!agent.turn) {
-        agent.queue = [...steered, ...rest];
-        if (agent.paused) record(session, [{ type: 'prompt.updated', agentId: agent.id, change: 'resumed', queueLength: agent.queue.length }]);
+        const queueLength = agent.queue.length;
+        const moved: NewEvent[] = [];
+        const order = [...agent.queue];
+        steered.forEach((prompt, position) => {
+          if (order[position] === prompt) return;
+          order.splice(order.indexOf(prompt), 1);
+          order.splice(position, 0, prompt);
+          moved.push({ type: 'prompt.updated', agentId: agent.id, change: 'moved', promptId: prompt.promptId, position, queueLength });
+        });
+        record(session, agent.paused ? [...moved, { type: 'prompt.updated', agentId: agent.id, change: 'resumed', queueLength }] : moved);
+        agent.queue = order;
         turns.startNext(session, agent);
         return;
       }
