@@ -99,7 +99,20 @@ export function createModels({ config, env, detectCapabilities }: ModelsOptions)
     });
   };
 
+  let resolved: { from: EffectiveConfig; byAlias: Map<string, Resolution> } | undefined;
+  /** Kept as long as the configuration stays the same: every prompt asks several times. */
   const resolveModel = (alias: string): Resolution => {
+    const from = config();
+    if (resolved?.from !== from) resolved = { from, byAlias: new Map() };
+    const known = resolved.byAlias.get(alias);
+    if (known) return known;
+    const resolution = resolve(alias);
+    // names that nobody wrote into a configuration are not kept: a client may send any number of them
+    if (!('failure' in resolution) || resolution.failure !== 'unknown') resolved.byAlias.set(alias, resolution);
+    return resolution;
+  };
+
+  const resolve = (alias: string): Resolution => {
     const settings = settingsOf(config(), alias);
     if (!settings) return { failure: 'unknown' };
     const endpoint = endpointOf(config(), alias, settings, env);

@@ -6,6 +6,7 @@ import type { AgentConfigInput, Launch, Session, SessionPermissionRuleInput } fr
 import { ApiError, invalid } from '../errors.js';
 import { canonicalDirectories } from '../workspace/paths.js';
 import type { SessionDeps } from './deps.js';
+import { freshSession } from './live/fresh.js';
 import { configWishes, settingEvents, sessionRules } from './live/settings.js';
 import type { LiveSession } from './live/state.js';
 import { sessionTables } from './migrations.js';
@@ -53,35 +54,29 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
     const id = deps.newId('session');
     const settings = deps.settings();
     const mode = request.agent_config?.permission_mode ?? settings.defaultMode;
-    const session = whole(id, () => {
+    const epoch = deps.newId('ep');
+    return whole(id, () => {
       const workspace = deps.workspaces.open(given);
       const { key } = insert.get({
-        id, epoch: deps.newId('ep'), owner: deps.serverId, workspaceId: workspace.id, cwd, now: deps.now(), mode,
-        metadata: JSON.stringify(clientKeys(request.metadata)),
+        id, epoch, owner: deps.serverId, workspaceId: workspace.id, cwd, now: deps.now(), mode, metadata: JSON.stringify(clientKeys(request.metadata)),
       }) as { key: number };
-      const row = deps.store.row(id) as SessionRow;
-      deps.log.append({ key, id, epoch: row.epoch }, [
+      const live = freshSession({
+        ref: { key, id, epoch }, workspaceId: workspace.id, cwd, mode, launchRules: launchRules.map((rule) => rule.pattern),
+        launchEnv: request.launch?.env ?? {}, clientType: request.launch?.client_type ?? 'api',
+      }, deps.now());
+      const plan = request.agent_config?.plan_mode ?? settings.defaultPlanMode;
+      registry.adopt(live, [
         { type: 'agent.created', agentId: 'main', agentKind: 'main' },
         { type: 'agent.bound', agentId: 'main', profile: defaultProfile },
         ...(directories.length > 0 ? [{ type: 'directories.changed', agentId: 'main', directories } as const] : []),
         ...modelEvents(deps, request.agent_config?.model),
-      ]);
-      const live = registry.load(id);
-      const plan = request.agent_config?.plan_mode ?? settings.defaultPlanMode;
-      registry.record(live, [
         ...settingEvents(deps, live, { ...configWishes(request.agent_config ?? {}), plan_mode: plan, model: undefined, permission_mode: undefined }),
         ...(request.title === undefined ? [] : [titleEvent(request.title)]),
       ]);
-      const last = deps.log.lastSeq(key) + 1;
-      registry.record(live, [{
-        type: 'event.session.created', agentId: 'main', session: { ...deps.store.session(deps.store.row(id) as SessionRow), last_seq: last },
-      }]);
-      return live;
+      const session = { ...deps.store.session(deps.store.row(id) as SessionRow), last_seq: live.lastSeq + 1 };
+      registry.record(live, [{ type: 'event.session.created', agentId: 'main', session }]);
+      return session;
     });
-    session.launchRules = launchRules.map((rule) => rule.pattern);
-    session.launchEnv = request.launch?.env ?? {};
-    session.clientType = request.launch?.client_type ?? 'api';
-    return deps.store.session(deps.store.row(id) as SessionRow);
   }
 
   /** One transaction; what failed is not left in memory. */
@@ -102,6 +97,7 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
       if (!isAbsolute(path)) throw invalid(`launch.additional_dirs.${index}`, 'must be an absolute path');
       directories.push(await directoryOf(path, `launch.additional_dirs.${index}`));
     }
+    if (directories.length === 0) return directories;
     return canonicalDirectories([cwd, ...directories]).directories.filter((path) => path !== cwd);
   }
 

@@ -1,8 +1,10 @@
 /** The sessions this server has in memory: loads them once, repairs them, lets them go, and stops them all. */
+import type { NewEvent } from '../../schemas/generated/events.js';
 import { ApiError } from '../errors.js';
 import { TurnAborted } from '../agent/turn.js';
 import type { SessionDeps } from './deps.js';
 import { createLoader } from './load.js';
+import { applyEvent } from './live/apply.js';
 import { createRecorder, type Recorder } from './live/record.js';
 import { createStatusFeed, type StatusFeed } from './live/status.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
@@ -28,6 +30,8 @@ export interface Registry {
   loaded(id: string): LiveSession | undefined;
   /** brings it into memory; throws SESSION_NOT_FOUND, or SESSION_BUSY with its owner */
   load(id: string): LiveSession;
+  /** takes a session into memory that was just made, with its first events; throws SESSION_BUSY while the server stops */
+  adopt(session: LiveSession, events: NewEvent[]): void;
   /** loads a session whose owner died, so that its repair is done (ws.md 8.12) */
   repair(id: string): void;
   /** takes it out of memory; the log has everything */
@@ -69,8 +73,21 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     }
     const row = deps.store.row(id);
     if (!row) throw new ApiError('SESSION_NOT_FOUND');
-    if (stopping) throw new ApiError('SESSION_BUSY', { message: 'the server is stopping' });
+    refuseWhileStopping();
     return bring(row);
+  }
+
+  function refuseWhileStopping(): void {
+    if (stopping) throw new ApiError('SESSION_BUSY', { message: 'the server is stopping' });
+  }
+
+  function adopt(session: LiveSession, events: NewEvent[]): void {
+    refuseWhileStopping();
+    sessions.set(session.ref.id, session);
+    for (const frame of deps.log.append(session.ref, events)) {
+      session.lastSeq = frame.seq;
+      applyEvent(session, frame.payload, frame.time);
+    }
   }
 
   function bring(row: SessionRow): LiveSession {
@@ -152,7 +169,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
   }
 
   return {
-    record, status, waits, turns, load, unload, sweep,
+    record, status, waits, turns, load, adopt, unload, sweep,
     loaded: (id) => sessions.get(id),
     all: () => [...sessions.values()],
     repair(id) {

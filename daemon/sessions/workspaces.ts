@@ -1,5 +1,5 @@
 /** The registry of directories that sessions work in (rest.md 8). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { Workspace } from '../../schemas/generated/types.js';
 import { ApiError } from '../errors.js';
@@ -31,9 +31,10 @@ interface Row {
 export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): number }): Workspaces {
   const all = db.prepare<[], Row>('SELECT * FROM workspaces WHERE registered = 1 ORDER BY last_opened_at DESC, id');
   const one = db.prepare<[string], Row>('SELECT * FROM workspaces WHERE id = ? AND registered = 1');
-  const upsert = db.prepare(
+  const upsert = db.prepare<[object], Row>(
     `INSERT INTO workspaces (id, root, name, created_at, last_opened_at) VALUES (@id, @root, @name, @now, @now)
-     ON CONFLICT (id) DO UPDATE SET last_opened_at = @now, registered = 1, name = CASE registered WHEN 1 THEN name ELSE @name END`,
+     ON CONFLICT (id) DO UPDATE SET last_opened_at = @now, registered = 1, name = CASE registered WHEN 1 THEN name ELSE @name END
+     RETURNING *`,
   );
   const setName = db.prepare('UPDATE workspaces SET name = ? WHERE id = ?');
   const removed = db.prepare<[string], { root: string; name: string }>('SELECT root, name FROM workspaces WHERE id = ? AND registered = 0');
@@ -49,8 +50,7 @@ export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): nu
     const root = normalRoot(given);
     const id = workspaceId(root);
     const known = one.get(id) !== undefined;
-    upsert.run({ id, root, name: name ?? (basename(root) || root), now: now() });
-    const workspace = item(must(id));
+    const workspace = item(upsert.get({ id, root, name: name ?? (basename(root) || root), now: now() }) as Row);
     log.appendGlobal({ type: known ? 'event.workspace.updated' : 'event.workspace.created', agentId: 'main', workspace });
     return workspace;
   });
@@ -90,7 +90,7 @@ export function normalRoot(root: string): string {
 function workspaceId(root: string): string {
   const path = root.replaceAll('\\', '/').replace(/(.)\/+$/, '$1');
   const slug = basename(path).toLowerCase().replace(/[^a-z0-9._-]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'workspace';
-  return `wd_${slug}_${createHash('sha256').update(path).digest('hex').slice(0, 12)}`;
+  return `wd_${slug}_${hash('sha256', path).slice(0, 12)}`;
 }
 
 function item(row: Row): Workspace {

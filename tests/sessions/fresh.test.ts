@@ -1,0 +1,33 @@
+/** A session that was just made is in memory what loading it would bring there. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { openDatabase } from '../../daemon/sessions/database.js';
+import { createHub } from '../../daemon/sessions/hub.js';
+import { createLeases } from '../../daemon/sessions/leases.js';
+import { freshSession } from '../../daemon/sessions/live/fresh.js';
+import { createLoader } from '../../daemon/sessions/load.js';
+import { createLog } from '../../daemon/sessions/log.js';
+import { createMessages } from '../../daemon/sessions/messages.js';
+import { createStore } from '../../daemon/sessions/store.js';
+
+test('a fresh session equals the loaded one', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'agent-fresh-'));
+  const db = openDatabase({ path: join(directory, 'agent.db') });
+  const now = () => 1_700_000_000_000;
+  const leases = createLeases({ db, serverId: 'me', pid: process.pid, now, processAlive: () => true });
+  const log = createLog({ db, hub: createHub(), serverId: 'me', now, epoch: () => 'ep_0' });
+  const ref = { key: 7, id: 'session_1', epoch: 'ep_1' };
+  db.prepare(
+    `INSERT INTO sessions (key, id, epoch, owner, workspace_id, cwd, created_at, updated_at, permission_mode) VALUES (7, ?, ?, 'me', 'wd_1', '/w', 0, 0, 'auto')`,
+  ).run(ref.id, ref.epoch);
+  log.append(ref, [{ type: 'agent.created', agentId: 'main', agentKind: 'main' }, { type: 'agent.bound', agentId: 'main', profile: 'agent' }]);
+  const row = createStore({ db, leases, contextLimit: () => undefined }).row(ref.id);
+  const loaded = row && createLoader(db, createMessages(db)).load(row, now());
+  const fresh = freshSession({ ref, workspaceId: 'wd_1', cwd: '/w', mode: 'auto', launchRules: [], launchEnv: {}, clientType: 'api' }, now());
+  expect({ ...fresh, lastSeq: 2 }).toStrictEqual(loaded);
+  leases.close();
+  db.close();
+  rmSync(directory, { recursive: true });
+});
