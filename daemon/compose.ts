@@ -101,10 +101,12 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const store = createStore({ db, leases, contextLimit: (alias) => models.contextLimit(alias) });
   const workspaces = createWorkspaces({ db, log, now });
   const tools = Object.values(toolsByName);
+  // not asked for before the first prompt: it takes 12 ms
+  let { timeZone } = options;
   const sessions = createSessions({
     db, log, hub, leases, store, workspaces, models, settings: settingsOf(live), tools, home: paths.home, userHome: options.userHome,
     sessionDirectory: (id) => paths.session(id).directory, env: definedOf(options.env), shell: shellOf(options.env), platform: options.platform ?? process.platform,
-    timeZone: options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, serverId, logger: logger.module('sessions'), now, newId, sleep,
+    timeZone: () => (timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone), serverId, logger: logger.module('sessions'), now, newId, sleep,
     random: options.random ?? Math.random,
   });
 

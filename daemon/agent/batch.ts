@@ -73,7 +73,7 @@ async function runCall(turn: Turn, step: number, each: RunCall, channel: Channel
   const late = interrupted(turn);
   const result = await Promise.race([perform(turn, step, each, channel), late.result]).finally(late.stop);
   const limited = await limitResult(result, {
-    toolName: each.tool.name, callId: each.call.id, sessionDirectory: turn.toolContext().sessionDirectory,
+    toolName: each.tool.name, callId: each.call.id, sessionDirectory: turn.sessionDirectory,
   });
   if (limited.stopsTurn) batch.stops = true;
   finished(turn, step, each.call.id, limited, turn.now() - from, channel, batch);

@@ -99,15 +99,29 @@ function date(facts: ReminderFacts): Reminder | undefined {
   return reminder(facts, 'date', key, `${before === undefined ? 'Today is' : 'The date has changed: today is'} ${weekday}, ${day} (time zone ${zone}).`);
 }
 
-function localDate(now: number, timeZone: string): { day: string; weekday: string; zone: string } {
-  if (calendar?.timeZone !== timeZone) calendar = { timeZone, ...calendarOf(timeZone) };
-  const { zone, format } = calendar;
+/** Local days begin at a full quarter of an hour in every zone. */
+const quarterMs = 900_000;
+
+interface LocalDate {
+  day: string;
+  weekday: string;
+  zone: string;
+}
+
+/** The answer is kept: every prompt asks twice, and telling a date costs more than the rest of all reminders. */
+let told: { timeZone: string; quarter: number; date: LocalDate } | undefined;
+
+function localDate(now: number, timeZone: string): LocalDate {
+  const quarter = Math.floor(now / quarterMs);
+  if (told?.timeZone !== timeZone || told.quarter !== quarter) told = { timeZone, quarter, date: readDate(now, timeZone) };
+  return told.date;
+}
+
+function readDate(now: number, timeZone: string): LocalDate {
+  const { zone, format } = calendarOf(timeZone);
   const parts = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]));
   return { day: `${parts['year']}-${parts['month']}-${parts['day']}`, weekday: parts['weekday'] ?? '', zone };
 }
-
-/** Kept for the next step: making one costs more than the rest of all reminders. */
-let calendar: { timeZone: string; zone: string; format: Intl.DateTimeFormat } | undefined;
 
 function calendarOf(timeZone: string): { zone: string; format: Intl.DateTimeFormat } {
   const formatIn = (zone: string) => new Intl.DateTimeFormat('en-US', {
@@ -199,6 +213,7 @@ async function changedFiles(facts: ReminderFacts): Promise<Reminder | undefined>
 
 /** Of the files seen last, those that are not as they were; sorted by path. */
 async function findChanged(facts: ReminderFacts): Promise<{ path: string; state: string }[]> {
+  if (facts.seen.size === 0) return [];
   const recent = [...facts.seen].slice(-maxStats);
   const changed: { path: string; state: string }[] = [];
   const looks = recent.map(async ([path, before]) => {

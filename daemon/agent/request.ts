@@ -19,7 +19,7 @@ export async function buildRequest(turn: Turn, model: ModelBinding, system: stri
   const messages = projectMessages(turn.context(), {
     family: model.family, keepThinking: model.keepThinking && !shape.strict, strict: shape.strict,
   });
-  await inlineMedia(messages, turn.toolContext().sessionDirectory, model.imageInput && !shape.withoutImages);
+  await inlineMedia(messages, turn.sessionDirectory, model.imageInput && !shape.withoutImages);
   const tools = model.toolUse
     ? turn.tools().map((tool) => ({ name: tool.name, ...toolTable[tool.name] }))
     : [];

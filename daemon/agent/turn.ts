@@ -97,6 +97,8 @@ export interface Reply {
 
 export interface Turn {
   sessionId: string;
+  /** absolute */
+  sessionDirectory: string;
   agentId: string;
   agentType?: string;
   turnId: number;

@@ -42,7 +42,9 @@ export function mountOperations({
     .map((operation) => join(operation, handlers, contract));
   return createRoutes(served, async (operation, params, req, res) => {
     req.exchange.operation = operation.name;
-    const request = await readRequest(operation, params, req, res);
+    // Order of rest.md 1.4: the body is JSON, then path parameters, body and query are valid.
+    const body = operation.hasBody ? await readJsonBody(req, res) : undefined;
+    const request = validRequest(operation, params, body, req, res);
     if (operation.answer === 'events' && req.method === 'HEAD') {
       res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' }).end();
       return;
@@ -68,15 +70,14 @@ function join(operation: OperationEntry, handlers: Handlers, contract: Contract)
   };
 }
 
-/** Order of rest.md 1.4: the body is JSON, then path parameters, body and query are valid. */
-async function readRequest(
+function validRequest(
   operation: Served,
   params: Record<string, unknown>,
+  body: unknown,
   req: HttpRequest,
   res: HttpResponse,
-): Promise<AnyRequest> {
-  const { name, hasBody, paramsValidator, queryValidator, bodyValidator } = operation;
-  const body = hasBody ? await readJsonBody(req, res) : undefined;
+): AnyRequest {
+  const { name, paramsValidator, queryValidator, bodyValidator } = operation;
   if (paramsValidator) validate(paramsValidator, params);
   if (bodyValidator) validate(bodyValidator, body);
   const query = queryValidator && parseQuery(req.exchange.search);

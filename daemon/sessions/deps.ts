@@ -43,7 +43,7 @@ export interface SessionDeps {
   shell: string;
   platform: string;
   /** IANA name of the local time zone */
-  timeZone: string;
+  timeZone(): string;
   serverId: string;
   logger: Logger;
   now(): number;

@@ -52,6 +52,7 @@ function item(prompt: QueuedPrompt, status: Prompt['status']): Prompt {
 
 export function createPrompts(deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>, record: Recorder, turns: Turns): Prompts {
   const stored = deps.db.prepare<[number, string], { status: string }>('SELECT status FROM prompts WHERE session_key = ? AND prompt_id = ?');
+  const titled = deps.db.prepare<[number], { title: string; last_prompt: string | null }>('SELECT title, last_prompt FROM sessions WHERE key = ?');
 
   function find(session: LiveSession, promptId: string): Found | undefined {
     for (const agent of session.agents.values()) {
@@ -185,10 +186,8 @@ export function createPrompts(deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>, r
 
   function metaUpdate(session: LiveSession, content: ContentPart[]): NewEvent {
     const lastPrompt = lastPromptText(content);
-    const titled = deps.db.prepare<[number], { title: string; title_kind: string; last_prompt: string | null }>(
-      'SELECT title, title_kind, last_prompt FROM sessions WHERE key = ?',
-    ).get(session.ref.key);
-    if (titled?.title !== '' || titled.last_prompt !== null) {
+    const before = titled.get(session.ref.key);
+    if (before?.title !== '' || before.last_prompt !== null) {
       return { type: 'session.meta.updated', agentId: 'main', patch: { lastPrompt } };
     }
     const title = firstTitle(promptText(content));

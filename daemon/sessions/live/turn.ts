@@ -45,7 +45,7 @@ export async function createTurn(
 
   function reminderFacts(): ReminderFacts {
     return {
-      agentId: agent.id, noted: agent.noted, now: deps.now(), timeZone: deps.timeZone, mode: mode(), plan: agent.memory.plan, todos: agent.memory.todos,
+      agentId: agent.id, noted: agent.noted, now: deps.now(), timeZone: deps.timeZone(), mode: mode(), plan: agent.memory.plan, todos: agent.memory.todos,
       counts: agent.counts, ...(agent.lastEnd === undefined ? {} : { lastTurn: agent.lastEnd }), seen: agent.memory.seen, imageInput: deps.models.takesImages(session.model.alias),
       stat: lookAt, touched: agent.touched.splice(0),
       nested: (directory, disclosed) => nestedInstructions(directory, session.cwd, { home: deps.home, userHome: deps.userHome }, disclosed),
@@ -53,7 +53,7 @@ export async function createTurn(
   }
 
   return {
-    sessionId: session.ref.id, agentId: agent.id, turnId: active.turnId, origin: active.origin, unattended: active.unattended,
+    sessionId: session.ref.id, sessionDirectory: deps.sessionDirectory(session.ref.id), agentId: agent.id, turnId: active.turnId, origin: active.origin, unattended: active.unattended,
     signal: active.controller.signal, startedAt: active.startedAt,
     limits: { maxSteps: settings.maxStepsPerTurn === 0 ? Infinity : settings.maxStepsPerTurn, maxAttempts: settings.maxAttemptsPerStep },
     ...(open === undefined ? await openingOf(deps, session, agent, active, reminderFacts) : { resume: open }),
