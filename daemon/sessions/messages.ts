@@ -28,13 +28,16 @@ interface Row {
   type: EventType;
   time: number;
   payload: string;
+  /** prompt of the turn, for tool messages: their events do not name it */
+  promptId: string | null;
 }
 
 const from = `FROM messages m JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq
   WHERE m.session_key = ? AND m.agent_id = ? AND m.undone = 0`;
 
 export function createMessages(db: Db): Messages {
-  const columns = 'm.seq, m.model, e.type, e.time, e.payload';
+  const columns = `m.seq, m.model, e.type, e.time, e.payload,
+    (SELECT t.prompt_id FROM turns t WHERE t.session_key = m.session_key AND t.agent_id = m.agent_id AND t.turn_id = m.turn_id) AS promptId`;
   const newest = db.prepare<[number, string, number, number], Row>(`SELECT ${columns} ${from} AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`);
   const later = db.prepare<[number, string, number, number], Row>(`SELECT ${columns} ${from} AND m.seq > ? ORDER BY m.seq ASC LIMIT ?`);
   const all = db.prepare<[number, string], Row>(`SELECT ${columns} ${from} ORDER BY m.seq`);
@@ -88,7 +91,8 @@ function read(row: Row, sessionId: string): Message | undefined {
   try {
     const event = loadPayload(row.type, sessionId, row.payload);
     if (event.type === 'message.appended') return event.message;
-    return event.type === 'tool.result' ? toolMessage(sessionId, event, row.time) : undefined;
+    if (event.type !== 'tool.result') return undefined;
+    return { ...toolMessage(sessionId, event, row.time), ...(row.promptId === null ? {} : { prompt_id: row.promptId }) };
   } catch {
     return undefined;
   }

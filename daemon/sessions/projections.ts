@@ -31,10 +31,10 @@ function sessionAppliers(db: Db): Appliers {
   const lastPrompt = db.prepare('UPDATE sessions SET last_prompt = ? WHERE key = ?');
   const metadata = db.prepare('UPDATE sessions SET metadata = ?, updated_at = max(updated_at, ?) WHERE key = ?');
   const archived = db.prepare('UPDATE sessions SET archived_at = ? WHERE key = ?');
-  const model = db.prepare('UPDATE sessions SET model = ?, model_named = ? WHERE key = ?');
-  const thinking = db.prepare('UPDATE sessions SET thinking = ? WHERE key = ?');
-  const mode = db.prepare('UPDATE sessions SET permission_mode = ? WHERE key = ?');
-  const rules = db.prepare('UPDATE sessions SET rules = ? WHERE key = ?');
+  const model = db.prepare('UPDATE sessions SET model = ?, model_named = ?, updated_at = max(updated_at, ?) WHERE key = ?');
+  const thinking = db.prepare('UPDATE sessions SET thinking = ?, updated_at = max(updated_at, ?) WHERE key = ?');
+  const mode = db.prepare('UPDATE sessions SET permission_mode = ?, updated_at = max(updated_at, ?) WHERE key = ?');
+  const rules = db.prepare('UPDATE sessions SET rules = ?, updated_at = max(updated_at, ?) WHERE key = ?');
   const directories = db.prepare('UPDATE sessions SET directories = ? WHERE key = ?');
   // the prompt lists the directories (engine.md 3.5)
   const stale = db.prepare('UPDATE agents SET rendered = NULL WHERE session_key = ?');
@@ -57,10 +57,10 @@ function sessionAppliers(db: Db): Appliers {
     },
     'session.metadata': ({ key, time }, payload) => void metadata.run(JSON.stringify(payload.metadata), time, key),
     'session.archived': ({ key, time }, payload) => void archived.run(payload.archived ? time : null, key),
-    'model.changed': ({ key }, payload) => void model.run(payload.model, payload.named ? 1 : 0, key),
-    'thinking.changed': ({ key }, payload) => void thinking.run(payload.thinking, key),
-    'permission.mode.changed': ({ key }, payload) => void mode.run(payload.mode, key),
-    'rules.changed': ({ key }, payload) => void rules.run(JSON.stringify(payload.rules), key),
+    'model.changed': ({ key, time }, payload) => void model.run(payload.model, payload.named ? 1 : 0, time, key),
+    'thinking.changed': ({ key, time }, payload) => void thinking.run(payload.thinking, time, key),
+    'permission.mode.changed': ({ key, time }, payload) => void mode.run(payload.mode, time, key),
+    'rules.changed': ({ key, time }, payload) => void rules.run(JSON.stringify(payload.rules), time, key),
     'directories.changed': ({ key }, payload) => {
       directories.run(JSON.stringify(payload.directories), key);
       stale.run(key);
@@ -78,6 +78,7 @@ function agentAppliers(db: Db): Appliers {
   const set = (column: string) => db.prepare(`UPDATE agents SET ${column} = ? WHERE session_key = ? AND agent_id = ?`);
   const [todos, plan, tools, system, rendered] = [set('todos'), set('plan'), set('tools'), set('system_prompt'), set('rendered')];
   const profile = db.prepare('UPDATE sessions SET profile = ? WHERE key = ?');
+  const touch = db.prepare('UPDATE sessions SET updated_at = max(updated_at, ?) WHERE key = ?');
   const note = db.prepare(`UPDATE agents SET noted = json_set(noted, '$."' || ? || '"', ?) WHERE session_key = ? AND agent_id = ?`);
   const seen = db.prepare(
     'INSERT OR REPLACE INTO seen_files (session_key, agent_id, path, seq, mtime_ms, size) VALUES (?, ?, ?, ?, ?, ?)',
@@ -90,11 +91,19 @@ function agentAppliers(db: Db): Appliers {
       if (payload.rendered !== undefined) rendered.run(payload.rendered, key, agent);
     },
     'todo.changed': ({ key, agent }, payload) => void todos.run(JSON.stringify(payload.todos), key, agent),
-    'plan.changed': ({ key, agent }, { active, path, slug }) => void plan.run(JSON.stringify({ active, path, slug }), key, agent),
+    'plan.changed': ({ key, time, agent }, { active, path, slug }) => {
+      plan.run(JSON.stringify({ active, path, slug }), key, agent);
+      touch.run(time, key);
+    },
     'tools.changed': ({ key, agent }, { allow, disabled }) => void tools.run(JSON.stringify({ allow, disabled }), key, agent),
     'reminder.noted': ({ key, agent }, payload) => void note.run(payload.variant, payload.key ?? '', key, agent),
     'file.seen': ({ key, seq, agent }, payload) => void seen.run(key, agent, payload.path, seq, payload.mtimeMs, payload.size),
   };
+}
+
+/** What a step's count says about the context up to its message, as the row of an agent keeps it (engine.md 10.1). */
+function tokenAnchor({ messageId, usage }: Pick<EventPayloads['step.usage'], 'messageId' | 'usage'>): string {
+  return JSON.stringify({ messageId, tokens: usage.inputOther + usage.inputCacheRead + usage.inputCacheCreation + usage.output });
 }
 
 function messageAppliers(db: Db): Appliers {
@@ -127,6 +136,10 @@ function messageAppliers(db: Db): Appliers {
   );
   const forgetNotes = db.prepare(`UPDATE agents SET noted = '{}' WHERE session_key = ? AND agent_id = ?`);
   const anchor = db.prepare('UPDATE agents SET anchor = ? WHERE session_key = ? AND agent_id = ?');
+  const counted = db.prepare<[number, string], { payload: string }>(
+    `SELECT e.payload FROM events e JOIN messages m ON m.session_key = e.session_key AND m.id = json_extract(e.payload, '$.messageId')
+     WHERE e.session_key = ? AND e.agent_id = ? AND e.type = 'step.usage' AND m.undone = 0 ORDER BY e.seq DESC LIMIT 1`,
+  );
   return {
     'message.appended': ({ key, seq, time, agent }, { message, turnId, step }) => {
       insert.run(key, seq, message.id, agent, message.role, turnId ?? null, step ?? null, Date.parse(message.created_at));
@@ -138,13 +151,14 @@ function messageAppliers(db: Db): Appliers {
       insert.run(key, seq, messageId, agent, 'tool', turnId, step ?? null, time);
       if (agent === 'main') count.run(1, key);
     },
-    'step.usage': ({ key, agent }, { model, family: written, messageId, usage }) => {
+    'step.usage': ({ key, agent }, payload) => {
+      const { model, family: written, messageId, usage } = payload;
       const { inputOther, output, inputCacheRead, inputCacheCreation } = usage;
       totals.run(inputOther, output, inputCacheRead, inputCacheCreation, key);
       byModel.run(key, agent, model, inputOther, output, inputCacheRead, inputCacheCreation);
       if (messageId === undefined) return;
       family.run(written, key, messageId);
-      anchor.run(JSON.stringify({ messageId, tokens: inputOther + inputCacheRead + inputCacheCreation + output }), key, agent);
+      anchor.run(tokenAnchor(payload), key, agent);
     },
     'context.undone': ({ key, agent }, { messageIds, turnIds }) => {
       let hidden = 0;
@@ -157,7 +171,9 @@ function messageAppliers(db: Db): Appliers {
         count.run(-hidden, key);
         turnCount.run(key);
       }
-      anchor.run(null, key, agent);
+      // the count that stood before the cut stands again (engine.md 2.7)
+      const left = counted.get(key, agent);
+      anchor.run(left ? tokenAnchor(JSON.parse(left.payload) as EventPayloads['step.usage']) : null, key, agent);
       forgetNotes.run(key, agent);
     },
   };

@@ -33,6 +33,8 @@ describe('messages', () => {
     expect((await daemon.ok('getSession', daemon.session(id))).message_count).toBe(8);
     const times = all.map(({ created_at }) => created_at);
     expect(times).toEqual([...new Set(times)].sort().reverse());
+    for (const { prompt_id } of all) expect(prompt_id).toMatch(/^prompt_/);
+    expect(all[3]?.prompt_id).toBe(all[5]?.prompt_id);
     for (const message of all) expect(await daemon.ok('getMessage', { params: { session_id: id, message_id: message.id } })).toEqual(message);
   });
 
@@ -73,7 +75,9 @@ describe('undo', () => {
 
   test('takes back the newest prompts', async () => {
     const id = await newSession();
-    for (const line of ['say a', 'todo one; two', 'say c']) await daemon.run(id, line);
+    await daemon.run(id, 'say a');
+    const { context_tokens } = (await daemon.ok('getSession', daemon.session(id))).usage;
+    for (const line of ['todo one; two', 'say c']) await daemon.run(id, line);
     const gone = (await messages(id))[0]?.id ?? '';
     const one = await undo(id);
     expect(one.messages).toMatchObject({ has_more: false });
@@ -85,7 +89,8 @@ describe('undo', () => {
     expect(refused.data).toEqual({ reason: 'insufficient', requestedCount: 3, undoableCount: 2 });
     expect((await undo(id, { page_size: 1 })).messages).toMatchObject({ items: [{ role: 'assistant' }], has_more: true });
     expect((await daemon.ok('listTodos', daemon.session(id))).items).toEqual([]);
-    expect((await daemon.ok('getSession', daemon.session(id)))).toMatchObject({ message_count: 2, usage: { turn_count: 1 } });
+    expect((await daemon.ok('getSession', daemon.session(id)))).toMatchObject({ message_count: 2, usage: { turn_count: 1, context_tokens } });
+    expect((await daemon.ok('getSessionStatus', daemon.session(id))).context_tokens).toBe(context_tokens);
     await undo(id);
     expect((await daemon.fails('undoSession', 'SESSION_UNDO_UNAVAILABLE', daemon.session(id))).data).toEqual({ reason: 'empty', requestedCount: 1, undoableCount: 0 });
     await daemon.run(id, 'say again');

@@ -47,6 +47,16 @@ describe('profile', () => {
     socket.close();
   });
 
+  test.each([
+    ['model', { agent_config: { model: 'offline/echo' } }], ['thinking', { agent_config: { thinking: 'off' } }],
+    ['permission mode', { agent_config: { permission_mode: 'yolo' } }], ['plan mode', { agent_config: { plan_mode: true } }],
+    ['rules', { permission_rules: [{ tool_name: 'Read', decision: 'approved' }] }],
+  ])('a changed %s moves updated_at', async (_name, body) => {
+    const { id, updated_at } = await daemon.createSession();
+    await new Promise((done) => setTimeout(done, 2));
+    expect((await update(id, body)).updated_at > updated_at).toBe(true);
+  });
+
   test('the configuration changes as a whole or not at all', async () => {
     const { id } = await daemon.createSession();
     expect((await update(id, { agent_config: { thinking: 'low', permission_mode: 'yolo', plan_mode: true, model: '', swarm_mode: true } })).agent_config).toMatchObject({

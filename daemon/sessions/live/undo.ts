@@ -29,6 +29,7 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages, re
   const before = deps.db.prepare<[number, string, number], { payload: string }>(
     `SELECT payload FROM events WHERE session_key = ? AND type = ? AND agent_id = 'main' AND seq < ? ORDER BY seq DESC LIMIT 1`,
   );
+  const counted = deps.db.prepare<[number], { anchor: string | null }>(`SELECT anchor FROM agents WHERE session_key = ? AND agent_id = 'main'`);
   const seen = createSeenReader(deps.db);
   const forgetSeen = deps.db.prepare(`DELETE FROM seen_files WHERE session_key = ? AND agent_id = 'main' AND seq > ?`);
 
@@ -75,7 +76,9 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages, re
     record(session, events);
     forgetSeen.run(session.ref.key, cut.started_seq);
     main.entries = messages.context(session.ref, 'main');
-    delete main.anchor;
+    const anchor = counted.get(session.ref.key)?.anchor;
+    if (anchor) main.anchor = JSON.parse(anchor) as NonNullable<typeof main.anchor>;
+    else delete main.anchor;
     delete main.lastEnd;
     main.memory.seen = seen(session.ref.key, 'main');
     main.noted = {};
