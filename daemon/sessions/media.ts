@@ -29,7 +29,8 @@ function plain(part: Exclude<PromptContentPart, { type: 'file' | 'tool_use' | 't
     case 'text':
       return { type: 'text', text: part.text };
     case 'mention':
-      return { type: 'mention', path: part.path };
+      // comes back as text wherever the prompt is shown (rest.md 10)
+      return { type: 'text', text: `@${part.path}` };
     case 'image':
     case 'video':
       return { type: part.type, source: plainSource(part.source) };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Message } from '../../schemas/generated/types.js';
+import type { Message, Prompt } from '../../schemas/generated/types.js';
 import { codeOf, startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 
 let daemon: TestDaemon;
@@ -45,6 +45,7 @@ describe('submit', () => {
       ],
     });
     expect(answer.code).toBe(0);
+    expect((answer.data as Prompt).content.slice(0, 2)).toEqual([{ type: 'text', text: 'say hi' }, { type: 'text', text: '@src/a.ts' }]);
     await daemon.waitForEnd(id);
     const stored = readdirSync(join(daemon.home, 'sessions', id, 'media'));
     expect(stored).toHaveLength(1);
