@@ -134,7 +134,7 @@ export function createRecovery(deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
         },
       });
     }
-    const error = { code: 'turn.interrupted', message: 'The program ended in the middle of this turn.', retryable: true };
+    const error = { code: 'turn.interrupted', message: 'The program ended in the middle of this turn.', retryable: true, details: { code: 'turn.interrupted' } };
     events.push({
       type: 'turn.ended', agentId, turnId: row.turn_id, reason: 'failed', interruptReason: 'error', error, recovered: true,
       durationMs: Math.max(0, now - facts.startedAt), time: now,

@@ -14,7 +14,7 @@ describe('killed in the middle of', () => {
     await restart();
     const again = await back(id, seen);
     expect(again.lines()).toEqual(broken);
-    expect(again.frames[0]?.payload).toMatchObject({ error: { code: 'turn.interrupted' }, recovered: true, turnId: 1 });
+    expect(again.frames[0]?.payload).toMatchObject({ error: { code: 'turn.interrupted', details: { code: 'turn.interrupted' } }, recovered: true, turnId: 1 });
     await submit(id, 'say on');
     await again.until('prompt.completed completed');
     const { data } = await call<{ items: { role: string; metadata: { reminders?: string[] } }[] }>('GET', `/${id}/messages?page_size=50`);
