@@ -73,9 +73,12 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
   }
 }
 
-/** Loads in a quiet moment what the first prompt would wait for: the platform's HTTP client, 20 to 40 ms. */
+/** Loads in a quiet moment what the first prompt would wait for: the platform's HTTP client, 20 to 40 ms, and its time zones, 12 ms. */
 function warmUp({ fetch: given }: DaemonOptions): void {
-  if (given === undefined) setTimeout(() => void new Headers(), warmUpMs).unref();
+  setTimeout(() => {
+    if (given === undefined) void new Headers();
+    Intl.DateTimeFormat().resolvedOptions();
+  }, warmUpMs).unref();
 }
 
 /** Removes what daemons that died left in the registry; nobody waits for it. */
