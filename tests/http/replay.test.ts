@@ -32,6 +32,12 @@ describe('replay', () => {
     await client.call('subscribe', { session_ids: ['session_b'] });
     let appended = 0;
     let offset = 0;
+    const asked = client.call('subscribe', {
+      session_ids: ['session_a'],
+      cursors: { session_a: { seq: 0, epoch: 'ep_a' } },
+    });
+    // global events that come before the subscription are no part of it
+    while (client.events().length === 0) await pause(1);
     const timer = setInterval(() => {
       live.log.append(a, [warning(`live${appended}`), renamed(`t${appended}`)]);
       live.log.tell(a, 0, delta('xyz'), offset);
@@ -39,10 +45,7 @@ describe('replay', () => {
       offset += 3;
       appended += 2;
     }, 1);
-    const ack = await client.call('subscribe', {
-      session_ids: ['session_a'],
-      cursors: { session_a: { seq: 0, epoch: 'ep_a' } },
-    });
+    const ack = await asked;
     await pause(50);
     clearInterval(timer);
     await client.settle();
