@@ -25,6 +25,12 @@ const left = `'event.session.created', 'event.session.work_changed'`;
 /** What is written together with the end of a turn. */
 const closing: ReadonlySet<string> = new Set(['event.session.work_changed', 'error', 'prompt.completed', 'prompt.aborted']);
 
+/** The count of the last step whose message was copied and not undone (engine.md 10.1). */
+const anchorAtCut = `SELECT json_object('messageId', m.id, 'tokens', json_extract(e.payload, '$.usage.inputOther') + json_extract(e.payload, '$.usage.output')
+    + json_extract(e.payload, '$.usage.inputCacheRead') + json_extract(e.payload, '$.usage.inputCacheCreation'))
+  FROM events e JOIN messages m ON m.session_key = e.session_key AND m.id = json_extract(e.payload, '$.messageId')
+  WHERE e.session_key = @to AND e.agent_id = a.agent_id AND e.type = 'step.usage' AND m.undone = 0 ORDER BY e.seq DESC LIMIT 1`;
+
 /** Columns of each table that a copy takes along, besides `session_key`; limited to the events copied. */
 const copies = [
   `INSERT INTO messages (session_key, seq, id, agent_id, role, turn_id, step, created_at, model, undone)
@@ -46,14 +52,16 @@ const copies = [
        ORDER BY seq DESC LIMIT 1), '[]'),
      coalesce((SELECT payload FROM events e WHERE e.session_key = @to AND e.type = 'plan.changed' AND e.agent_id = a.agent_id
        ORDER BY seq DESC LIMIT 1), '{"active":false}'),
-     tools, system_prompt, rendered, CASE WHEN @whole THEN anchor END, noted FROM agents a WHERE session_key = @from`,
+     tools, system_prompt, rendered, CASE WHEN @whole THEN anchor ELSE (${anchorAtCut}) END, noted FROM agents a WHERE session_key = @from`,
 ];
 
 export function createFork(deps: SessionDeps, registry: Registry, messages: Messages): Fork {
   const make = deps.db.prepare(
     `INSERT INTO sessions (id, epoch, owner, forming, workspace_id, cwd, directories, created_at, updated_at, metadata, profile, model, model_named,
        thinking, permission_mode, last_prompt, message_count, turn_count, last_seq, last_turn_reason)
-     SELECT @id, @epoch, @owner, 1, workspace_id, cwd, directories, @now, @now, @metadata, profile, model, model_named, thinking, permission_mode, last_prompt,
+     SELECT @id, @epoch, @owner, 1, workspace_id, cwd, directories, @now, @now, @metadata, profile, model, model_named, thinking, permission_mode,
+       (SELECT json_extract(payload, '$.patch.lastPrompt') FROM events e WHERE e.session_key = s.key AND e.type = 'session.meta.updated'
+         AND json_type(payload, '$.patch.lastPrompt') = 'text' AND e.seq <= @cut ORDER BY seq DESC LIMIT 1),
        (SELECT count(*) FROM messages m WHERE m.session_key = s.key AND m.agent_id = 'main' AND m.undone = 0 AND m.seq <= @cut),
        (SELECT count(*) FROM turns t WHERE t.session_key = s.key AND t.agent_id = 'main' AND t.undone = 0 AND t.started_seq <= @cut), @cut,
        (SELECT CASE WHEN reason IN ('completed', 'cancelled') THEN reason ELSE 'failed' END FROM turns t WHERE t.session_key = s.key AND t.agent_id = 'main'

@@ -153,11 +153,14 @@ describe('fork', () => {
 
   test('up to a message', async () => {
     const id = await newSession();
-    for (const line of ['say a', 'todo one', 'say c']) await daemon.run(id, line);
+    await daemon.run(id, 'say a');
+    const { context_tokens } = (await daemon.ok('getSession', daemon.session(id))).usage;
+    for (const line of ['todo one', 'say c']) await daemon.run(id, line);
     const list = (await messages(id)).reverse();
     const copy = await fork(id, { message_id: list[1]?.id });
     expect(await spoken(copy.id)).toEqual(['user: say a', 'assistant: a']);
-    expect(copy).toMatchObject({ message_count: 2, busy: false, usage: { turn_count: 1 } });
+    expect(copy).toMatchObject({ message_count: 2, busy: false, last_prompt: 'say a', usage: { turn_count: 1, context_tokens } });
+    expect((await daemon.ok('getSessionStatus', daemon.session(copy.id))).context_tokens).toBe(context_tokens);
     expect((await daemon.ok('listTodos', daemon.session(copy.id))).items).toEqual([]);
     await daemon.run(copy.id, 'say d');
     expect(await spoken(copy.id)).toEqual(['user: say a', 'assistant: a', 'user: say d', 'assistant: d']);
