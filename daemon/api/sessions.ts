@@ -51,7 +51,11 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
     retrySession: ({ params }) => sessions.retry(params.session_id),
     loadSession: ({ params, body }) => sessions.load(params.session_id, body),
     getSessionUsage: ({ params }) => store.usage(sessions.row(params.session_id)),
-    listTodos: ({ params, query }) => ({ items: store.todos(sessions.row(params.session_id).key, query.agent_id) }),
+    listTodos({ params, query }) {
+      const items = store.todos(sessions.row(params.session_id).key, query.agent_id);
+      if (!items) throw new ApiError('SESSION_NOT_FOUND', { message: `no agent ${query.agent_id} in this session` });
+      return { items };
+    },
     getDirectories({ params }) {
       const row = sessions.row(params.session_id);
       return { cwd: row.cwd, additional_dirs: store.directories(row) };

@@ -71,9 +71,8 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
         ...(directories.length > 0 ? [{ type: 'directories.changed', agentId: 'main', directories } as const] : []),
         ...modelEvents(deps, request.agent_config?.model),
         ...settingEvents(deps, live, { ...configWishes(request.agent_config ?? {}), plan_mode: plan, model: undefined, permission_mode: undefined }),
-        ...(request.title === undefined ? [] : [titleEvent(request.title)]),
       ]);
-      const session = { ...deps.store.session(deps.store.row(id) as SessionRow), last_seq: live.lastSeq + 1 };
+      const session = { ...deps.store.session(deps.store.row(id) as SessionRow), ...titled(request.title), last_seq: live.lastSeq + 1 };
       registry.record(live, [{ type: 'event.session.created', agentId: 'main', session }]);
       return session;
     });
@@ -180,6 +179,11 @@ function modelEvents(deps: Pick<SessionDeps, 'models'>, wished: string | undefin
   }
   const choice = deps.models.choose();
   return 'alias' in choice ? [{ type: 'model.changed', agentId: 'main', model: choice.alias, named: !deps.models.standInOnly(choice.alias) }] : [];
+}
+
+/** What a given title makes of a session object; `event.session.created` carries it into the log. */
+export function titled(title: string | undefined): Partial<Pick<Session, 'title' | 'title_kind'>> {
+  return title === undefined ? {} : { title, title_kind: 'custom' };
 }
 
 export function titleEvent(title: string): NewEvent {

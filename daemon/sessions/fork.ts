@@ -3,7 +3,7 @@ import { cp } from 'node:fs/promises';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Session } from '../../schemas/generated/types.js';
 import { ApiError } from '../errors.js';
-import { clientKeys, titleEvent } from './create.js';
+import { clientKeys, titled } from './create.js';
 import type { SessionDeps } from './deps.js';
 import type { Messages } from './messages.js';
 import type { Registry } from './registry.js';
@@ -138,10 +138,10 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
       const dropped = waiting.all(row.key).map((prompt): NewEvent => ({
         type: 'prompt.aborted', agentId: prompt.agent_id, promptId: prompt.prompt_id, abortedAt: iso(deps.now()),
       }));
-      registry.record(live, [...dropped, titleEvent(title.slice(0, 200))]);
+      registry.record(live, dropped);
       registry.record(live, [{
         type: 'event.session.created', agentId: 'main',
-        session: { ...deps.store.session(deps.store.row(newId) as SessionRow), last_seq: deps.log.lastSeq(key) + 1 },
+        session: { ...deps.store.session(deps.store.row(newId) as SessionRow), ...titled(title.slice(0, 200)), last_seq: deps.log.lastSeq(key) + 1 },
       }]);
     });
     return deps.store.session(deps.store.row(newId) as SessionRow);

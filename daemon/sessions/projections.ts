@@ -27,7 +27,7 @@ export function createProjections(db: Db): Projections {
 }
 
 function sessionAppliers(db: Db): Appliers {
-  const title = db.prepare('UPDATE sessions SET title = ?, title_kind = ?, updated_at = max(updated_at, ?) WHERE key = ?');
+  const title = db.prepare('UPDATE sessions SET title = ?, title_kind = ? WHERE key = ?');
   const lastPrompt = db.prepare('UPDATE sessions SET last_prompt = ? WHERE key = ?');
   const metadata = db.prepare('UPDATE sessions SET metadata = ?, updated_at = max(updated_at, ?) WHERE key = ?');
   const archived = db.prepare('UPDATE sessions SET archived_at = ? WHERE key = ?');
@@ -46,12 +46,23 @@ function sessionAppliers(db: Db): Appliers {
     `INSERT INTO search_text (session_key, seq, agent_id, role, turn_id, time, text) VALUES (?, ?, '', 'title', NULL, ?, ?)`,
   );
   const dropTitle = db.prepare(`DELETE FROM search_text WHERE session_key = ? AND role = 'title'`);
+  const touch = db.prepare('UPDATE sessions SET updated_at = max(updated_at, ?) WHERE key = ?');
+
+  function setTitle({ key, seq, time }: Facts, text: string, kind: string): void {
+    title.run(text, kind, key);
+    dropTitle.run(key);
+    if (text !== '') search.run(key, seq, time, text.slice(0, searchedLength));
+  }
+
   return {
-    'session.meta.updated': ({ key, seq, time }, { title: text, patch }) => {
+    'event.session.created': (facts, { session }) => {
+      if (session.title !== '') setTitle(facts, session.title, session.title_kind);
+    },
+    'session.meta.updated': (facts, { title: text, patch }) => {
+      const { key, time } = facts;
       if (text !== undefined) {
-        title.run(text, patch?.titleKind ?? 'custom', time, key);
-        dropTitle.run(key);
-        if (text !== '') search.run(key, seq, time, text.slice(0, searchedLength));
+        setTitle(facts, text, patch?.titleKind ?? 'custom');
+        touch.run(time, key);
       }
       if (typeof patch?.lastPrompt === 'string') lastPrompt.run(patch.lastPrompt, key);
     },

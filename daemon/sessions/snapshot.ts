@@ -85,7 +85,7 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
       return {
         as_of_seq: row.last_seq, epoch: row.epoch, session: deps.store.session(row), messages: { items: page.items.toReversed(), has_more: page.has_more },
         in_flight_turn: flights.find((each) => each.agent_id === undefined) ?? null, in_flight_agents: flights.filter((each) => each.agent_id !== undefined),
-        pending_approvals: approvals(row), pending_questions: questions(row), prompts: queue(row, 'main'), todos: deps.store.todos(row.key, 'main'),
+        pending_approvals: approvals(row), pending_questions: questions(row), prompts: queue(row, 'main'), todos: deps.store.todos(row.key, 'main') ?? [],
         agent_status: agentStatus(row),
       };
     },

@@ -62,7 +62,8 @@ export interface Store {
   list(query: SessionQuery): { items: Session[]; has_more: boolean };
   /** id of the session created last */
   newest(): string | undefined;
-  todos(key: number, agentId: string): Todo[];
+  /** undefined when there is no such agent */
+  todos(key: number, agentId: string): Todo[] | undefined;
   usage(row: SessionRow): { total: UsageCounts; by_model: Record<string, UsageCounts>; by_agent: Record<string, UsageCounts> };
   directories(row: SessionRow): string[];
   rules(row: SessionRow): SessionPermissionRule[];
@@ -166,7 +167,10 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
       if (has_more) items = items.slice(0, limit);
       return { items: after ? items.reverse() : items, has_more };
     },
-    todos: (key, agentId) => JSON.parse(todoRow.get(key, agentId)?.todos ?? '[]') as Todo[],
+    todos(key, agentId) {
+      const row = todoRow.get(key, agentId);
+      return row && (JSON.parse(row.todos) as Todo[]);
+    },
     usage: (row) => usageTable(row, usageRows.all(row.key), turnRows.all(row.key)),
     directories: (row) => JSON.parse(row.directories) as string[],
     rules: (row) => JSON.parse(row.rules) as SessionPermissionRule[],

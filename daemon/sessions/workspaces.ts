@@ -89,7 +89,7 @@ export function normalRoot(root: string): string {
 /** `wd_<slug>_<hash>` of a normalised root. */
 function workspaceId(root: string): string {
   const path = root.replaceAll('\\', '/').replace(/(.)\/+$/, '$1');
-  const slug = basename(path).toLowerCase().replace(/[^a-z0-9._-]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'workspace';
+  const slug = basename(path).toLowerCase().replace(/[^a-z0-9._-]/gu, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'workspace';
   return `wd_${slug}_${hash('sha256', path).slice(0, 12)}`;
 }
 
