@@ -4,7 +4,7 @@ import type { QuestionItem } from '../../schemas/generated/types.js';
 import { limitResult } from '../tools/large.js';
 import { ToolFailure, type Access, type QuestionOutcome, type ToolResult, type ToolRun } from '../tools/tool.js';
 import { createChannel, type Channel } from './channel.js';
-import { argumentsOf, type Prepared } from './calls.js';
+import { argumentsOf, interruptedText, skippedText, type Prepared } from './calls.js';
 import { interactionLifetimeMs, type Turn } from './turn.js';
 
 /** Milliseconds that running tools get to end after an abort (engine.md 2.5). */
@@ -61,9 +61,9 @@ async function schedule(turn: Turn, step: number, prepared: Prepared[], channel:
 function answer(turn: Turn, step: number, each: Prepared, channel: Channel<NewEvent>, batch: BatchResult): void {
   started(turn, step, each, channel);
   const result: ToolResult = each.kind === 'refused'
-    ? failure(each.text)
+    ? { ...failure(each.text), ...(each.synthetic ? { synthetic: true } : {}) }
     : (each.kind === 'same' ? batch.results.get(each.as) : undefined)
-      ?? failure(turn.signal.aborted ? 'Interrupted by the user before it began.' : 'Skipped: the turn was stopped before this call began.');
+      ?? { ...failure(turn.signal.aborted ? interruptedText : skippedText), synthetic: true };
   finished(turn, step, each.call.id, result, 0, channel, batch);
 }
 
@@ -130,7 +130,7 @@ function interrupted(turn: Turn): { result: Promise<ToolResult>; stop(): void } 
   let begin: () => void = () => undefined;
   const result = new Promise<ToolResult>((resolve) => {
     begin = () => {
-      timer = setTimeout(() => resolve(failure('Interrupted by the user.')), abortGraceMs);
+      timer = setTimeout(() => resolve({ ...failure('Interrupted by the user.'), synthetic: true }), abortGraceMs);
     };
   });
   if (turn.signal.aborted) begin();
@@ -162,7 +162,7 @@ function finished(
   const output = result.output === '' || (Array.isArray(result.output) && result.output.length === 0) ? 'The tool gave no output.' : result.output;
   channel.push({
     type: 'tool.result', agentId: turn.agentId, turnId: turn.turnId, step, toolCallId: callId, messageId: turn.newId('msg'),
-    output, ...(result.isError ? { isError: true } : {}), ...(result.display === undefined ? {} : { display: result.display }),
+    output, ...(result.isError ? { isError: true } : {}), ...(result.synthetic ? { synthetic: true } : {}), ...(result.display === undefined ? {} : { display: result.display }),
     durationMs, ...(result.truncated ? { truncated: true } : {}), ...(result.outputPath === undefined ? {} : { outputPath: result.outputPath }),
   });
 }

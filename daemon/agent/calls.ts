@@ -11,7 +11,7 @@ import { interactionLifetimeMs, type ApprovalOutcome, type Call, type Turn } fro
 export type Prepared =
   | { kind: 'run'; call: Call; tool: Tool; input: Record<string, unknown>; plan: ToolPlan; review?: { label: string; feedback?: string } }
   | { kind: 'same'; call: Call; as: string }
-  | { kind: 'refused'; call: Call; display?: ToolDisplay; text: string };
+  | { kind: 'refused'; call: Call; display?: ToolDisplay; text: string; synthetic?: true };
 
 export interface Preparation {
   prepared: Prepared[];
@@ -19,7 +19,9 @@ export interface Preparation {
   stop?: 'user' | 'timeout' | 'abort';
 }
 
-const interruptedText = 'Interrupted by the user before it began.';
+/** Results of calls that never began. */
+export const interruptedText = 'Interrupted by the user before it began.';
+export const skippedText = 'Skipped: the turn was stopped before this call began.';
 
 /** Prepares all calls; those behind a decision that stops the turn are skipped. */
 export async function* prepareCalls(turn: Turn, step: number, calls: Call[]): AsyncGenerator<NewEvent[], Preparation> {
@@ -30,7 +32,7 @@ export async function* prepareCalls(turn: Turn, step: number, calls: Call[]): As
     const twin = `${call.name}\n${call.argumentsText}`;
     const earlier = first.get(twin);
     if (stop !== undefined || turn.signal.aborted) {
-      prepared.push(refuse(call, stop === undefined || stop === 'abort' ? interruptedText : 'Skipped: the turn was stopped before this call began.'));
+      prepared.push(skip(call, stop === undefined || stop === 'abort' ? interruptedText : skippedText));
     } else if (earlier !== undefined) {
       prepared.push({ kind: 'same', call, as: earlier });
     } else {
@@ -41,7 +43,7 @@ export async function* prepareCalls(turn: Turn, step: number, calls: Call[]): As
     }
   }
   if (stop === undefined) return { prepared };
-  return { prepared: prepared.map((each) => (each.kind === 'refused' ? each : refuse(each.call, 'Skipped: the turn was stopped before this call began.'))), stop };
+  return { prepared: prepared.map((each) => (each.kind === 'refused' ? each : skip(each.call, skippedText))), stop };
 }
 
 type Outcome = { prepared: Prepared; stop?: Preparation['stop'] };
@@ -75,7 +77,7 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
   if (approvalId === undefined || expiresAt === undefined) {
     const events: NewEvent[] = [];
     await tool.beforeReview?.(input, { ...turn.toolContext(), turnId: turn.turnId, step, callId: call.id, emit: (event) => events.push(event) });
-    if (turn.signal.aborted) return { prepared: refuse(call, interruptedText, plan.display) };
+    if (turn.signal.aborted) return { prepared: skip(call, interruptedText, plan.display) };
     approvalId = turn.newId('approval');
     expiresAt = turn.now() + interactionLifetimeMs;
     yield [...events, requested(turn, call, plan.display, verdict, approvalId, expiresAt)];
@@ -99,7 +101,7 @@ function settle(call: Call, tool: Tool, input: Record<string, unknown>, plan: To
     const text = stop === 'timeout'
       ? 'Nobody decided about this call in time, so it did not run.'
       : stop === 'abort' ? interruptedText : 'The user cancelled this call and stopped the turn.';
-    return { prepared: refuse(call, text, plan.display), stop };
+    return { prepared: (stop === 'abort' ? skip : refuse)(call, text, plan.display), stop };
   }
   if (tool.permission === 'review') {
     const label = outcome.selectedLabel ?? (outcome.feedback ? 'Revise' : 'Reject');
@@ -173,6 +175,11 @@ function findTool(turn: Turn, call: Call): { tool: Tool; input: Record<string, u
     return { text: `The arguments of ${call.name} are not valid: ${found.join('; ')}` };
   }
   return { tool, input };
+}
+
+/** A call that got no say of its own: the engine makes its result. */
+function skip(call: Call, text: string, display?: ToolDisplay): Prepared {
+  return { kind: 'refused', call, text, synthetic: true, ...(display === undefined ? {} : { display }) };
 }
 
 function refuse(call: Call, text: string, display?: ToolDisplay): Prepared {

@@ -91,6 +91,8 @@ export interface ToolResult {
   truncated?: boolean;
   /** absolute path of the full output when the result holds a part of it */
   outputPath?: string;
+  /** made by the engine, because the call gave none */
+  synthetic?: boolean;
   /** the turn ends after this batch (a plan rejected, engine.md 4.12) */
   stopsTurn?: boolean;
 }

@@ -45,7 +45,7 @@ describe('8.5 aborted turn', () => {
     expect(Date.now() - began).toBeLessThan(4_000);
     expect(free.lines()).toEqual([
       ...opening, 'turn.step.started 1', 'message.appended assistant', 'tool.call.started Bash', 'tool.result error', 'tool.call.started Bash',
-      'tool.result error', ...cancelled(1),
+      'tool.result error synthetic', ...cancelled(1),
     ]);
   });
 

@@ -132,7 +132,7 @@ describe('8.3 approval', () => {
     await talk.until('prompt.aborted');
     expect(talk.lines()).toEqual([
       ...asked, 'event.approval.resolved cancelled client', pending('none'), 'tool.call.started Bash', 'tool.result error',
-      'tool.call.started Read', 'tool.result error', ...cancelled(1),
+      'tool.call.started Read', 'tool.result error synthetic', ...cancelled(1),
     ]);
     expect(talk.frames.filter(({ type }) => type === 'tool.result')[1]?.payload['output']).toMatch(/skipped/i);
   });
@@ -154,7 +154,7 @@ describe('8.3 approval', () => {
     await talk.call('POST', ':abort');
     await talk.until('prompt.aborted');
     expect(talk.lines()).toEqual([
-      ...asked, 'event.approval.resolved cancelled abort', pending('none'), 'tool.call.started Bash', 'tool.result error', ...cancelled(1),
+      ...asked, 'event.approval.resolved cancelled abort', pending('none'), 'tool.call.started Bash', 'tool.result error synthetic', ...cancelled(1),
     ]);
   });
 
