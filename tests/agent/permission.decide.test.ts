@@ -14,6 +14,10 @@ describe('defaults of the modes', () => {
     const call = name === 'Bash' ? bash('ls') : ['Read', 'Write', 'Edit'].includes(name) ? file(name, 'a.txt') : ['Grep', 'Glob'].includes(name) ? search(name, 'x') : bare(name);
     expect((['manual', 'yolo', 'auto'] as const).map((mode) => judge(call, policy(mode)).decision)).toEqual([manual, yolo, auto]);
   });
+
+  test('auto: the model reads what to do in place of an answer', () => {
+    expect(judge(bare('AskUserQuestion'), policy('auto')).reason).toMatch(/best judgement.*assumed/);
+  });
 });
 
 describe('step 1: static deny', () => {
@@ -52,6 +56,12 @@ describe('step 1: static deny', () => {
     expect(outcome(search('Glob', '*', 'secrets/sub'), under)).toBe('deny static');
     expect(outcome(search('Grep', 'password'), under)).toBe('deny static');
     expect(outcome(search('Glob', 'password'), under)).toBe('allow mode');
+    for (const pattern of ['secrets/**', 'secrets/*']) {
+      expect([pattern, outcome(search('Grep', 'x', 'secrets'), policy('auto', { deny: [`Read(${pattern})`] }))]).toEqual([pattern, 'deny static']);
+    }
+    for (const pattern of ['secrets/*.key', 'secrets/a', 'secrets/?']) {
+      expect([pattern, outcome(search('Grep', 'x', 'secrets'), policy('auto', { deny: [`Read(${pattern})`] }))]).toEqual([pattern, 'allow mode']);
+    }
   });
 
   test('tools without a subject: deny with a pattern is bare, allow and ask with one never match', () => {

@@ -110,14 +110,17 @@ function ruleOn(rules: readonly Rule[], { call, policy, command }: Case, deny: b
   return own.find((rule) => rule.pattern === undefined || compared.forms.some((form) => fits(rule, compared.kind, form, policy, compared.kind === 'path')));
 }
 
+/** Stands for whatever is in a directory: no pattern names it. */
+const anyName = '\u0001any file\u0001';
+
 /** Rules for file tools that speak about files other calls touch: redirections, and where Grep and Glob search. */
 function ruleOnFiles(rules: readonly Rule[], { call, policy, command }: Case): Rule | undefined {
   if (command) return ruleOnRedirection(rules, 'Write', command, policy) ?? ruleOnRedirection(rules, 'Read', command, policy);
   const { subject } = call;
   if (subject.kind !== 'pattern') return undefined;
-  return rules.find(
-    (rule) => namesTool(rule.tool, 'Read') && [subject.absolute, subject.resolved].some((form) => fits(rule, 'path', form, policy, true)),
-  );
+  // a rule on all that is in a directory (`secrets/**`) speaks of a search in it, too
+  const forms = [subject.absolute, subject.resolved].flatMap((form) => [form, `${form.replace(/\/$/u, '')}/${anyName}`]);
+  return rules.find((rule) => namesTool(rule.tool, 'Read') && forms.some((form) => fits(rule, 'path', form, policy, true)));
 }
 
 /** The texts of a subject that rules are compared with; undefined for tools that have none. */
@@ -216,12 +219,15 @@ function bySensitivity(subject: Case): Decision | undefined {
   return { decision: 'allow', step: 'sensitive', reason, warning: `${call.tool.name} used ${file}, which may hold secrets` };
 }
 
+/** What the model reads in place of an answer (engine.md 4.15). */
+const unanswered = 'nobody is there to answer questions in auto mode; go on by your best judgement and state what you assumed';
+
 function byMode(subject: Case): Decision {
   const { call, policy, command } = subject;
   const { name, permission } = call.tool;
   if (policy.mode === 'auto') {
     return name === 'AskUserQuestion'
-      ? { decision: 'deny', step: 'mode', reason: 'nobody is there to answer questions in auto mode' }
+      ? { decision: 'deny', step: 'mode', reason: unanswered }
       : { decision: 'allow', step: 'mode', reason: 'auto mode' };
   }
   if (permission === 'review') return { decision: 'ask', step: 'mode', reason: `${name} waits for its review` };
