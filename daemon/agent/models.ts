@@ -49,6 +49,7 @@ export function createModels(config: LiveConfig, deps: ProviderDeps): Models {
   function providerOf(model: ResolvedModel): Provider {
     const settings = {
       type: model.providerType, baseUrl: model.baseUrl, apiKey: model.apiKey, headers: model.headers, reasoningKey: model.reasoningKey,
+      userAgent: config.current().identity.slug,
       adaptiveThinking: model.adaptiveThinking, maxOutputTokens: model.maxOutputSize,
     };
     const key = JSON.stringify(settings);

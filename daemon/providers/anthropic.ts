@@ -27,6 +27,7 @@ async function* streamMessages(
   const post = {
     url: `${base}/v1/messages`,
     headers: { 'content-type': 'application/json', accept: 'text/event-stream', 'anthropic-version': '2023-06-01' },
+    userAgent: settings.userAgent,
     customHeaders: settings.headers,
     credential: { header: 'x-api-key', value: key, secret: key },
     body: messagesBody(request, settings),

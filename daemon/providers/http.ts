@@ -31,6 +31,8 @@ export interface ProviderDeps {
 export interface Post {
   url: string;
   headers: Record<string, string>;
+  /** default: that of `fetch` */
+  userAgent?: string | undefined;
   /** added last; never over the credential's header */
   customHeaders?: Record<string, string> | undefined;
   credential?: { header: string; value: string; secret: string } | undefined;
@@ -197,6 +199,9 @@ function connectionFailure(error: unknown): ProviderError {
 
 function buildHeaders(post: Post): Headers {
   const headers = new Headers(post.headers);
+  // a name in letters that headers do not carry is no reason to fail
+  const userAgent = post.userAgent?.replace(/[^\x21-\x7e]+/gu, '-');
+  if (userAgent) headers.set('user-agent', userAgent);
   const reserved = post.credential?.header.toLowerCase();
   for (const [name, value] of Object.entries(post.customHeaders ?? {})) {
     if (name.toLowerCase() !== reserved) setHeader(headers, name, value);

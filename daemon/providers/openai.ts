@@ -32,6 +32,7 @@ async function* streamChat(request: ModelRequest, signal: AbortSignal, { base, s
   const post = {
     url: `${base}/chat/completions`,
     headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    userAgent: settings.userAgent,
     customHeaders: settings.headers,
     credential: key ? { header: 'authorization', value: `Bearer ${key}`, secret: key } : undefined,
     body: chatBody(

@@ -6,6 +6,8 @@ export interface ProviderSettings {
   /** default: the vendor's; openai with its `/v1`, anthropic the host only */
   baseUrl?: string | undefined;
   apiKey?: string | undefined;
+  /** what the program calls itself (`identity.slug`) */
+  userAgent?: string | undefined;
   /** `custom_headers` */
   headers?: Record<string, string> | undefined;
   /** field that carries thinking text; openai only */

@@ -198,6 +198,14 @@ describe.each(['openai', 'anthropic'] as const)('%s, raw', (type) => {
     expect((await collect(provider(), request())).finish?.reason).toBe('filtered');
   });
 
+  test('the program gives its name; own headers may replace it', async () => {
+    raw.reply({ body: [body.whole] });
+    const settings = { type, apiKey: key, baseUrl: raw.url, userAgent: 'my-böt 1' };
+    await collect(createProvider(settings, deps), request());
+    await collect(createProvider({ ...settings, headers: { 'User-Agent': 'other' } }, deps), request());
+    expect(raw.requests.slice(-2).map((sent) => sent.headers['user-agent'])).toEqual(['my-b-t-1', 'other']);
+  });
+
   test('headers: own ones are added, never over the credential', async () => {
     raw.reply({ body: [body.whole] });
     const credential = type === 'openai' ? 'authorization' : 'x-api-key';
