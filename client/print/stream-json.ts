@@ -6,6 +6,9 @@ import { createNotices } from './notices.js';
 import { plainText } from './plain-text.js';
 import type { Printer, Sink } from './printer.js';
 
+/** The line a failed result begins with when the model reads it (engine.md 4.1). */
+const failed = '<system>error: the call failed</system>';
+
 interface AssistantLine {
   role: 'assistant';
   content?: string;
@@ -31,7 +34,8 @@ export function createJsonPrinter({ stdout, stderr }: { stdout: Sink; stderr: Si
   }
 
   function result(payload: EventPayloads['tool.result']): void {
-    results.set(payload.toolCallId, plainText(payload.output));
+    const output = plainText(payload.output);
+    results.set(payload.toolCallId, payload.isError ? `${failed}\n${output}` : output);
     flush();
   }
 

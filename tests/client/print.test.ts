@@ -160,7 +160,7 @@ describe('stream-json (cli.md 4.3)', () => {
         ],
       },
       { role: 'tool', tool_call_id: 'c1', content: 'one\ntwo' },
-      { role: 'tool', tool_call_id: 'c2', content: 'no\n[image: f1]' },
+      { role: 'tool', tool_call_id: 'c2', content: '<system>error: the call failed</system>\nno\n[image: f1]' },
       { role: 'assistant', content: 'End.' },
     ]);
   });
