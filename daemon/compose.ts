@@ -1,12 +1,11 @@
 /** The composition: every room is made here once, from the outside in, and closed in the reverse order. */
-import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ulid } from 'ulid';
 import { createModels } from './agent/models.js';
-import { parseRule, ruleOf, type Rule } from './agent/permission/rules.js';
 import { createHandlers } from './api/index.js';
+import { checkRule, settingsOf } from './compose/settings.js';
+import { corsOriginsOf, definedOf, listOf, pause, processAlive, shellOf, sleepUntil } from './compose/system.js';
 import { createConfig, type LiveConfig } from './config/config.js';
-import type { EffectiveConfig } from './config/effective.js';
 import { watchConfig } from './config/watch.js';
 import { createLogs, type LogLevel, type Logger } from './home/logs.js';
 import type { HomePaths } from './home/paths.js';
@@ -16,13 +15,11 @@ import { createEventStreams } from './http/events.js';
 import type { Feed } from './http/feed.js';
 import { createHeartbeat } from './http/heartbeat.js';
 import { isLoopbackHost } from './http/hosts.js';
-import { isOrigin } from './http/origins.js';
 import { createRequestIds } from './http/request-id.js';
 import { createHttpServer, type HttpServer } from './http/server.js';
 import { createSockets } from './http/sockets.js';
 import { knownModel } from './providers/capabilities.js';
 import { openDatabase, type Db } from './sessions/database.js';
-import type { Settings } from './sessions/deps.js';
 import { followOthers } from './sessions/elsewhere.js';
 import { createHub } from './sessions/hub.js';
 import { createLeases, type Leases } from './sessions/leases.js';
@@ -77,8 +74,6 @@ export interface Daemon {
   onShutdown(listener: () => void): void;
   close(deadlineMs: number): Promise<void>;
 }
-
-const shells = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash', '/bin/sh'];
 
 export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const now = options.now ?? Date.now;
@@ -173,36 +168,6 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   };
 }
 
-function checkRule(text: string): string | undefined {
-  const rule = parseRule(text);
-  return 'error' in rule ? rule.error : undefined;
-}
-
-/** Settings of the configuration in effect; parsed rules are kept as long as it stays the same. */
-function settingsOf(config: LiveConfig): () => Settings {
-  let known: { from: EffectiveConfig; settings: Settings } | undefined;
-  return () => {
-    const from = config.current();
-    if (known?.from !== from) known = { from, settings: readSettings(config, from) };
-    return known.settings;
-  };
-}
-
-function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
-  return {
-    defaultMode: from.default_permission_mode, defaultPlanMode: from.default_plan_mode,
-    maxStepsPerTurn: from.loop_control.maxStepsPerTurn ?? 0, maxAttemptsPerStep: from.loop_control.maxAttemptsPerStep ?? 10,
-    killGracePeriodMs: from.background.killGracePeriodMs, productName: from.identity.name, rules: rulesOf(from), tools: from.tools,
-    secretVariables: new Set(config.secretVariables()),
-  };
-}
-
-function rulesOf({ permission }: EffectiveConfig): Rule[] {
-  const long = (permission.rules ?? []).map(({ decision, pattern, reason }) => ruleOf(decision, pattern, reason));
-  const short = (['allow', 'deny', 'ask'] as const).flatMap((decision) => (permission[decision] ?? []).map((text) => ruleOf(decision, text)));
-  return [...long, ...short].flatMap((rule) => ('error' in rule ? [] : [rule]));
-}
-
 function credentialsOf(paths: HomePaths, env: DaemonOptions['env']): { accepts(token: string): boolean } {
   const reader = createTokenReader(paths);
   const password = env['AGENT_CODE_PASSWORD'] || undefined;
@@ -248,62 +213,5 @@ function documentsOf(version: string) {
     openApi: () => (openApi ??= import('./http/openapi.js').then(({ buildOpenApi }) => buildOpenApi({ version }))),
     asyncApi: () => (asyncApi ??= import('./http/asyncapi.js').then(({ buildAsyncApi }) => buildAsyncApi({ version }))),
   };
-}
-
-function shellOf(env: DaemonOptions['env']): string {
-  const wished = env['AGENT_SHELL_PATH'];
-  if (wished) return wished;
-  return shells.find((path) => existsSync(path)) ?? '/bin/sh';
-}
-
-function definedOf(env: DaemonOptions['env']): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined));
-}
-
-function listOf(text: string | undefined): string[] {
-  return (text ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
-}
-
-function corsOriginsOf(env: DaemonOptions['env'], logger: Logger): string[] {
-  return listOf(env['AGENT_CODE_CORS_ORIGINS']).filter((entry) => {
-    if (isOrigin(entry)) return true;
-    logger.warn(`AGENT_CODE_CORS_ORIGINS: ${entry} is no origin such as https://host:port and is ignored`);
-    return false;
-  });
-}
-
-function processAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // a process of somebody else lives too
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(signal.reason as Error);
-      return;
-    }
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }
-    function stop(): void {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    }
-    signal?.addEventListener('abort', stop, { once: true });
-  });
-}
-
-function sleepUntil(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }
 

@@ -1,0 +1,35 @@
+/** Settings of sessions, from the configuration in effect. */
+import { parseRule, ruleOf, type Rule } from '../agent/permission/rules.js';
+import type { LiveConfig } from '../config/config.js';
+import type { EffectiveConfig } from '../config/effective.js';
+import type { Settings } from '../sessions/deps.js';
+
+export function checkRule(text: string): string | undefined {
+  const rule = parseRule(text);
+  return 'error' in rule ? rule.error : undefined;
+}
+
+/** Settings of the configuration in effect; parsed rules are kept as long as it stays the same. */
+export function settingsOf(config: LiveConfig): () => Settings {
+  let known: { from: EffectiveConfig; settings: Settings } | undefined;
+  return () => {
+    const from = config.current();
+    if (known?.from !== from) known = { from, settings: readSettings(config, from) };
+    return known.settings;
+  };
+}
+
+function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
+  return {
+    defaultMode: from.default_permission_mode, defaultPlanMode: from.default_plan_mode,
+    maxStepsPerTurn: from.loop_control.maxStepsPerTurn ?? 0, maxAttemptsPerStep: from.loop_control.maxAttemptsPerStep ?? 10,
+    killGracePeriodMs: from.background.killGracePeriodMs, productName: from.identity.name, rules: rulesOf(from), tools: from.tools,
+    secretVariables: new Set(config.secretVariables()),
+  };
+}
+
+function rulesOf({ permission }: EffectiveConfig): Rule[] {
+  const long = (permission.rules ?? []).map(({ decision, pattern, reason }) => ruleOf(decision, pattern, reason));
+  const short = (['allow', 'deny', 'ask'] as const).flatMap((decision) => (permission[decision] ?? []).map((text) => ruleOf(decision, text)));
+  return [...long, ...short].flatMap((rule) => ('error' in rule ? [] : [rule]));
+}

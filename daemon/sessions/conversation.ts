@@ -1,0 +1,198 @@
+/** Projections of a conversation: messages, turns, prompts, and what waits for a person. */
+import type { EventPayloads, EventType } from '../../schemas/generated/events.js';
+import type { ContentPart, Message } from '../../schemas/generated/types.js';
+import type { Db } from './database.js';
+
+export type Facts = { key: number; seq: number; time: number; agent: string };
+export type Appliers = { [K in EventType]?: (facts: Facts, payload: EventPayloads[K]) => void };
+
+/** chars of one message or title that can be searched (rest.md 23) */
+export const searchedLength = 20_000;
+
+/** What a step's count says about the context up to its message, as the row of an agent keeps it (engine.md 10.1). */
+function tokenAnchor({ messageId, usage }: Pick<EventPayloads['step.usage'], 'messageId' | 'usage'>): string {
+  return JSON.stringify({ messageId, tokens: usage.inputOther + usage.inputCacheRead + usage.inputCacheCreation + usage.output });
+}
+
+export function messageAppliers(db: Db): Appliers {
+  const insert = db.prepare(
+    'INSERT INTO messages (session_key, seq, id, agent_id, role, turn_id, step, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const count = db.prepare('UPDATE sessions SET message_count = message_count + ? WHERE key = ?');
+  const family = db.prepare('UPDATE messages SET model = ? WHERE session_key = ? AND id = ?');
+  const undo = db.prepare('UPDATE messages SET undone = 1 WHERE session_key = ? AND id = ? AND undone = 0');
+  const undoTurn = db.prepare('UPDATE turns SET undone = 1 WHERE session_key = ? AND agent_id = ? AND turn_id = ?');
+  const turnCount = db.prepare(
+    `UPDATE sessions SET turn_count = (SELECT count(*) FROM turns WHERE session_key = sessions.key AND agent_id = 'main' AND undone = 0) WHERE key = ?`,
+  );
+  const search = db.prepare(
+    'INSERT INTO search_text (session_key, seq, agent_id, role, turn_id, time, text) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const forget = db.prepare(
+    'DELETE FROM search_text WHERE session_key = ? AND seq IN (SELECT seq FROM messages WHERE session_key = ? AND id = ?)',
+  );
+  const totals = db.prepare(
+    `UPDATE sessions SET input_tokens = input_tokens + ?, output_tokens = output_tokens + ?,
+       cache_read_tokens = cache_read_tokens + ?, cache_creation_tokens = cache_creation_tokens + ? WHERE key = ?`,
+  );
+  const byModel = db.prepare(
+    `INSERT INTO usage (session_key, agent_id, model, input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens,
+       cache_read_tokens = cache_read_tokens + excluded.cache_read_tokens,
+       cache_creation_tokens = cache_creation_tokens + excluded.cache_creation_tokens`,
+  );
+  const forgetNotes = db.prepare(`UPDATE agents SET noted = '{}' WHERE session_key = ? AND agent_id = ?`);
+  const anchor = db.prepare('UPDATE agents SET anchor = ? WHERE session_key = ? AND agent_id = ?');
+  const counted = db.prepare<[number, string], { payload: string }>(
+    `SELECT e.payload FROM events e JOIN messages m ON m.session_key = e.session_key AND m.id = json_extract(e.payload, '$.messageId')
+     WHERE e.session_key = ? AND e.agent_id = ? AND e.type = 'step.usage' AND m.undone = 0 ORDER BY e.seq DESC LIMIT 1`,
+  );
+  return {
+    'message.appended': ({ key, seq, time, agent }, { message, turnId, step }) => {
+      insert.run(key, seq, message.id, agent, message.role, turnId ?? null, step ?? null, Date.parse(message.created_at));
+      if (agent === 'main') count.run(1, key);
+      const text = searchedText(message);
+      if (text !== '') search.run(key, seq, agent, message.role, turnId ?? null, time, text);
+    },
+    'tool.result': ({ key, seq, time, agent }, { messageId, turnId, step }) => {
+      insert.run(key, seq, messageId, agent, 'tool', turnId, step ?? null, time);
+      if (agent === 'main') count.run(1, key);
+    },
+    'step.usage': ({ key, agent }, payload) => {
+      const { model, family: written, messageId, usage } = payload;
+      const { inputOther, output, inputCacheRead, inputCacheCreation } = usage;
+      totals.run(inputOther, output, inputCacheRead, inputCacheCreation, key);
+      byModel.run(key, agent, model, inputOther, output, inputCacheRead, inputCacheCreation);
+      if (messageId === undefined) return;
+      family.run(written, key, messageId);
+      anchor.run(tokenAnchor(payload), key, agent);
+    },
+    'context.undone': ({ key, agent }, { messageIds, turnIds }) => {
+      let hidden = 0;
+      for (const id of messageIds) {
+        hidden += undo.run(key, id).changes;
+        forget.run(key, key, id);
+      }
+      for (const turn of turnIds) undoTurn.run(key, agent, turn);
+      if (agent === 'main') {
+        count.run(-hidden, key);
+        turnCount.run(key);
+      }
+      // the count that stood before the cut stands again (engine.md 2.7)
+      const left = counted.get(key, agent);
+      anchor.run(left ? tokenAnchor(JSON.parse(left.payload) as EventPayloads['step.usage']) : null, key, agent);
+      forgetNotes.run(key, agent);
+    },
+  };
+}
+
+export function turnAppliers(db: Db): Appliers {
+  const start = db.prepare(
+    `INSERT INTO turns (session_key, agent_id, turn_id, prompt_id, anchor, origin, started_seq, unattended) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const running = db.prepare(`UPDATE prompts SET status = 'running' WHERE session_key = ? AND prompt_id = ?`);
+  const number = db.prepare('UPDATE agents SET last_turn = ? WHERE session_key = ? AND agent_id = ?');
+  const counted = db.prepare('UPDATE sessions SET turn_count = turn_count + 1 WHERE key = ?');
+  const end = db.prepare('UPDATE turns SET ended_seq = ?, reason = ? WHERE session_key = ? AND agent_id = ? AND turn_id = ?');
+  const touch = db.prepare('UPDATE sessions SET updated_at = max(updated_at, ?) WHERE key = ?');
+  const unattended = db.prepare<[number, string], { unattended: number }>(
+    'SELECT unattended FROM prompts WHERE session_key = ? AND prompt_id = ?',
+  );
+  return {
+    'turn.started': ({ key, seq, agent }, { turnId, promptId, origin }) => {
+      const anchor = origin.kind === 'user' || origin.kind === 'skill_activation' ? 1 : 0;
+      const alone = promptId === undefined ? 0 : (unattended.get(key, promptId)?.unattended ?? 0);
+      start.run(key, agent, turnId, promptId ?? null, anchor, JSON.stringify(origin), seq, alone);
+      number.run(turnId, key, agent);
+      if (promptId !== undefined) running.run(key, promptId);
+      if (agent === 'main') counted.run(key);
+    },
+    'turn.ended': ({ key, seq, time, agent }, { turnId, reason }) => {
+      end.run(seq, reason, key, agent, turnId);
+      touch.run(time, key);
+    },
+  };
+}
+
+export function promptAppliers(db: Db): Appliers {
+  const insert = db.prepare(
+    `INSERT OR REPLACE INTO prompts (session_key, prompt_id, agent_id, user_message_id, status, content, position, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const touch = db.prepare('UPDATE sessions SET updated_at = max(updated_at, ?) WHERE key = ?');
+  const options = db.prepare('UPDATE prompts SET metadata = ?, unattended = ? WHERE session_key = ? AND prompt_id = ?');
+  const status = db.prepare('UPDATE prompts SET status = ? WHERE session_key = ? AND prompt_id = ?');
+  const content = db.prepare('UPDATE prompts SET content = ? WHERE session_key = ? AND prompt_id = ?');
+  const place = db.prepare('UPDATE prompts SET position = ? WHERE session_key = ? AND prompt_id = ?');
+  const queue = db.prepare<[number, string], { prompt_id: string; position: number }>(
+    `SELECT prompt_id, position FROM prompts WHERE session_key = ? AND agent_id = ? AND status = 'queued' ORDER BY position`,
+  );
+  const paused = db.prepare('UPDATE agents SET queue_paused = ? WHERE session_key = ? AND agent_id = ?');
+  return {
+    'prompt.submitted': ({ key, seq, time, agent }, payload) => {
+      const created = Date.parse(payload.createdAt);
+      insert.run(key, payload.promptId, agent, payload.userMessageId, 'queued', JSON.stringify(payload.content), seq, created);
+      touch.run(time, key);
+    },
+    'prompt.options': ({ key }, { promptId, metadata, unattended }) => {
+      options.run(metadata === undefined ? null : JSON.stringify(metadata), unattended ? 1 : 0, key, promptId);
+    },
+    'prompt.updated': ({ key, agent }, payload) => {
+      if (payload.change === 'paused' || payload.change === 'resumed') paused.run(payload.change === 'paused' ? 1 : 0, key, agent);
+      if (payload.promptId === undefined) return;
+      if (payload.content !== undefined) content.run(JSON.stringify(payload.content), key, payload.promptId);
+      if (payload.change !== 'moved' || payload.position === undefined) return;
+      const rows = queue.all(key, agent);
+      const positions = rows.map((row) => row.position);
+      const order = rows.map((row) => row.prompt_id).filter((id) => id !== payload.promptId);
+      order.splice(payload.position, 0, payload.promptId);
+      order.forEach((id, index) => place.run(positions[index], key, id));
+    },
+    'prompt.steered': ({ key }, { promptIds }) => {
+      for (const id of promptIds) status.run('steered', key, id);
+    },
+    'prompt.completed': ({ key }, { promptId, reason }) => void status.run(reason ?? 'completed', key, promptId),
+    'prompt.aborted': ({ key }, { promptId }) => void status.run('aborted', key, promptId),
+  };
+}
+
+export function interactionAppliers(db: Db): Appliers {
+  const insert = db.prepare(
+    `INSERT INTO interactions (session_key, id, kind, agent_id, turn_id, tool_call_id, status, request, created_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
+  );
+  const resolve = db.prepare('UPDATE interactions SET status = ?, response = ? WHERE session_key = ? AND id = ?');
+  return {
+    'event.approval.requested': ({ key, agent }, payload) => {
+      const { type: _type, agentId, sessionId: _session, ...request } = payload;
+      insert.run(
+        key, payload.approval_id, 'approval', agent, payload.turn_id ?? null, payload.tool_call_id,
+        JSON.stringify({ ...request, agent_id: agentId }), Date.parse(payload.created_at), Date.parse(payload.expires_at),
+      );
+    },
+    'event.approval.resolved': ({ key }, payload) => {
+      const status = payload.by === 'timeout' ? 'expired' : payload.decision;
+      resolve.run(status, JSON.stringify(payload), key, payload.approval_id);
+    },
+    'event.question.requested': ({ key, agent }, payload) => {
+      const { type: _type, agentId, sessionId: _session, ...request } = payload;
+      const expires = Date.parse(payload.expires_at);
+      insert.run(
+        key, payload.question_id, 'question', agent, payload.turn_id ?? null, payload.tool_call_id ?? null,
+        JSON.stringify({ ...request, agent_id: agentId }), Date.parse(payload.created_at), expires,
+      );
+    },
+    'event.question.answered': ({ key }, payload) => void resolve.run('answered', JSON.stringify(payload), key, payload.question_id),
+    'event.question.dismissed': ({ key }, payload) => {
+      resolve.run(payload.by === 'timeout' ? 'expired' : 'dismissed', JSON.stringify(payload), key, payload.question_id);
+    },
+  };
+}
+
+/** Text parts of a message that people search for: prompts and answers, no engine text. */
+function searchedText(message: Message): string {
+  if (message.metadata?.hidden === true || (message.role !== 'user' && message.role !== 'assistant')) return '';
+  const text = message.content.filter((part: ContentPart) => part.type === 'text').map((part) => part.text).join('\n');
+  return text.slice(0, searchedLength);
+}

@@ -1,0 +1,103 @@
+/** What the log says of a turn without an end, folded from its events. */
+import type { EventPayload } from '../../schemas/generated/events.js';
+import type { ContentPart, Message, TokenUsage } from '../../schemas/generated/types.js';
+import type { ApprovalOutcome, Call, OpenStep } from '../agent/turn.js';
+import type { InteractionRow, OpenTurnRow } from './load.js';
+
+/** What the log says of a turn without an end. */
+export interface TurnFacts {
+  row: OpenTurnRow;
+  startedAt: number;
+  step?: { step: number; stepId: string; at: number; model: string };
+  /** the reply of the open step; absent while it was being streamed */
+  message?: Message;
+  usage?: Extract<EventPayload, { type: 'step.usage' }>;
+  started: Set<string>;
+  results: Set<string>;
+  approvals: OpenStep['approvals'];
+  questions: Map<string, string>;
+  steered: { promptIds: string[]; messageId: string; content: ContentPart[] }[];
+  /** tokens of the steps before the open one */
+  spent: TokenUsage;
+}
+
+export function follow(
+  facts: TurnFacts, event: EventPayload, time: number, pending: InteractionRow[], messageIdOf: (promptId: string) => string | undefined,
+): void {
+  switch (event.type) {
+    case 'turn.started':
+      facts.startedAt = time;
+      return;
+    case 'turn.step.started':
+      if (facts.usage) addTokens(facts.spent, facts.usage.usage);
+      facts.step = { step: event.step, stepId: event.stepId ?? '', at: time, model: event.model };
+      delete facts.message;
+      delete facts.usage;
+      facts.started.clear();
+      facts.results.clear();
+      facts.approvals.clear();
+      facts.questions.clear();
+      return;
+    case 'message.appended':
+      if (event.message.role === 'assistant') facts.message = event.message;
+      facts.steered = facts.steered.filter(({ messageId }) => messageId !== event.message.id);
+      return;
+    case 'step.usage':
+      facts.usage = event;
+      return;
+    case 'tool.call.started':
+      facts.started.add(event.toolCallId);
+      return;
+    case 'tool.result':
+      facts.results.add(event.toolCallId);
+      return;
+    case 'event.approval.requested':
+      facts.approvals.set(event.tool_call_id, { approvalId: event.approval_id, expiresAt: Date.parse(event.expires_at) });
+      return;
+    case 'event.approval.resolved': {
+      const found = [...facts.approvals.values()].find(({ approvalId }) => approvalId === event.approval_id);
+      if (found) found.outcome = outcomeOf(event);
+      return;
+    }
+    case 'event.question.requested':
+      if (event.tool_call_id !== undefined && pending.some(({ id }) => id === event.question_id)) {
+        facts.questions.set(event.tool_call_id, event.question_id);
+      }
+      return;
+    case 'prompt.steered': {
+      const messageId = messageIdOf(event.promptIds[0] ?? '');
+      if (messageId !== undefined) facts.steered.push({ promptIds: event.promptIds, messageId, content: event.content });
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+function addTokens(total: TokenUsage, usage: TokenUsage): void {
+  total.inputOther += usage.inputOther;
+  total.output += usage.output;
+  total.inputCacheRead += usage.inputCacheRead;
+  total.inputCacheCreation += usage.inputCacheCreation;
+}
+
+function outcomeOf(event: Extract<EventPayload, { type: 'event.approval.resolved' }>): ApprovalOutcome {
+  return {
+    decision: event.decision, by: event.by ?? 'client', ...(event.feedback === undefined ? {} : { feedback: event.feedback }),
+    ...(event.selected_label === undefined ? {} : { selectedLabel: event.selected_label }),
+  };
+}
+
+/** True when a person's answer is all that the turn needs: every other call has its result or has not begun. */
+export function waits(facts: TurnFacts, pending: InteractionRow[]): boolean {
+  if (!facts.message || !facts.usage || !facts.step) return false;
+  const mine = pending.filter((each) => each.agent_id === facts.row.agent_id && each.turn_id === facts.row.turn_id);
+  if (mine.length === 0) return false;
+  return callsOf(facts.message).every((call) => facts.results.has(call.id) || !facts.started.has(call.id) || facts.questions.has(call.id));
+}
+
+export function callsOf(message: Message): Call[] {
+  return message.content.flatMap((part) => (part.type === 'tool_use'
+    ? [{ id: part.tool_call_id, name: part.tool_name, argumentsText: typeof part.input === 'string' ? part.input : JSON.stringify(part.input) }]
+    : []));
+}
