@@ -28,6 +28,8 @@ export interface Connection {
   token: () => string | undefined;
   /** the daemon is part of this process */
   embedded: boolean;
+  /** what a daemon of our own ignored of its configuration */
+  warnings: readonly string[];
   /** Stops the daemon when it is ours; an attached one goes on. */
   close(): Promise<void>;
 }
@@ -98,6 +100,7 @@ function attached(baseUrl: string, home: ClientHome, { fetch: doFetch }: Connect
     baseUrl,
     token: home.token,
     embedded: false,
+    warnings: [],
     close: () => Promise.resolve(),
   };
 }
@@ -118,6 +121,7 @@ async function embedded(home: ClientHome, options: ConnectOptions): Promise<Conn
     baseUrl: daemon.baseUrl,
     token,
     embedded: true,
+    warnings: daemon.warnings,
     close: () => daemon.close(),
   };
 }

@@ -35,6 +35,8 @@ export interface RunningDaemon {
   /** undefined when access is not checked */
   token: string | undefined;
   logFile: string;
+  /** values of configuration and environment that were ignored, for people */
+  warnings: readonly string[];
   /** Graceful stop within `deadlineMs` (default 10 s); a second call with 0 ends at once. */
   close(deadlineMs?: number): Promise<void>;
   /** resolves when it has stopped, for whatever reason */

@@ -69,6 +69,8 @@ export interface Daemon {
   sessions: Sessions;
   leases: Leases;
   logger: Logger;
+  /** of the configuration, as it was at the start */
+  warnings: readonly string[];
   now(): number;
   /** told once when a client asks for the end */
   onShutdown(listener: () => void): void;
@@ -148,7 +150,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   });
 
   return {
-    serverId, startedAt, http, sessions, leases, logger, now,
+    serverId, startedAt, http, sessions, leases, logger, warnings: live.warnings(), now,
     onShutdown(listener) {
       shutdown = listener;
     },

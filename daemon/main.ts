@@ -18,6 +18,8 @@ export interface RunningDaemon {
   /** undefined when access is not checked */
   token: string | undefined;
   logFile: string;
+  /** values of configuration and environment that were ignored, for people */
+  warnings: readonly string[];
   /** graceful stop; a second call with a shorter deadline hastens it */
   close(deadlineMs?: number): Promise<void>;
   /** resolves when it has stopped, for whatever reason */
@@ -65,7 +67,7 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
     daemon.onShutdown(() => void close());
     return {
       serverId: daemon.serverId, baseUrl, host: address.host, port: address.port, token: options.dangerousBypassAuth ? undefined : token,
-      logFile: paths.logFile, close, closed,
+      logFile: paths.logFile, warnings: daemon.warnings, close, closed,
     };
   } catch (error) {
     await daemon.close(0);

@@ -70,6 +70,7 @@ async function perform(run: Run): Promise<number> {
   const text = await Promise.race([promptText(request.text, io.stdin), interruption.first]);
   if (text === undefined) return interruption.code ?? 1;
   run.connection = await connect(connectOptions(io));
+  for (const warning of run.connection.warnings) io.stderr.write(`warning: configuration: ${warning}\n`);
   if (interruption.code !== undefined) return interruption.code;
   const opened = await openSession({ choice: request.session, model: request.model, launch }, run.connection, io);
   run.connection = opened.connection;

@@ -79,6 +79,7 @@ async function serve(request: WebRequest, io: Io, stop: Stop): Promise<void> {
       colour: hasColour(io.stdout, io.env),
     }),
   );
+  for (const warning of daemon.warnings) io.stderr.write(`warning: configuration: ${warning}\n`);
   if (!isLoopback(request.host)) {
     io.stderr.write(`warning: the server listens on ${request.host}: other machines of the network can reach it\n`);
   }

@@ -158,7 +158,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       const main = agentOf(session, 'main');
       if (main.turn) throw new ApiError('SESSION_BUSY');
       if (main.entries.length === 0) {
-        throw new ApiError('SESSION_UNDO_UNAVAILABLE', { data: { reason: 'empty', requestedCount: 1, undoableCount: 0 } });
+        throw new ApiError('SESSION_UNDO_UNAVAILABLE', { message: 'There is nothing to try again.', data: { reason: 'empty', requestedCount: 1, undoableCount: 0 } });
       }
       const settings = modelEvents(session);
       checkModel(session, settings);

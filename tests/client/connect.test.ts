@@ -29,7 +29,7 @@ const options = (env: Record<string, string> = {}): ConnectOptions => ({
   startDaemon(given) {
     started.push(given);
     return Promise.resolve({
-      serverId: 'own', baseUrl: 'http://127.0.0.1:1', host: '127.0.0.1', port: 1, token: 'own', logFile: 'log',
+      serverId: 'own', baseUrl: 'http://127.0.0.1:1', host: '127.0.0.1', port: 1, token: 'own', logFile: 'log', warnings: [],
       close: () => Promise.resolve(), closed: new Promise(() => undefined),
     });
   },

@@ -87,7 +87,7 @@ describe('agent web', () => {
   test('the daemon gets what the options say', async () => {
     let given: DaemonOptions | undefined;
     const ended = Promise.resolve();
-    const fake: RunningDaemon = { serverId: 'x', baseUrl: 'http://127.0.0.1:9', host: '0.0.0.0', port: 9, token: 't', logFile: 'l', close: () => ended, closed: ended };
+    const fake: RunningDaemon = { serverId: 'x', baseUrl: 'http://127.0.0.1:9', host: '0.0.0.0', port: 9, token: 't', logFile: 'l', warnings: [], close: () => ended, closed: ended };
     const argv = ['web', '--host', '--port=9', '--allowed-host', 'a,b', '--allowed-host', '.c', '--debug-endpoints', '--web-title', ' T ', '--allow-remote-shutdown', '--no-open'];
     const { code, out, err } = await command(argv, {
       home, cwd: home,
@@ -121,7 +121,7 @@ describe('agent web', () => {
     const never = new Promise<void>(() => undefined);
     const deadlines: (number | undefined)[] = [];
     const stuck: RunningDaemon = {
-      serverId: 'x', baseUrl: 'http://127.0.0.1:9', host: '127.0.0.1', port: 9, token: 't', logFile: 'l',
+      serverId: 'x', baseUrl: 'http://127.0.0.1:9', host: '127.0.0.1', port: 9, token: 't', logFile: 'l', warnings: [],
       close: (deadline) => { deadlines.push(deadline); return never; }, closed: never,
     };
     const { io, exit } = await start([], { daemon: () => Promise.resolve({ startDaemon: () => Promise.resolve(stuck), rotateToken: () => Promise.resolve('') }) });

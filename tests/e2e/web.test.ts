@@ -242,3 +242,13 @@ describe('what keeps it from starting', () => {
     expect(err).toMatch(/^error: cannot use the data directory .*: a file is in the way\nSee log: /);
   });
 });
+
+test('values of the configuration that are ignored are told at the start', async () => {
+  const here = place('default_permission_mode = "wild"\n');
+  const web = await startWeb(here);
+  await until('a warning', () => (web.err() === '' ? undefined : true));
+  expect(web.err()).toMatch(/^warning: configuration: .*default_permission_mode.*\n$/);
+  const run = await agent(here, ['-p', 'say hi'], { env: { AGENT_CODE_NO_ATTACH: '1' } });
+  expect(run.err).toContain('warning: configuration: ');
+  expect(run.out).toBe('• hi\n\n');
+});
