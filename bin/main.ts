@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { runProcess } from '../client/cli/process.js';
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 await runProcess({ argv: process.argv.slice(2), version, daemon: () => import('../daemon/main.js') });

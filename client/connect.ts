@@ -110,7 +110,14 @@ async function embedded(home: ClientHome, options: ConnectOptions): Promise<Conn
   let daemon: RunningDaemon;
   try {
     daemon = await startDaemon({
-      lifetime: 'embedded', host: '127.0.0.1', port: 0, home: home.directory, env, userHome, cwd, version,
+      lifetime: 'embedded',
+      host: '127.0.0.1',
+      port: 0,
+      home: home.directory,
+      env,
+      userHome,
+      cwd,
+      version,
     });
   } catch (error) {
     throw new StartFailure(error instanceof Error ? error.message : String(error), home.logFile, { cause: error });

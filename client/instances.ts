@@ -26,7 +26,10 @@ export async function listInstances(options: RegistryOptions): Promise<InstanceF
 /** Whether the server at this address answers healthz within a second. */
 export async function isHealthy(baseUrl: string, doFetch: Fetch): Promise<boolean> {
   try {
-    const health = await createClient({ baseUrl, fetch: doFetch }).getHealth({}, { signal: AbortSignal.timeout(HEALTH_MS) });
+    const health = await createClient({ baseUrl, fetch: doFetch }).getHealth(
+      {},
+      { signal: AbortSignal.timeout(HEALTH_MS) },
+    );
     return health.ok;
   } catch {
     // whatever it is that does not answer rightly, it is no instance of ours

@@ -84,38 +84,88 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const startedAt = now();
   let config: LiveConfig | undefined;
   const logs = createLogs({
-    paths, env: options.env, now, secrets: () => config?.secretValues() ?? [], ...(options.logMirror === undefined ? {} : { mirror: options.logMirror }),
+    paths,
+    env: options.env,
+    now,
+    secrets: () => config?.secretValues() ?? [],
+    ...(options.logMirror === undefined ? {} : { mirror: options.logMirror }),
   });
   const logger = logs.logger;
-  const live = (config = createConfig({ paths, env: options.env, now, detectCapabilities: (model) => knownModel(model).capabilities, checkRule, log: logger }));
+  const live = (config = createConfig({
+    paths,
+    env: options.env,
+    now,
+    detectCapabilities: (model) => knownModel(model).capabilities,
+    checkRule,
+    log: logger,
+  }));
   const db = openDatabase({ path: paths.database, warn: (message) => logger.warn(message) });
   const hub = createHub();
   const nextId = createRequestIds({ now });
   const newId = (prefix: string) => `${prefix}_${nextId().toLowerCase()}`;
   const log = createLog({ db, hub, serverId, now, epoch: () => newId('ep') });
   const leases = createLeases({ db, serverId, pid: process.pid, now, processAlive });
-  const models = createModels(live, { fetch: options.fetch ?? fetch, now, sleep, random: options.random ?? Math.random });
+  const models = createModels(live, {
+    fetch: options.fetch ?? fetch,
+    now,
+    sleep,
+    random: options.random ?? Math.random,
+  });
   const store = createStore({ db, leases, contextLimit: (alias) => models.contextLimit(alias) });
   const workspaces = createWorkspaces({ db, log, now });
   const tools = Object.values(toolsByName);
   // not asked for before the first prompt: it takes 12 ms
   let { timeZone } = options;
   const sessions = createSessions({
-    db, log, hub, leases, store, workspaces, models, settings: settingsOf(live), tools, home: paths.home, userHome: options.userHome,
-    sessionDirectory: (id) => paths.session(id).directory, env: definedOf(options.env), shell: shellOf(options.env), platform: options.platform ?? process.platform,
-    timeZone: () => (timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone), serverId, logger: logger.module('sessions'), now, newId, sleep,
+    db,
+    log,
+    hub,
+    leases,
+    store,
+    workspaces,
+    models,
+    settings: settingsOf(live),
+    tools,
+    home: paths.home,
+    userHome: options.userHome,
+    sessionDirectory: (id) => paths.session(id).directory,
+    env: definedOf(options.env),
+    shell: shellOf(options.env),
+    platform: options.platform ?? process.platform,
+    timeZone: () => (timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone),
+    serverId,
+    logger: logger.module('sessions'),
+    now,
+    newId,
+    sleep,
     random: options.random ?? Math.random,
   });
 
-  const watcher = watchConfig(live, paths.configFile, (changed, config) => {
-    log.appendGlobal({ type: 'event.config.changed', agentId: 'main', changedFields: changed, changed_fields: changed, config });
-  }, (message) => logger.warn(message));
+  const watcher = watchConfig(
+    live,
+    paths.configFile,
+    (changed, config) => {
+      log.appendGlobal({
+        type: 'event.config.changed',
+        agentId: 'main',
+        changedFields: changed,
+        changed_fields: changed,
+        config,
+      });
+    },
+    (message) => logger.warn(message),
+  );
 
   const stopFollowing = followOthers({
-    db, hub, log, now, failed: (error) => logger.error('events of other servers could not be read', { err: error }),
+    db,
+    hub,
+    log,
+    now,
+    failed: (error) => logger.error('events of other servers could not be read', { err: error }),
   });
   const feed: Feed = {
-    hub, log,
+    hub,
+    log,
     find: (id) => store.ref(id),
     repair: async (id) => sessions.repair(id),
     statuses: (id) => sessions.statuses(id),
@@ -128,7 +178,11 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const streams = createEventStreams({ feed, credentials, bypassAuth, heartbeat, now });
   let shutdown: (() => void) | undefined;
   const handlers = createHandlers({
-    sessions, store, workspaces, config: live, tools,
+    sessions,
+    store,
+    workspaces,
+    config: live,
+    tools,
     meta: metaOf(options, serverId, startedAt),
     features: featuresOf(db),
     shutdown: () => shutdown?.(),
@@ -137,20 +191,42 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     documents: documentsOf(options.version),
   });
   const app = createApp({
-    handlers, credentials, bind: { host: options.host, loopback: isLoopbackHost(options.host) }, bypassAuth, now, log: logger.module('http'),
+    handlers,
+    credentials,
+    bind: { host: options.host, loopback: isLoopbackHost(options.host) },
+    bypassAuth,
+    now,
+    log: logger.module('http'),
     allowedHosts: [...(options.allowedHosts ?? []), ...listOf(options.env['AGENT_CODE_ALLOWED_HOSTS'])],
-    corsOrigins: corsOriginsOf(options.env, logger), debugEndpoints: options.debugEndpoints ?? false,
-    allowRemoteShutdown: options.allowRemoteShutdown ?? false, version: options.version,
+    corsOrigins: corsOriginsOf(options.env, logger),
+    debugEndpoints: options.debugEndpoints ?? false,
+    allowRemoteShutdown: options.allowRemoteShutdown ?? false,
+    version: options.version,
     webTitle: options.webTitle ?? basename(options.cwd),
   });
   const http = createHttpServer((req, res) => app.handle(req, res));
   const sockets = createSockets({
-    server: http.server, checkUpgrade: (req) => app.checkUpgrade(req), feed, credentials, bypassAuth, heartbeat, serverId, version: options.version,
-    log: logger.module('sockets'), now,
+    server: http.server,
+    checkUpgrade: (req) => app.checkUpgrade(req),
+    feed,
+    credentials,
+    bypassAuth,
+    heartbeat,
+    serverId,
+    version: options.version,
+    log: logger.module('sockets'),
+    now,
   });
 
   return {
-    serverId, startedAt, http, sessions, leases, logger, warnings: live.warnings(), now,
+    serverId,
+    startedAt,
+    http,
+    sessions,
+    leases,
+    logger,
+    warnings: live.warnings(),
+    now,
     onShutdown(listener) {
       shutdown = listener;
     },
@@ -176,16 +252,29 @@ function credentialsOf(paths: HomePaths, env: DaemonOptions['env']): { accepts(t
   return {
     accepts(token) {
       const current = reader.current();
-      return (current !== undefined && sameSecret(token, current)) || (password !== undefined && sameSecret(token, password));
+      return (
+        (current !== undefined && sameSecret(token, current)) || (password !== undefined && sameSecret(token, password))
+      );
     },
   };
 }
 
 function metaOf(options: DaemonOptions, serverId: string, startedAt: number) {
   return {
-    server_version: options.version, server_id: serverId, started_at: new Date(startedAt).toISOString(),
-    capabilities: { websocket: true, file_upload: true, fs_query: true, mcp: true, tasks: true, terminal: true } as const,
-    open_in_apps: [], dangerous_bypass_auth: options.dangerousBypassAuth ?? false, backend: 'v2' as const,
+    server_version: options.version,
+    server_id: serverId,
+    started_at: new Date(startedAt).toISOString(),
+    capabilities: {
+      websocket: true,
+      file_upload: true,
+      fs_query: true,
+      mcp: true,
+      tasks: true,
+      terminal: true,
+    } as const,
+    open_in_apps: [],
+    dangerous_bypass_auth: options.dangerousBypassAuth ?? false,
+    backend: 'v2' as const,
     ...(options.webTitle === undefined ? {} : { web_title: options.webTitle }),
   };
 }
@@ -197,11 +286,16 @@ function featuresOf(db: Db) {
   const pending = (name: string) => ({ name, state: 'Pending' as const, meta: {} });
   const question = db.prepare('SELECT 1');
   return () => {
-    let storage: ReturnType<typeof state> | { name: string; state: 'Failed'; meta: { error: string } } = state('storage');
+    let storage: ReturnType<typeof state> | { name: string; state: 'Failed'; meta: { error: string } } =
+      state('storage');
     try {
       question.get();
     } catch (error) {
-      storage = { name: 'storage', state: 'Failed', meta: { error: error instanceof Error ? error.message : String(error) } };
+      storage = {
+        name: 'storage',
+        state: 'Failed',
+        meta: { error: error instanceof Error ? error.message : String(error) },
+      };
     }
     return [state('engine'), storage, pending('search'), pending('mcp'), pending('scheduler')];
   };
@@ -216,4 +310,3 @@ function documentsOf(version: string) {
     asyncApi: () => (asyncApi ??= import('./http/asyncapi.js').then(({ buildAsyncApi }) => buildAsyncApi({ version }))),
   };
 }
-

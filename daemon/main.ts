@@ -41,14 +41,32 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
     const address = await daemon.http.listen({ host: options.host, port: options.port });
     const baseUrl = instanceUrl(address);
     daemon.leases.announce(baseUrl);
-    const registration = await registerInstance(paths, {
-      server_id: daemon.serverId, pid: process.pid, host: address.host, port: address.port, started_at: daemon.startedAt, host_version: options.version,
-      lifetime: options.lifetime, env_fingerprint: environmentFingerprint(options.env),
-    }, { now: daemon.now, onError: (error) => daemon.logger.warn('the instance file could not be written', { err: error }) });
+    const registration = await registerInstance(
+      paths,
+      {
+        server_id: daemon.serverId,
+        pid: process.pid,
+        host: address.host,
+        port: address.port,
+        started_at: daemon.startedAt,
+        host_version: options.version,
+        lifetime: options.lifetime,
+        env_fingerprint: environmentFingerprint(options.env),
+      },
+      {
+        now: daemon.now,
+        onError: (error) => daemon.logger.warn('the instance file could not be written', { err: error }),
+      },
+    );
     daemon.sessions.start();
     sweepRegistry(paths, daemon);
     if (options.lifetime === 'web') warmUp(options);
-    daemon.logger.info('listening', { host: address.host, port: address.port, server_id: daemon.serverId, version: options.version });
+    daemon.logger.info('listening', {
+      host: address.host,
+      port: address.port,
+      server_id: daemon.serverId,
+      version: options.version,
+    });
 
     let stopping: Promise<void> | undefined;
     let finish: () => void = () => undefined;
@@ -66,8 +84,15 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
     };
     daemon.onShutdown(() => void close());
     return {
-      serverId: daemon.serverId, baseUrl, host: address.host, port: address.port, token: options.dangerousBypassAuth ? undefined : token,
-      logFile: paths.logFile, warnings: daemon.warnings, close, closed,
+      serverId: daemon.serverId,
+      baseUrl,
+      host: address.host,
+      port: address.port,
+      token: options.dangerousBypassAuth ? undefined : token,
+      logFile: paths.logFile,
+      warnings: daemon.warnings,
+      close,
+      closed,
     };
   } catch (error) {
     await daemon.close(0);
@@ -93,7 +118,9 @@ function sweepRegistry(paths: HomePaths, { now, logger }: Daemon): void {
       return false;
     }
   };
-  listInstances(paths, { now, probe }).catch((error: unknown) => logger.warn('the registry could not be swept', { err: error }));
+  listInstances(paths, { now, probe }).catch((error: unknown) =>
+    logger.warn('the registry could not be swept', { err: error }),
+  );
 }
 
 /** Replaces the token of a data directory and returns the new one. */
@@ -102,4 +129,3 @@ export async function rotateToken(home: string): Promise<string> {
   await prepareHome(paths);
   return rotate(paths);
 }
-

@@ -4,13 +4,22 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkModel, checkReferences } from './codegen/check.js';
 import { buildModel } from './codegen/model.js';
-import { documentsModule, errorsModule, eventsModule, filesModule, framesModule, operationsModule, toolsModule } from './codegen/modules.js';
+import {
+  documentsModule,
+  errorsModule,
+  eventsModule,
+  filesModule,
+  framesModule,
+  operationsModule,
+  toolsModule,
+} from './codegen/modules.js';
 import { readSource, type Problem } from './codegen/source.js';
 import { typesModule } from './codegen/types.js';
 import { validatorModules } from './codegen/validators.js';
 
 const command = 'npm run codegen';
-const header = (what: string): string => `/** ${what}. Written by \`${command}\`; changes belong into the schema files. */`;
+const header = (what: string): string =>
+  `/** ${what}. Written by \`${command}\`; changes belong into the schema files. */`;
 
 /** The generated files by name, or every problem found in the sources. */
 export async function generate(root: string): Promise<{ files: Map<string, string>; problems: Problem[] }> {
@@ -38,7 +47,9 @@ export async function generate(root: string): Promise<{ files: Map<string, strin
 /** Names of generated files that differ from what is on disk, left-over ones included. */
 export function drift(directory: string, files: ReadonlyMap<string, string>): string[] {
   const present = existsSync(directory) ? readdirSync(directory) : [];
-  const changed = [...files].filter(([name, text]) => !present.includes(name) || readFileSync(join(directory, name), 'utf8') !== text);
+  const changed = [...files].filter(
+    ([name, text]) => !present.includes(name) || readFileSync(join(directory, name), 'utf8') !== text,
+  );
   return [...changed.map(([name]) => name), ...present.filter((name) => !files.has(name))].sort();
 }
 

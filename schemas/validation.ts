@@ -73,7 +73,9 @@ export function detailsMessage(details: readonly ErrorDetail[]): string {
 
 /** Tells whether an error was found while trying a member of a union at the same place. */
 function isBranch(error: ValidatorError, union: ValidatorError): boolean {
-  return error !== union && error.instancePath === union.instancePath && error.schemaPath.startsWith(`${union.schemaPath}/`);
+  return (
+    error !== union && error.instancePath === union.instancePath && error.schemaPath.startsWith(`${union.schemaPath}/`)
+  );
 }
 
 function toDetail(error: ValidatorError, all: readonly ValidatorError[]): ErrorDetail {
@@ -83,7 +85,10 @@ function toDetail(error: ValidatorError, all: readonly ValidatorError[]): ErrorD
       return { path: pathOf(error, params.missingProperty), message: 'is required' };
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return { path: pathOf(error, params.additionalProperty ?? params.unevaluatedProperty), message: 'is not a known field' };
+      return {
+        path: pathOf(error, params.additionalProperty ?? params.unevaluatedProperty),
+        message: 'is not a known field',
+      };
     case 'discriminator':
       return { path: pathOf(error, params.tag), message: 'is not one of the known kinds' };
     case 'propertyNames':
@@ -104,13 +109,17 @@ function branchText(error: ValidatorError): string {
 
 function messageOf(error: ValidatorError): string {
   const { params } = error;
-  if (error.keyword === 'enum' && Array.isArray(params.allowedValues)) return `must be one of ${params.allowedValues.join(', ')}`;
+  if (error.keyword === 'enum' && Array.isArray(params.allowedValues))
+    return `must be one of ${params.allowedValues.join(', ')}`;
   if (error.keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`;
   return error.message ?? error.keyword;
 }
 
 /** `/models/0/model` as `models.0.model`. */
 function pathOf(error: ValidatorError, last?: unknown): string {
-  const parts = error.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const parts = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   return [...parts, ...(typeof last === 'string' ? [last] : [])].join('.');
 }

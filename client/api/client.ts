@@ -1,5 +1,10 @@
 /** The typed client of the REST API, for Node and browser: one function per operation, made from the operation table. */
-import { operationTable, type OperationFacts, type OperationName, type Operations } from '../../schemas/generated/operations.js';
+import {
+  operationTable,
+  type OperationFacts,
+  type OperationName,
+  type Operations,
+} from '../../schemas/generated/operations.js';
 import { ApiFailure, ConnectionFailure } from './failure.js';
 
 export { ApiFailure, ConnectionFailure, errorNameOf } from './failure.js';
@@ -22,9 +27,10 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-type CallArguments<Name extends CallName> = Nothing extends CallInput<Name>
-  ? [input?: CallInput<Name>, options?: CallOptions]
-  : [input: CallInput<Name>, options?: CallOptions];
+type CallArguments<Name extends CallName> =
+  Nothing extends CallInput<Name>
+    ? [input?: CallInput<Name>, options?: CallOptions]
+    : [input: CallInput<Name>, options?: CallOptions];
 
 type Calls = { readonly [Name in CallName]: (...args: CallArguments<Name>) => Promise<CallData<Name>> };
 
@@ -71,7 +77,12 @@ export function createClient(options: ClientOptions): Client {
   return { ...calls, call } as unknown as Client;
 }
 
-async function send(facts: OperationFacts, input: AnyInput, { signal }: CallOptions, options: ClientOptions): Promise<unknown> {
+async function send(
+  facts: OperationFacts,
+  input: AnyInput,
+  { signal }: CallOptions,
+  options: ClientOptions,
+): Promise<unknown> {
   const url = `${options.baseUrl}${pathOf(facts, input.params)}${queryOf(input.query)}`;
   const headers: Record<string, string> = { accept: 'application/json' };
   const token = typeof options.token === 'function' ? options.token() : options.token;
@@ -109,7 +120,8 @@ function decode(facts: OperationFacts, status: number, text: string, url: string
   if (status === 204) return null;
   const value = parseJson(text);
   if (facts.answer === 'document' && status < 300) return value;
-  if (!isEnvelope(value)) throw new ConnectionFailure(`not an answer of the API from ${new URL(url).origin} (status ${status})`);
+  if (!isEnvelope(value))
+    throw new ConnectionFailure(`not an answer of the API from ${new URL(url).origin} (status ${status})`);
   if (value.code === 0 || value.code === facts.successCode) return value.data;
   throw new ApiFailure({
     code: value.code,
@@ -133,8 +145,13 @@ function parseJson(text: string): unknown {
 
 function isEnvelope(value: unknown): value is Envelope {
   return (
-    typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number' &&
-    'msg' in value && typeof value.msg === 'string' && 'data' in value
+    typeof value === 'object' &&
+    value !== null &&
+    'code' in value &&
+    typeof value.code === 'number' &&
+    'msg' in value &&
+    typeof value.msg === 'string' &&
+    'data' in value
   );
 }
 

@@ -47,7 +47,10 @@ export interface SocketOptions {
 
 export interface LiveSocket {
   /** Resolves with the payload of the ack; rejects with ApiFailure, or ConnectionFailure when the socket closed first. */
-  request<Type extends ClientFrameType>(type: Type, payload: ClientFrames[Type]['payload']): Promise<ClientFrames[Type]['ack']>;
+  request<Type extends ClientFrameType>(
+    type: Type,
+    payload: ClientFrames[Type]['payload'],
+  ): Promise<ClientFrames[Type]['ack']>;
   close(): void;
 }
 
@@ -114,7 +117,8 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
       case 'error':
         // an event of the same name has a session
         if (frame.session_id !== undefined) return options.onEvent(frame as unknown as EventFrame);
-        if (isFatal(frame.payload)) failure = new ApiFailure({ code: frame.payload.code, message: frame.payload.msg, status: 0 });
+        if (isFatal(frame.payload))
+          failure = new ApiFailure({ code: frame.payload.code, message: frame.payload.msg, status: 0 });
         return;
       default:
         if (frame.session_id !== undefined && frame.seq !== undefined) options.onEvent(frame as unknown as EventFrame);
@@ -126,7 +130,10 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
     if (!request) return;
     waiting.delete(frame.id ?? '');
     if (frame.code === 0) request.resolve(frame.payload);
-    else request.reject(new ApiFailure({ code: frame.code ?? 0, message: frame.msg ?? '', data: frame.payload, status: 0 }));
+    else
+      request.reject(
+        new ApiFailure({ code: frame.code ?? 0, message: frame.msg ?? '', data: frame.payload, status: 0 }),
+      );
   }
 
   return {
@@ -178,9 +185,12 @@ function watchSilence(socket: WebSocketLike, options: SocketOptions) {
     socket.close();
   };
   const opening = setTimeout(end, options.openMs ?? 10_000);
-  const check = setInterval(() => {
-    if (performance.now() - last >= deadMs) end();
-  }, Math.min(5_000, deadMs / 4));
+  const check = setInterval(
+    () => {
+      if (performance.now() - last >= deadMs) end();
+    },
+    Math.min(5_000, deadMs / 4),
+  );
   return {
     heard: () => void (last = performance.now()),
     opened: () => clearTimeout(opening),

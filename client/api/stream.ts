@@ -189,7 +189,13 @@ export function createStream(options: StreamOptions): Stream {
   return {
     async subscribe(id, wanted) {
       if (subscriptions.has(id)) throw new TypeError(`${id} is subscribed already`);
-      const subscription: Subscription = { ...wanted, listening: true, held: undefined, on: undefined, repair: undefined };
+      const subscription: Subscription = {
+        ...wanted,
+        listening: true,
+        held: undefined,
+        on: undefined,
+        repair: undefined,
+      };
       subscriptions.set(id, subscription);
       try {
         await attach(id, subscription);
@@ -239,7 +245,10 @@ function apply(subscription: Subscription, frame: EventFrame): void {
 /** Browsers do not say why a socket was refused; a plain call does. Undefined: try again. */
 async function refusal(options: StreamOptions, token: string | undefined): Promise<ApiFailure | undefined> {
   try {
-    await createClient({ baseUrl: options.baseUrl, token, fetch: options.fetch }).getMeta({}, { signal: AbortSignal.timeout(2_000) });
+    await createClient({ baseUrl: options.baseUrl, token, fetch: options.fetch }).getMeta(
+      {},
+      { signal: AbortSignal.timeout(2_000) },
+    );
     return undefined;
   } catch (error) {
     // a token that was replaced meanwhile is tried next

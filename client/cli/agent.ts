@@ -29,7 +29,21 @@ export class AgentCommand extends Command<CliContext> {
     const { model, prompt, outputFormat, yolo, auto, plan, skillsDirs, agents, agentFiles, addDirs } = this;
     const session = idOf(this.session);
     const resume = idOf(this.resume);
-    return { session, resume, continue: this.continue, model, prompt, outputFormat, yolo, auto, plan, skillsDirs, agents, agentFiles, addDirs };
+    return {
+      session,
+      resume,
+      continue: this.continue,
+      model,
+      prompt,
+      outputFormat,
+      yolo,
+      auto,
+      plan,
+      skillsDirs,
+      agents,
+      agentFiles,
+      addDirs,
+    };
   }
 
   override async execute(): Promise<number> {
@@ -64,7 +78,8 @@ function sessionChoice(options: MainOptions): 'new' | 'newest' | { id: string } 
 }
 
 function refuseUnbuilt({ agents, agentFiles, skillsDirs }: MainOptions): void {
-  if (agents[0] !== undefined && agents[0].trim() !== DEFAULT_AGENT) throw notBuilt('--agent with another name than "default"');
+  if (agents[0] !== undefined && agents[0].trim() !== DEFAULT_AGENT)
+    throw notBuilt('--agent with another name than "default"');
   if (agentFiles.length > 0) throw notBuilt('--agent-file');
   if (skillsDirs.length > 0) throw notBuilt('--skills-dir');
 }

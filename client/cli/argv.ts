@@ -32,7 +32,15 @@ interface Scan {
 
 export function scanArgv(words: readonly string[]): ScannedArgv {
   const scan: Scan = {
-    words, at: 0, command: mainCommand, options: [], mainOptions: [], rest: [], wants: undefined, problem: undefined, unbuilt: undefined,
+    words,
+    at: 0,
+    command: mainCommand,
+    options: [],
+    mainOptions: [],
+    rest: [],
+    wants: undefined,
+    problem: undefined,
+    unbuilt: undefined,
   };
   while (scan.at < words.length) {
     const word = words[scan.at++] ?? '';
@@ -59,7 +67,9 @@ export function scanArgv(words: readonly string[]): ScannedArgv {
 function takeWord(scan: Scan, word: string): void {
   if (scan.unbuilt !== undefined) return;
   const path = [...scan.command.path, word];
-  const child = commandSpecs.find((spec) => spec.path.length === path.length && spec.path.every((part, i) => part === path[i]));
+  const child = commandSpecs.find(
+    (spec) => spec.path.length === path.length && spec.path.every((part, i) => part === path[i]),
+  );
   if (child && scan.rest.length === 0) {
     if (scan.command !== mainCommand && scan.options.length > 0) {
       note(scan, `${nameOf(scan.options[0])} has no meaning before ${path.join(' ')}`);
@@ -93,7 +103,10 @@ function takeLong(scan: Scan, word: string): void {
   const inline = equals < 0 ? undefined : word.slice(equals + 1);
   const spec = find(scan.command, name);
   if (!spec) {
-    const [near] = closeNames(name, scan.command.options.flatMap(({ names }) => names.slice(0, 1)));
+    const [near] = closeNames(
+      name,
+      scan.command.options.flatMap(({ names }) => names.slice(0, 1)),
+    );
     return note(scan, `unknown option ${shown(name)}${near ? `; did you mean ${near}?` : ''}`);
   }
   if (!spec.value && inline !== undefined) return note(scan, `${name} takes no value`);

@@ -22,9 +22,15 @@ export function webBanner({ daemon, version, bypassAuth, networkAddresses, colou
     `agent ${version}`,
     '',
     line('Local:', `${daemon.baseUrl}/`),
-    ...(urls.length > 0 ? urls.map((url) => line('Network:', url)) : [line('Network:', 'off; --host makes the server reachable from other machines')]),
+    ...(urls.length > 0
+      ? urls.map((url) => line('Network:', url))
+      : [line('Network:', 'off; --host makes the server reachable from other machines')]),
     ...(bypassAuth
-      ? ['', `  ${red('Access is not checked (--dangerous-bypass-auth): whoever reaches this server controls this machine.')}`, '']
+      ? [
+          '',
+          `  ${red('Access is not checked (--dangerous-bypass-auth): whoever reaches this server controls this machine.')}`,
+          '',
+        ]
       : [line('Open:', pageUrl(daemon)), line('Token:', daemon.token ?? '')]),
     line('Logs:', daemon.logFile),
     '',
@@ -39,6 +45,7 @@ function line(label: string, value: string): string {
 
 function networkUrls({ host, port }: Pick<RunningDaemon, 'host' | 'port'>, addresses: readonly string[]): string[] {
   if (host === 'localhost' || host === '::1' || /^127\./.test(host)) return [];
-  const reached = host === '0.0.0.0' ? addresses.filter((address) => !address.includes(':')) : host === '::' ? addresses : [host];
+  const reached =
+    host === '0.0.0.0' ? addresses.filter((address) => !address.includes(':')) : host === '::' ? addresses : [host];
   return reached.map((address) => `http://${address.includes(':') ? `[${address}]` : address}:${port}/`);
 }

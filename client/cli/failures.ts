@@ -12,7 +12,10 @@ export class CommandFailure extends Error {
   /** printed as it is after the error line */
   readonly hint: string | undefined;
 
-  constructor(message: string, { exitCode = 1, hint, cause }: { exitCode?: number; hint?: string; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    { exitCode = 1, hint, cause }: { exitCode?: number; hint?: string; cause?: unknown } = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.exitCode = exitCode;
     this.hint = hint;

@@ -17,7 +17,8 @@ export async function sessionById(text: string, client: Client): Promise<Session
     throw new CommandFailure(`no session ${JSON.stringify(text)}: give at least ${SHORTEST} characters of its id`);
   }
   const matches: Session[] = [];
-  for await (const session of allSessions(client, { include_archive: true })) if (session.id.startsWith(id)) matches.push(session);
+  for await (const session of allSessions(client, { include_archive: true }))
+    if (session.id.startsWith(id)) matches.push(session);
   const [only, ...others] = matches;
   if (!only) throw new CommandFailure(`no session ${JSON.stringify(text)}`);
   if (others.length === 0) return only;

@@ -38,12 +38,15 @@ export function followPrompt(promptId: string, printer: Printer): Follower {
       turn = running;
     }
     // a person's abort says `user_cancelled`
-    if (frame.type === 'turn.ended' && frame.payload.turnId === turn) stopped = frame.payload.interruptReason === 'aborted';
+    if (frame.type === 'turn.ended' && frame.payload.turnId === turn)
+      stopped = frame.payload.interruptReason === 'aborted';
   }
 
   function settle(frame: EventFrame): void {
-    if (frame.type === 'prompt.aborted' && frame.payload.promptId === followed) resolve(stopped ? 'stopped' : 'aborted');
-    if (frame.type === 'prompt.completed' && frame.payload.promptId === followed) resolve(frame.payload.reason ?? 'completed');
+    if (frame.type === 'prompt.aborted' && frame.payload.promptId === followed)
+      resolve(stopped ? 'stopped' : 'aborted');
+    if (frame.type === 'prompt.completed' && frame.payload.promptId === followed)
+      resolve(frame.payload.reason ?? 'completed');
   }
 
   return {

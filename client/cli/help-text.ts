@@ -3,7 +3,8 @@ import { commandSpecs, mainCommand, type CommandSpec, type OptionSpec } from './
 
 const WIDTH = 100;
 const COLUMN = 34;
-const DOCUMENTATION = 'Documentation: README.md of this program; every running server describes its API at /openapi.json.';
+const DOCUMENTATION =
+  'Documentation: README.md of this program; every running server describes its API at /openapi.json.';
 
 /** The help of a command, with a line break at its end; no line is wider than 100 characters (cli.md 2.4). */
 export function helpText(command: CommandSpec): string {
@@ -12,9 +13,18 @@ export function helpText(command: CommandSpec): string {
   const parts = [
     `Usage: ${command.usage}`,
     command.summary,
-    section('Options', options.map((option) => row(optionLabel(option), option.summary))),
-    section('Subcommands', children.map((child) => row(child.path.join(' '), child.summary))),
-    section('Examples', command.examples.map((example) => `  ${example}`)),
+    section(
+      'Options',
+      options.map((option) => row(optionLabel(option), option.summary)),
+    ),
+    section(
+      'Subcommands',
+      children.map((child) => row(child.path.join(' '), child.summary)),
+    ),
+    section(
+      'Examples',
+      command.examples.map((example) => `  ${example}`),
+    ),
     DOCUMENTATION,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;

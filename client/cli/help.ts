@@ -17,7 +17,10 @@ export class HelpCommand extends Command<CliContext> {
     const spec = commandSpecs.find((candidate) => candidate.path.join(' ') === path);
     if (!spec) {
       if (first !== undefined && unbuiltCommands.includes(first)) throw notBuilt(`agent ${first}`);
-      const [near] = closeNames(path, commandSpecs.filter((each) => each !== mainCommand).map((each) => each.path.join(' ')));
+      const [near] = closeNames(
+        path,
+        commandSpecs.filter((each) => each !== mainCommand).map((each) => each.path.join(' ')),
+      );
       throw new UsageFailure(`unknown subcommand: ${JSON.stringify(path)}${near ? `; did you mean ${near}?` : ''}`);
     }
     this.context.io.stdout.write(helpText(spec));

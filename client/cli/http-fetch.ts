@@ -9,7 +9,9 @@ export const httpFetch: Fetch = (url, { method, headers, body, signal }) =>
     const sent = request(url, { method, headers: { ...headers, ...length }, ...(signal && { signal }) }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-      response.on('error', reject).on('end', () => resolve({ status: response.statusCode ?? 0, text: () => Promise.resolve(text) }));
+      response
+        .on('error', reject)
+        .on('end', () => resolve({ status: response.statusCode ?? 0, text: () => Promise.resolve(text) }));
     });
     sent.on('error', reject).end(body);
   });

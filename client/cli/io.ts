@@ -44,7 +44,15 @@ export interface CliContext extends BaseContext {
 
 export function connectOptions(io: Io): ConnectOptions {
   const { env, userHome, cwd, version, fetch, now } = io;
-  return { env, userHome, cwd, version, fetch, now, startDaemon: async (options) => await (await io.daemon()).startDaemon(options) };
+  return {
+    env,
+    userHome,
+    cwd,
+    version,
+    fetch,
+    now,
+    startDaemon: async (options) => await (await io.daemon()).startDaemon(options),
+  };
 }
 
 /** Whether a stream gets colour (cli.md 2.3). */

@@ -13,7 +13,9 @@ export async function launchBlock(addDirs: readonly string[], { env, cwd }: Pick
   for (const directory of directories) {
     if (!(await isDirectory(directory))) throw new CommandFailure(`--add-dir: no such directory: ${directory}`);
   }
-  const variables = Object.entries(env).filter((entry): entry is [string, string] => passedOn.test(entry[0]) && entry[1] !== undefined);
+  const variables = Object.entries(env).filter(
+    (entry): entry is [string, string] => passedOn.test(entry[0]) && entry[1] !== undefined,
+  );
   return {
     client_type: 'cli',
     env: Object.fromEntries(variables),

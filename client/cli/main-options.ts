@@ -29,7 +29,10 @@ export function checkMainOptions(options: MainOptions, before: readonly string[]
 }
 
 /** Flag, then environment, then `text`; throws UsageFailure for anything that is no format (cli.md 3). */
-export function outputFormat(given: string | undefined, env: Readonly<Record<string, string | undefined>>): OutputFormat {
+export function outputFormat(
+  given: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): OutputFormat {
   const variable = env['AGENT_MODEL_OUTPUT_FORMAT'];
   const value = given ?? (variable?.trim() || 'text');
   if (value === 'text' || value === 'stream-json') return value;
@@ -64,7 +67,11 @@ function agentRules({ agents, agentFiles, ...options }: MainOptions): string | u
   if (agentFiles.length > 1) return '--agent-file may be given only once';
   const given = agents.length > 0 ? '--agent' : agentFiles.length > 0 ? '--agent-file' : undefined;
   const resuming = sessionName(options) ?? (options.continue ? '--continue' : undefined);
-  return given && resuming && `${given} and ${resuming} exclude each other: the agent of a session is fixed when it is created`;
+  return (
+    given &&
+    resuming &&
+    `${given} and ${resuming} exclude each other: the agent of a session is fixed when it is created`
+  );
 }
 
 function sessionRules(options: MainOptions): string | undefined {
@@ -74,7 +81,8 @@ function sessionRules(options: MainOptions): string | undefined {
     return `${name} without an id and --prompt exclude each other: there is nothing to choose from`;
   }
   if (options.continue) return `--continue and ${name} exclude each other`;
-  if (options.session !== undefined && options.resume !== undefined) return '--session and --resume are the same option: give one of them';
+  if (options.session !== undefined && options.resume !== undefined)
+    return '--session and --resume are the same option: give one of them';
   return undefined;
 }
 

@@ -5,7 +5,10 @@ export function closeNames(word: string, candidates: readonly string[]): string[
   const limit = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
   return candidates
     .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ distance, name }) => distance <= limit || (word.length >= 3 && name.toLowerCase().includes(word.toLowerCase())))
+    .filter(
+      ({ distance, name }) =>
+        distance <= limit || (word.length >= 3 && name.toLowerCase().includes(word.toLowerCase())),
+    )
     .sort((a, b) => a.distance - b.distance)
     .map(({ name }) => name);
 }

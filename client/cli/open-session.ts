@@ -45,7 +45,9 @@ async function existing(choice: SessionChoice, client: Client, io: Io): Promise<
 }
 
 async function create({ model, launch }: OpenRequest, client: Client, { cwd }: Io): Promise<Session> {
-  return await client.createSession({ body: { metadata: { cwd }, launch, ...(model !== undefined && { agent_config: { model } }) } });
+  return await client.createSession({
+    body: { metadata: { cwd }, launch, ...(model !== undefined && { agent_config: { model } }) },
+  });
 }
 
 async function mustBeUsable(session: Session, { cwd }: Io): Promise<void> {
@@ -92,7 +94,8 @@ async function unknownModel(model: string, client: Client): Promise<CommandFailu
   const { items } = await client.listModels();
   const aliases = items.map(({ model: alias }) => alias);
   const close = closeNames(model, aliases);
-  const names = close.length > 0 ? `did you mean ${close.slice(0, 3).join(', ')}?` : `known models: ${aliases.join(', ')}`;
+  const names =
+    close.length > 0 ? `did you mean ${close.slice(0, 3).join(', ')}?` : `known models: ${aliases.join(', ')}`;
   return new CommandFailure(`unknown model ${JSON.stringify(model)}; ${names}`);
 }
 

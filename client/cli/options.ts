@@ -37,7 +37,8 @@ export const mainCommand: CommandSpec = {
     {
       names: ['--session', '-S'],
       value: { label: 'id', optional: true },
-      summary: 'open the session with this id (or a unique start of it of 8 characters); without id: choose from a list',
+      summary:
+        'open the session with this id (or a unique start of it of 8 characters); without id: choose from a list',
     },
     { names: ['--resume', '-r'], shown: 0, value: { label: 'id', optional: true }, summary: 'same as --session' },
     { names: ['--continue', '-c'], summary: 'go on with the most recent session of the current directory' },
@@ -98,7 +99,11 @@ const webCommand: CommandSpec = {
   options: [
     help,
     hiddenVersion,
-    { names: ['--port'], value: { label: 'port' }, summary: 'bind port, default 58627; a busy one is retried with +1; 0: any free one' },
+    {
+      names: ['--port'],
+      value: { label: 'port' },
+      summary: 'bind port, default 58627; a busy one is retried with +1; 0: any free one',
+    },
     {
       names: ['--host'],
       value: { label: 'host', optional: true },
@@ -116,10 +121,20 @@ const webCommand: CommandSpec = {
       summary: 'also write the log to stderr: fatal, error, warn, info, debug, trace or silent',
     },
     { names: ['--debug-endpoints'], summary: 'for finding defects: answers to them (50001) carry a stack' },
-    { names: ['--dangerous-bypass-auth'], summary: 'no access check at all; only for trusted networks or behind a proxy that checks' },
-    { names: ['--web-title'], value: { label: 'title' }, summary: 'title of the browser tab, default: name of the current directory' },
+    {
+      names: ['--dangerous-bypass-auth'],
+      summary: 'no access check at all; only for trusted networks or behind a proxy that checks',
+    },
+    {
+      names: ['--web-title'],
+      value: { label: 'title' },
+      summary: 'title of the browser tab, default: name of the current directory',
+    },
     { names: ['--no-open'], summary: 'do not open the browser' },
-    { names: ['--allow-remote-shutdown'], summary: 'keep POST /api/v1/shutdown when other machines can reach the server' },
+    {
+      names: ['--allow-remote-shutdown'],
+      summary: 'keep POST /api/v1/shutdown when other machines can reach the server',
+    },
   ],
   examples: ['agent web', 'agent web --host --allowed-host my-machine.local', 'agent web rotate-token'],
 };
@@ -146,5 +161,16 @@ export const commandSpecs: readonly CommandSpec[] = [mainCommand, helpCommand, w
 
 /** Subcommands of the full program that this version does not have. */
 export const unbuiltCommands: readonly string[] = [
-  'acp', 'doctor', 'export', 'install-app', 'install-desktop', 'login', 'migrate', 'provider', 'server', 'update', 'upgrade', 'vis',
+  'acp',
+  'doctor',
+  'export',
+  'install-app',
+  'install-desktop',
+  'login',
+  'migrate',
+  'provider',
+  'server',
+  'update',
+  'upgrade',
+  'vis',
 ];

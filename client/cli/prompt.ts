@@ -89,7 +89,12 @@ async function perform(run: Run): Promise<number> {
 }
 
 /** Sends the prompt and prints what becomes of it. */
-async function converse(text: string, session: Session, { client, baseUrl, token }: Connection, run: Run): Promise<number> {
+async function converse(
+  text: string,
+  session: Session,
+  { client, baseUrl, token }: Connection,
+  run: Run,
+): Promise<number> {
   const { io, interruption, request } = run;
   const promptId = `prompt_${ulid(io.now()).toLowerCase()}`;
   const params = { session_id: session.id };
@@ -100,8 +105,15 @@ async function converse(text: string, session: Session, { client, baseUrl, token
   // it may come when nobody waits any more
   failed.catch(() => undefined);
   const stream = createStream({
-    baseUrl, token, WebSocket: io.WebSocket, fetch: io.fetch, clientId: `cli-${process.pid}`, reconnect, onEnd: (failure) => fail(failure),
-    onState: (state) => void (state === 'reconnecting' && io.stderr.write('The connection was lost: trying again for 15 s.\n')),
+    baseUrl,
+    token,
+    WebSocket: io.WebSocket,
+    fetch: io.fetch,
+    clientId: `cli-${process.pid}`,
+    reconnect,
+    onEnd: (failure) => fail(failure),
+    onState: (state) =>
+      void (state === 'reconnecting' && io.stderr.write('The connection was lost: trying again for 15 s.\n')),
   });
   try {
     await stream.subscribe(session.id, {
@@ -113,10 +125,16 @@ async function converse(text: string, session: Session, { client, baseUrl, token
         return { seq: snapshot.as_of_seq, epoch: snapshot.epoch };
       },
     });
-    await client.submitPrompt({ params, body: { prompt_id: promptId, content: [{ type: 'text', text }], unattended: true } });
-    const aborting = interruption.first.then(() => abort(() => client.abortPrompt({ params: { ...params, prompt_id: promptId } })));
+    await client.submitPrompt({
+      params,
+      body: { prompt_id: promptId, content: [{ type: 'text', text }], unattended: true },
+    });
+    const aborting = interruption.first.then(() =>
+      abort(() => client.abortPrompt({ params: { ...params, prompt_id: promptId } })),
+    );
     const end = await Promise.race([follower.ended, failed, aborting]);
-    if (interruption.code !== undefined) await Promise.race([follower.ended, failed.catch(() => undefined), delay(ABORT_MS)]);
+    if (interruption.code !== undefined)
+      await Promise.race([follower.ended, failed.catch(() => undefined), delay(ABORT_MS)]);
     printer.end();
     return interruption.code ?? exitCode(end, io);
   } finally {
@@ -130,8 +148,22 @@ async function createPrinter(format: OutputFormat, { io, interruption }: Run): P
   // its tables of character widths cost a tenth of a whole run, and only a terminal has rows to fill
   const wrap = format === 'text' && (stdout.isTTY || stderr.isTTY) ? (await import('wrap-ansi')).default : undefined;
   const sinks = {
-    stdout: { isTTY: stdout.isTTY, get columns() { return stdout.columns; }, wrap, write: (text: string) => interruption.silent || stdout.write(text) },
-    stderr: { isTTY: stderr.isTTY, get columns() { return stderr.columns; }, wrap, write: (text: string) => interruption.silent || stderr.write(text) },
+    stdout: {
+      isTTY: stdout.isTTY,
+      get columns() {
+        return stdout.columns;
+      },
+      wrap,
+      write: (text: string) => interruption.silent || stdout.write(text),
+    },
+    stderr: {
+      isTTY: stderr.isTTY,
+      get columns() {
+        return stderr.columns;
+      },
+      wrap,
+      write: (text: string) => interruption.silent || stderr.write(text),
+    },
   };
   return format === 'text' ? createTextPrinter(sinks) : createJsonPrinter(sinks);
 }
@@ -169,7 +201,10 @@ async function mustNotWait(session: Session, { client }: Connection): Promise<vo
     ...questions.items.flatMap((item) => item.questions.map(({ question }) => `question: ${question}`)),
   ];
   throw new CommandFailure('the session waits for an answer of a person', {
-    hint: [...open.map((line) => `  ${line.split('\n')[0] ?? ''}`), `Answer it in the web UI (agent web), or open it with: agent -r ${session.id}`].join('\n'),
+    hint: [
+      ...open.map((line) => `  ${line.split('\n')[0] ?? ''}`),
+      `Answer it in the web UI (agent web), or open it with: agent -r ${session.id}`,
+    ].join('\n'),
   });
 }
 
@@ -178,7 +213,9 @@ async function noticeStandIn(session: Session, { connection, io }: Run): Promise
   const { providers_count: providers } = await connection.client.getAuth();
   if (providers > 0) return;
   const config = join(clientHome(io).directory, homeLayout.configFile);
-  io.stderr.write(`No model provider is configured: using the built-in offline stand-in ${STAND_IN}; providers belong into ${config}\n`);
+  io.stderr.write(
+    `No model provider is configured: using the built-in offline stand-in ${STAND_IN}; providers belong into ${config}\n`,
+  );
 }
 
 function delay(ms: number): Promise<void> {

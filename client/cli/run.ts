@@ -74,6 +74,12 @@ function firstLine(error: unknown): string {
 /** One line in the program's log with the stack; a log that cannot be written must not hide the failure itself. */
 export async function logCrash(error: unknown, logFile: string, { now }: Pick<Io, 'now'>): Promise<void> {
   const stack = error instanceof Error ? error.stack : String(error);
-  const line = JSON.stringify({ level: 'error', time: new Date(now()).toISOString(), module: 'client', msg: firstLine(error), stack });
+  const line = JSON.stringify({
+    level: 'error',
+    time: new Date(now()).toISOString(),
+    module: 'client',
+    msg: firstLine(error),
+    stack,
+  });
   await appendFile(logFile, `${line}\n`, { mode: 0o600 }).catch(() => undefined);
 }

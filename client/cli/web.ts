@@ -101,7 +101,12 @@ async function start(request: WebRequest, io: Io): Promise<RunningDaemon> {
       userHome: io.userHome,
       cwd: io.cwd,
       version: io.version,
-      ...(logLevel && { logMirror: { level: logLevel, write: (line: string) => void io.stderr.write(line.endsWith('\n') ? line : `${line}\n`) } }),
+      ...(logLevel && {
+        logMirror: {
+          level: logLevel,
+          write: (line: string) => void io.stderr.write(line.endsWith('\n') ? line : `${line}\n`),
+        },
+      }),
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -144,7 +149,9 @@ async function openBrowser(daemon: RunningDaemon, io: Io): Promise<void> {
   try {
     await io.openPage(pageUrl(daemon));
   } catch (error) {
-    io.stderr.write(`warning: the browser could not be opened: ${error instanceof Error ? error.message : String(error)}\n`);
+    io.stderr.write(
+      `warning: the browser could not be opened: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
   }
 }
 
@@ -176,7 +183,10 @@ function portOf(value: string | undefined): number {
 }
 
 function hostsOf(value: string): string[] {
-  const hosts = value.split(',').map((host) => host.trim()).filter((host) => host !== '');
+  const hosts = value
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '');
   if (hosts.length === 0) throw new UsageFailure('--allowed-host needs a value');
   return hosts;
 }
@@ -184,13 +194,15 @@ function hostsOf(value: string): string[] {
 function levelOf(value: string | undefined): LogLevel | undefined {
   if (value === undefined) return undefined;
   const level = logLevels.find((name) => name === value.trim());
-  if (!level) throw new UsageFailure(`--log-level must be one of ${logLevels.join(', ')}, not ${JSON.stringify(value)}`);
+  if (!level)
+    throw new UsageFailure(`--log-level must be one of ${logLevels.join(', ')}, not ${JSON.stringify(value)}`);
   return level;
 }
 
 function titleOf(value: string | undefined): string | undefined {
   const title = value?.trim();
   if (title === '') throw new UsageFailure('--web-title needs a value');
-  if (title !== undefined && [...title].length > 100) throw new UsageFailure('--web-title must not be longer than 100 characters');
+  if (title !== undefined && [...title].length > 100)
+    throw new UsageFailure('--web-title must not be longer than 100 characters');
   return title;
 }

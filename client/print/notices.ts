@@ -105,6 +105,10 @@ function displaySubject(display: ToolDisplay): string | undefined {
 
 /** The first line that holds something, shortened. */
 function oneLine(text: string): string {
-  const first = text.split('\n').find((candidate) => candidate.trim() !== '')?.trim() ?? '';
+  const first =
+    text
+      .split('\n')
+      .find((candidate) => candidate.trim() !== '')
+      ?.trim() ?? '';
   return first.length > SUBJECT_LENGTH ? `${first.slice(0, SUBJECT_LENGTH)}…` : first;
 }

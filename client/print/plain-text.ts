@@ -4,7 +4,10 @@ import type { ContentPart, MediaSource } from '../../schemas/generated/types.js'
 /** What the model got from a tool, as one text. */
 export function plainText(output: string | readonly ContentPart[]): string {
   if (typeof output === 'string') return output;
-  return output.map(partText).filter((text) => text !== '').join('\n');
+  return output
+    .map(partText)
+    .filter((text) => text !== '')
+    .join('\n');
 }
 
 function partText(part: ContentPart): string {

@@ -72,7 +72,10 @@ function assistantLine({ content, metadata }: Message): AssistantLine | undefine
       tool_calls: calls.map((call) => ({
         type: 'function' as const,
         id: call.tool_call_id,
-        function: { name: call.tool_name, arguments: typeof call.input === 'string' ? call.input : JSON.stringify(call.input) },
+        function: {
+          name: call.tool_name,
+          arguments: typeof call.input === 'string' ? call.input : JSON.stringify(call.input),
+        },
       })),
     }),
   };

@@ -24,7 +24,11 @@ interface Running {
 
 type RunCall = Extract<Prepared, { kind: 'run' }>;
 
-export async function* runBatch(turn: Turn, step: number, prepared: Prepared[]): AsyncGenerator<NewEvent[], BatchResult> {
+export async function* runBatch(
+  turn: Turn,
+  step: number,
+  prepared: Prepared[],
+): AsyncGenerator<NewEvent[], BatchResult> {
   const channel = createChannel<NewEvent>();
   const batch: BatchResult = { stops: false, results: new Map() };
   const scheduled = schedule(turn, step, prepared, channel, batch).finally(() => channel.close());
@@ -35,7 +39,13 @@ export async function* runBatch(turn: Turn, step: number, prepared: Prepared[]):
   return batch;
 }
 
-async function schedule(turn: Turn, step: number, prepared: Prepared[], channel: Channel<NewEvent>, batch: BatchResult): Promise<void> {
+async function schedule(
+  turn: Turn,
+  step: number,
+  prepared: Prepared[],
+  channel: Channel<NewEvent>,
+  batch: BatchResult,
+): Promise<void> {
   const running = new Set<Running>();
   const done = new Map<string, Promise<void>>();
   for (const each of prepared) {
@@ -60,20 +70,31 @@ async function schedule(turn: Turn, step: number, prepared: Prepared[], channel:
 /** The calls that never ran: refused, skipped, or the same as another one. */
 function answer(turn: Turn, step: number, each: Prepared, channel: Channel<NewEvent>, batch: BatchResult): void {
   started(turn, step, each, channel);
-  const result: ToolResult = each.kind === 'refused'
-    ? { ...failure(each.text), ...(each.synthetic ? { synthetic: true } : {}) }
-    : (each.kind === 'same' ? batch.results.get(each.as) : undefined)
-      ?? { ...failure(turn.signal.aborted ? interruptedText : skippedText), synthetic: true };
+  const result: ToolResult =
+    each.kind === 'refused'
+      ? { ...failure(each.text), ...(each.synthetic ? { synthetic: true } : {}) }
+      : ((each.kind === 'same' ? batch.results.get(each.as) : undefined) ?? {
+          ...failure(turn.signal.aborted ? interruptedText : skippedText),
+          synthetic: true,
+        });
   finished(turn, step, each.call.id, result, 0, channel, batch);
 }
 
-async function runCall(turn: Turn, step: number, each: RunCall, channel: Channel<NewEvent>, batch: BatchResult): Promise<void> {
+async function runCall(
+  turn: Turn,
+  step: number,
+  each: RunCall,
+  channel: Channel<NewEvent>,
+  batch: BatchResult,
+): Promise<void> {
   if (!turn.resume?.questions.has(each.call.id)) started(turn, step, each, channel);
   const from = turn.now();
   const late = interrupted(turn);
   const result = await Promise.race([perform(turn, step, each, channel), late.result]).finally(late.stop);
   const limited = await limitResult(result, {
-    toolName: each.tool.name, callId: each.call.id, sessionDirectory: turn.sessionDirectory,
+    toolName: each.tool.name,
+    callId: each.call.id,
+    sessionDirectory: turn.sessionDirectory,
   });
   if (limited.stopsTurn) batch.stops = true;
   finished(turn, step, each.call.id, limited, turn.now() - from, channel, batch);
@@ -82,11 +103,23 @@ async function runCall(turn: Turn, step: number, each: RunCall, channel: Channel
 async function perform(turn: Turn, step: number, each: RunCall, channel: Channel<NewEvent>): Promise<ToolResult> {
   let over = false;
   const run: ToolRun = {
-    ...turn.toolContext(), turnId: turn.turnId, step, callId: each.call.id, signal: turn.signal, plan: each.plan,
+    ...turn.toolContext(),
+    turnId: turn.turnId,
+    step,
+    callId: each.call.id,
+    signal: turn.signal,
+    plan: each.plan,
     ...(each.review === undefined ? {} : { review: each.review }),
     emit: (event) => channel.push(event),
     progress(update) {
-      if (!over) channel.push({ type: 'tool.progress', agentId: turn.agentId, turnId: turn.turnId, toolCallId: each.call.id, update });
+      if (!over)
+        channel.push({
+          type: 'tool.progress',
+          agentId: turn.agentId,
+          turnId: turn.turnId,
+          toolCallId: each.call.id,
+          update,
+        });
     },
     ask: (items) => ask(turn, each.call.id, items, channel),
   };
@@ -103,22 +136,39 @@ async function perform(turn: Turn, step: number, each: RunCall, channel: Channel
   }
 }
 
-async function ask(turn: Turn, callId: string, questions: QuestionItem[], channel: Channel<NewEvent>): Promise<QuestionOutcome> {
+async function ask(
+  turn: Turn,
+  callId: string,
+  questions: QuestionItem[],
+  channel: Channel<NewEvent>,
+): Promise<QuestionOutcome> {
   const outcome = await answerOf(turn, callId, questions, channel);
   // nobody declined to answer: the question went with its turn
   if (turn.signal.aborted) throw new ToolFailure('Interrupted by the user.');
   return outcome;
 }
 
-function answerOf(turn: Turn, callId: string, questions: QuestionItem[], channel: Channel<NewEvent>): Promise<QuestionOutcome> {
+function answerOf(
+  turn: Turn,
+  callId: string,
+  questions: QuestionItem[],
+  channel: Channel<NewEvent>,
+): Promise<QuestionOutcome> {
   const waiting = turn.resume?.questions.get(callId);
   if (waiting !== undefined) return turn.awaitAnswer(waiting, 0);
   const now = turn.now();
   const questionId = turn.newId('question');
   const outcome = turn.awaitAnswer(questionId, now + interactionLifetimeMs);
   channel.push({
-    type: 'event.question.requested', agentId: turn.agentId, question_id: questionId, session_id: turn.sessionId, turn_id: turn.turnId,
-    tool_call_id: callId, questions, created_at: new Date(now).toISOString(), expires_at: new Date(now + interactionLifetimeMs).toISOString(),
+    type: 'event.question.requested',
+    agentId: turn.agentId,
+    question_id: questionId,
+    session_id: turn.sessionId,
+    turn_id: turn.turnId,
+    tool_call_id: callId,
+    questions,
+    created_at: new Date(now).toISOString(),
+    expires_at: new Date(now + interactionLifetimeMs).toISOString(),
     background: false,
   });
   return outcome;
@@ -148,22 +198,49 @@ function started(turn: Turn, step: number, each: Prepared, channel: Channel<NewE
   // as the model sent them, without the defaults that validation fills in
   const args = argumentsOf(each.call);
   const display = each.kind === 'run' ? each.plan.display : each.kind === 'refused' ? each.display : undefined;
-  const description = typeof args === 'object' && typeof args['description'] === 'string' ? args['description'] : undefined;
+  const description =
+    typeof args === 'object' && typeof args['description'] === 'string' ? args['description'] : undefined;
   channel.push({
-    type: 'tool.call.started', agentId: turn.agentId, turnId: turn.turnId, step, toolCallId: each.call.id, name: each.call.name, args,
-    ...(description === undefined ? {} : { description }), ...(display === undefined ? {} : { display }),
+    type: 'tool.call.started',
+    agentId: turn.agentId,
+    turnId: turn.turnId,
+    step,
+    toolCallId: each.call.id,
+    name: each.call.name,
+    args,
+    ...(description === undefined ? {} : { description }),
+    ...(display === undefined ? {} : { display }),
   });
 }
 
 function finished(
-  turn: Turn, step: number, callId: string, result: ToolResult, durationMs: number, channel: Channel<NewEvent>, batch: BatchResult,
+  turn: Turn,
+  step: number,
+  callId: string,
+  result: ToolResult,
+  durationMs: number,
+  channel: Channel<NewEvent>,
+  batch: BatchResult,
 ): void {
   batch.results.set(callId, result);
-  const output = result.output === '' || (Array.isArray(result.output) && result.output.length === 0) ? 'The tool gave no output.' : result.output;
+  const output =
+    result.output === '' || (Array.isArray(result.output) && result.output.length === 0)
+      ? 'The tool gave no output.'
+      : result.output;
   channel.push({
-    type: 'tool.result', agentId: turn.agentId, turnId: turn.turnId, step, toolCallId: callId, messageId: turn.newId('msg'),
-    output, ...(result.isError ? { isError: true } : {}), ...(result.synthetic ? { synthetic: true } : {}), ...(result.display === undefined ? {} : { display: result.display }),
-    durationMs, ...(result.truncated ? { truncated: true } : {}), ...(result.outputPath === undefined ? {} : { outputPath: result.outputPath }),
+    type: 'tool.result',
+    agentId: turn.agentId,
+    turnId: turn.turnId,
+    step,
+    toolCallId: callId,
+    messageId: turn.newId('msg'),
+    output,
+    ...(result.isError ? { isError: true } : {}),
+    ...(result.synthetic ? { synthetic: true } : {}),
+    ...(result.display === undefined ? {} : { display: result.display }),
+    durationMs,
+    ...(result.truncated ? { truncated: true } : {}),
+    ...(result.outputPath === undefined ? {} : { outputPath: result.outputPath }),
   });
 }
 

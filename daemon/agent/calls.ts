@@ -9,7 +9,14 @@ import { interactionLifetimeMs, type ApprovalOutcome, type Call, type Turn } fro
 
 /** A call after preparation: it runs, repeats another one, or has its answer already. */
 export type Prepared =
-  | { kind: 'run'; call: Call; tool: Tool; input: Record<string, unknown>; plan: ToolPlan; review?: { label: string; feedback?: string } }
+  | {
+      kind: 'run';
+      call: Call;
+      tool: Tool;
+      input: Record<string, unknown>;
+      plan: ToolPlan;
+      review?: { label: string; feedback?: string };
+    }
   | { kind: 'same'; call: Call; as: string }
   | { kind: 'refused'; call: Call; display?: ToolDisplay; text: string; synthetic?: true };
 
@@ -59,14 +66,20 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
     if (error instanceof ToolFailure) return { prepared: refuse(call, error.message) };
     // a defect of one tool costs its call, not the turn
     turn.reportDefect(error);
-    return { prepared: refuse(call, `The call could not be prepared: ${error instanceof Error ? error.message : String(error)}`) };
+    return {
+      prepared: refuse(
+        call,
+        `The call could not be prepared: ${error instanceof Error ? error.message : String(error)}`,
+      ),
+    };
   }
   const request: GateCall = { tool, subject: plan.subject, input };
   const known = turn.resume?.approvals.get(call.id);
   if (known?.outcome) return settle(call, tool, input, plan, known.outcome);
   const gate = await turn.gate();
   const verdict = (await gate.staticDeny(request)) ?? (await gate.decide(request));
-  if (plan.display.kind === 'command' && verdict.danger.length > 0) plan = { ...plan, display: { ...plan.display, danger: verdict.danger } };
+  if (plan.display.kind === 'command' && verdict.danger.length > 0)
+    plan = { ...plan, display: { ...plan.display, danger: verdict.danger } };
   if (verdict.decision === 'deny') return { prepared: refuse(call, verdict.reason, plan.display) };
   if (verdict.warning !== undefined) {
     yield [{ type: 'warning', agentId: turn.agentId, message: verdict.warning, code: 'sensitive-file' }];
@@ -76,7 +89,13 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
   let expiresAt = known?.expiresAt;
   if (approvalId === undefined || expiresAt === undefined) {
     const events: NewEvent[] = [];
-    await tool.beforeReview?.(input, { ...turn.toolContext(), turnId: turn.turnId, step, callId: call.id, emit: (event) => events.push(event) });
+    await tool.beforeReview?.(input, {
+      ...turn.toolContext(),
+      turnId: turn.turnId,
+      step,
+      callId: call.id,
+      emit: (event) => events.push(event),
+    });
     if (turn.signal.aborted) return { prepared: skip(call, interruptedText, plan.display) };
     approvalId = turn.newId('approval');
     expiresAt = turn.now() + interactionLifetimeMs;
@@ -90,17 +109,36 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
 }
 
 /** What a person's decision makes of a call (engine.md 6.7, plans 4.12). */
-function settle(call: Call, tool: Tool, input: Record<string, unknown>, plan: ToolPlan, outcome: ApprovalOutcome): Outcome {
+function settle(
+  call: Call,
+  tool: Tool,
+  input: Record<string, unknown>,
+  plan: ToolPlan,
+  outcome: ApprovalOutcome,
+): Outcome {
   if (outcome.decision === 'approved') {
     // a policy that approves by itself leaves no choice of a person behind
-    const label = outcome.by === 'client' && tool.permission === 'review' ? (outcome.selectedLabel ?? 'Approve') : undefined;
-    return { prepared: { kind: 'run', call, tool, input, plan, ...(label === undefined ? {} : { review: withFeedback(label, outcome) }) } };
+    const label =
+      outcome.by === 'client' && tool.permission === 'review' ? (outcome.selectedLabel ?? 'Approve') : undefined;
+    return {
+      prepared: {
+        kind: 'run',
+        call,
+        tool,
+        input,
+        plan,
+        ...(label === undefined ? {} : { review: withFeedback(label, outcome) }),
+      },
+    };
   }
   if (outcome.decision === 'cancelled') {
     const stop = outcome.by === 'timeout' ? 'timeout' : outcome.by === 'abort' ? 'abort' : 'user';
-    const text = stop === 'timeout'
-      ? 'Nobody decided about this call in time, so it did not run.'
-      : stop === 'abort' ? interruptedText : 'The user cancelled this call and stopped the turn.';
+    const text =
+      stop === 'timeout'
+        ? 'Nobody decided about this call in time, so it did not run.'
+        : stop === 'abort'
+          ? interruptedText
+          : 'The user cancelled this call and stopped the turn.';
     return { prepared: (stop === 'abort' ? skip : refuse)(call, text, plan.display), stop };
   }
   if (tool.permission === 'review') {
@@ -108,7 +146,8 @@ function settle(call: Call, tool: Tool, input: Record<string, unknown>, plan: To
     return { prepared: { kind: 'run', call, tool, input, plan, review: withFeedback(label, outcome) } };
   }
   const said = outcome.feedback ? ` The user says: ${outcome.feedback}` : '';
-  const denied = outcome.by === 'policy' ? 'The permission rules refuse this call.' : 'The user rejected this call; it did not run.';
+  const denied =
+    outcome.by === 'policy' ? 'The permission rules refuse this call.' : 'The user rejected this call; it did not run.';
   return { prepared: refuse(call, denied + said, plan.display) };
 }
 
@@ -117,14 +156,29 @@ function withFeedback(label: string, outcome: ApprovalOutcome): { label: string;
 }
 
 function requested(
-  turn: Turn, call: Call, display: ToolDisplay, verdict: GateVerdict, approvalId: string, expiresAt: number,
+  turn: Turn,
+  call: Call,
+  display: ToolDisplay,
+  verdict: GateVerdict,
+  approvalId: string,
+  expiresAt: number,
 ): NewEvent {
   return {
-    type: 'event.approval.requested', agentId: turn.agentId, approval_id: approvalId, session_id: turn.sessionId, turn_id: turn.turnId,
-    tool_call_id: call.id, tool_name: call.name, action: actionLine(call.name, display), tool_input_display: display,
-    created_at: new Date(expiresAt - interactionLifetimeMs).toISOString(), expires_at: new Date(expiresAt).toISOString(),
-    reason: verdict.reason, ...(verdict.danger.length > 0 ? { danger: verdict.danger } : {}),
-    session_scope: verdict.sessionScope, ...(verdict.sessionScope && verdict.scopeRule !== undefined ? { scope_rule: verdict.scopeRule } : {}),
+    type: 'event.approval.requested',
+    agentId: turn.agentId,
+    approval_id: approvalId,
+    session_id: turn.sessionId,
+    turn_id: turn.turnId,
+    tool_call_id: call.id,
+    tool_name: call.name,
+    action: actionLine(call.name, display),
+    tool_input_display: display,
+    created_at: new Date(expiresAt - interactionLifetimeMs).toISOString(),
+    expires_at: new Date(expiresAt).toISOString(),
+    reason: verdict.reason,
+    ...(verdict.danger.length > 0 ? { danger: verdict.danger } : {}),
+    session_scope: verdict.sessionScope,
+    ...(verdict.sessionScope && verdict.scopeRule !== undefined ? { scope_rule: verdict.scopeRule } : {}),
     ...(turn.agentType === undefined ? {} : { agent_type: turn.agentType }),
   };
 }
@@ -133,20 +187,34 @@ function requested(
 function actionLine(name: string, display: ToolDisplay): string {
   const line = (() => {
     switch (display.kind) {
-      case 'command': return `Run: ${display.command}`;
-      case 'file_io': return `${display.operation[0]?.toUpperCase()}${display.operation.slice(1)} ${display.path}`;
-      case 'diff': return `Change ${display.path}`;
-      case 'search': return `Search: ${display.query}`;
-      case 'url_fetch': return `Fetch ${display.url}`;
-      case 'agent_call': return `Start agent ${display.agent_name}`;
-      case 'skill_call': return `Load skill ${display.skill_name}`;
-      case 'plan_review': return 'Review the plan';
-      case 'goal_start': return `Start goal: ${display.objective}`;
-      case 'task_stop': return `Stop task ${display.task_id}`;
-      case 'generic': return display.summary;
-      default: return name;
+      case 'command':
+        return `Run: ${display.command}`;
+      case 'file_io':
+        return `${display.operation[0]?.toUpperCase()}${display.operation.slice(1)} ${display.path}`;
+      case 'diff':
+        return `Change ${display.path}`;
+      case 'search':
+        return `Search: ${display.query}`;
+      case 'url_fetch':
+        return `Fetch ${display.url}`;
+      case 'agent_call':
+        return `Start agent ${display.agent_name}`;
+      case 'skill_call':
+        return `Load skill ${display.skill_name}`;
+      case 'plan_review':
+        return 'Review the plan';
+      case 'goal_start':
+        return `Start goal: ${display.objective}`;
+      case 'task_stop':
+        return `Stop task ${display.task_id}`;
+      case 'generic':
+        return display.summary;
+      default:
+        return name;
     }
-  })().replace(/\s+/g, ' ').trim();
+  })()
+    .replace(/\s+/g, ' ')
+    .trim();
   return line.length > 200 ? `${line.slice(0, 199)}…` : line;
 }
 
@@ -166,12 +234,23 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function findTool(turn: Turn, call: Call): { tool: Tool; input: Record<string, unknown> } | { text: string } {
   const tool = turn.tools().find((each) => each.name === call.name);
-  if (!tool) return { text: `There is no tool named "${call.name}". Tools: ${turn.tools().map((each) => each.name).join(', ') || 'none'}.` };
+  if (!tool)
+    return {
+      text: `There is no tool named "${call.name}". Tools: ${
+        turn
+          .tools()
+          .map((each) => each.name)
+          .join(', ') || 'none'
+      }.`,
+    };
   const input = argumentsOf(call);
-  if (typeof input === 'string') return { text: `The arguments of ${call.name} are not a JSON object: ${input.slice(0, 200)}` };
+  if (typeof input === 'string')
+    return { text: `The arguments of ${call.name} are not a JSON object: ${input.slice(0, 200)}` };
   const validate = toolValidators[tool.name];
   if (!validate(input)) {
-    const found = errorDetails(validate.errors ?? []).slice(0, 5).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+    const found = errorDetails(validate.errors ?? [])
+      .slice(0, 5)
+      .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
     return { text: `The arguments of ${call.name} are not valid: ${found.join('; ')}` };
   }
   return { tool, input };

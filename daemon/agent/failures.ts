@@ -29,11 +29,18 @@ export function failureOf(error: unknown, reportDefect: (error: unknown) => void
   if (error instanceof ProviderError) return providerFailure(error);
   const named = error instanceof ApiError ? readiness[error.errorName] : undefined;
   if (error instanceof ApiError && named) {
-    return { code: named[0], message: error.message, retryable: false, details: { code: named[1], server_code: error.code } };
+    return {
+      code: named[0],
+      message: error.message,
+      retryable: false,
+      details: { code: named[1], server_code: error.code },
+    };
   }
   reportDefect(error);
   return {
-    code: 'internal', message: 'Something in the program failed; its log has the details.', retryable: false,
+    code: 'internal',
+    message: 'Something in the program failed; its log has the details.',
+    retryable: false,
     details: { code: 'internal', server_code: 50001 },
   };
 }

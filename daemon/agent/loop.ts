@@ -27,11 +27,18 @@ interface StepOutcome {
 
 /** Steps in a row that may be cut off at the output limit without a call. */
 const maxCutSteps = 3;
-const cutNote = '<system-reminder>Your last output was cut off at the output limit. Go on from where it stopped, in smaller pieces.</system-reminder>';
+const cutNote =
+  '<system-reminder>Your last output was cut off at the output limit. Go on from where it stopped, in smaller pieces.</system-reminder>';
 
 /** Runs one turn; each yielded list is committed as one. Ends with `turn.ended`. */
 export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
-  const spent: TokenUsage = { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0, ...turn.resume?.spent };
+  const spent: TokenUsage = {
+    inputOther: 0,
+    output: 0,
+    inputCacheRead: 0,
+    inputCacheCreation: 0,
+    ...turn.resume?.spent,
+  };
   let waiting: NewEvent[] = turn.resume ? [] : opening(turn);
   const guard = createRepeatGuard();
   let end: TurnEnd | undefined;
@@ -42,10 +49,18 @@ export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
     end = outcome.end;
     if (outcome.stepped) add(spent, outcome.stepped.usage);
     cutSteps = outcome.stepped?.finishReason === 'max_tokens' && outcome.again ? cutSteps + 1 : 0;
-    if (cutSteps >= maxCutSteps) end = failed(loopFailure('loop.max_tokens', 'The model was cut off at its output limit three times in a row.'));
+    if (cutSteps >= maxCutSteps)
+      end = failed(loopFailure('loop.max_tokens', 'The model was cut off at its output limit three times in a row.'));
     if (end === undefined && step >= turn.limits.maxSteps && !outcome.again) end = stepLimit(turn);
     const steered = turn.takeSteered();
-    waiting.push(...steered.map((message): NewEvent => ({ type: 'message.appended', agentId: turn.agentId, turnId: turn.turnId, message })));
+    waiting.push(
+      ...steered.map((message): NewEvent => ({
+        type: 'message.appended',
+        agentId: turn.agentId,
+        turnId: turn.turnId,
+        message,
+      })),
+    );
     // what came too late for a turn that broke off stays in the conversation
     if (steered.length > 0 && end?.reason === 'completed') end = undefined;
     delete turn.resume;
@@ -56,23 +71,40 @@ export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
 function opening(turn: Turn): NewEvent[] {
   const { agentId, turnId, origin, prompt } = turn;
   const started: NewEvent = {
-    type: 'turn.started', agentId, turnId, origin, ...(prompt === undefined ? {} : { prompt: prompt.text, promptId: prompt.promptId }),
+    type: 'turn.started',
+    agentId,
+    turnId,
+    origin,
+    ...(prompt === undefined ? {} : { prompt: prompt.text, promptId: prompt.promptId }),
   };
-  return prompt === undefined ? [started] : [started, ...prompt.records, { type: 'message.appended', agentId, turnId, message: prompt.message }];
+  return prompt === undefined
+    ? [started]
+    : [started, ...prompt.records, { type: 'message.appended', agentId, turnId, message: prompt.message }];
 }
 
 function ending(turn: Turn, end: TurnEnd, usage: TokenUsage): NewEvent[] {
   const { agentId, turnId } = turn;
   const now = turn.now();
   const ended: NewEvent = {
-    type: 'turn.ended', agentId, turnId, reason: end.reason, ...(end.interruptReason === undefined ? {} : { interruptReason: end.interruptReason }),
-    ...(end.error === undefined ? {} : { error: end.error }), durationMs: Math.max(0, now - turn.startedAt), time: now, usage,
+    type: 'turn.ended',
+    agentId,
+    turnId,
+    reason: end.reason,
+    ...(end.interruptReason === undefined ? {} : { interruptReason: end.interruptReason }),
+    ...(end.error === undefined ? {} : { error: end.error }),
+    durationMs: Math.max(0, now - turn.startedAt),
+    time: now,
+    usage,
   };
   return end.error === undefined ? [ended] : [ended, { type: 'error', agentId, ...end.error }];
 }
 
 /** Turns what a step throws into the end of the turn; only failures of storage pass. `opening` is what was not committed yet. */
-async function* guarded(turn: Turn, opening: NewEvent[], step: AsyncGenerator<NewEvent[], StepOutcome>): AsyncGenerator<NewEvent[], StepOutcome> {
+async function* guarded(
+  turn: Turn,
+  opening: NewEvent[],
+  step: AsyncGenerator<NewEvent[], StepOutcome>,
+): AsyncGenerator<NewEvent[], StepOutcome> {
   try {
     return yield* step;
   } catch (error) {
@@ -83,22 +115,42 @@ async function* guarded(turn: Turn, opening: NewEvent[], step: AsyncGenerator<Ne
 }
 
 /** Empties `opening` into the first commit of the step. */
-async function* runStep(turn: Turn, step: number, opening: NewEvent[], guard: RepeatGuard): AsyncGenerator<NewEvent[], StepOutcome> {
+async function* runStep(
+  turn: Turn,
+  step: number,
+  opening: NewEvent[],
+  guard: RepeatGuard,
+): AsyncGenerator<NewEvent[], StepOutcome> {
   const { agentId, turnId } = turn;
   if (turn.resume) return yield* finishCalls(turn, step, turn.resume.stepId, turn.resume.reply, guard);
   for (const reminder of await turn.dueReminders()) {
-    opening.push(
-      ...(reminder.events ?? []),
-      { type: 'message.appended', agentId, turnId, message: note(turn, reminder.variant, reminder.text) },
-    );
+    opening.push(...(reminder.events ?? []), {
+      type: 'message.appended',
+      agentId,
+      turnId,
+      message: note(turn, reminder.variant, reminder.text),
+    });
   }
   const outcome = yield* requestReply(turn, step, opening);
-  const interrupted = (stepId: string | undefined, reason: 'aborted' | 'error', message?: string): NewEvent[] => stepId === undefined ? [] : [
-    { type: 'turn.step.interrupted', agentId, turnId, step, stepId, reason, ...(message === undefined ? {} : { message }) },
-  ];
+  const interrupted = (stepId: string | undefined, reason: 'aborted' | 'error', message?: string): NewEvent[] =>
+    stepId === undefined
+      ? []
+      : [
+          {
+            type: 'turn.step.interrupted',
+            agentId,
+            turnId,
+            step,
+            stepId,
+            reason,
+            ...(message === undefined ? {} : { message }),
+          },
+        ];
   switch (outcome.kind) {
     case 'aborted': {
-      const partial: NewEvent[] = outcome.partial ? [{ type: 'message.appended', agentId, turnId, step, message: outcome.partial }] : [];
+      const partial: NewEvent[] = outcome.partial
+        ? [{ type: 'message.appended', agentId, turnId, step, message: outcome.partial }]
+        : [];
       return { events: [...partial, ...interrupted(outcome.stepId, 'aborted')], end: aborted(turn) };
     }
     case 'failed':
@@ -108,14 +160,28 @@ async function* runStep(turn: Turn, step: number, opening: NewEvent[], guard: Re
   }
 }
 
-async function* takeReply(turn: Turn, step: number, stepId: string, reply: Reply, guard: RepeatGuard): AsyncGenerator<NewEvent[], StepOutcome> {
+async function* takeReply(
+  turn: Turn,
+  step: number,
+  stepId: string,
+  reply: Reply,
+  guard: RepeatGuard,
+): AsyncGenerator<NewEvent[], StepOutcome> {
   const { agentId, turnId } = turn;
   const hasContent = reply.message.content.length > 0;
   const records: NewEvent[] = [
     ...(hasContent ? [{ type: 'message.appended', agentId, turnId, step, message: reply.message } as const] : []),
     {
-      type: 'step.usage', agentId, turnId, step, stepId, model: reply.model, family: reply.family, messageId: reply.message.id,
-      usage: reply.usage, finishReason: reply.finishReason,
+      type: 'step.usage',
+      agentId,
+      turnId,
+      step,
+      stepId,
+      model: reply.model,
+      family: reply.family,
+      messageId: reply.message.id,
+      usage: reply.usage,
+      finishReason: reply.finishReason,
       ...(reply.rawFinishReason === undefined ? {} : { rawFinishReason: reply.rawFinishReason }),
       ...(reply.firstTokenMs === undefined ? {} : { llmFirstTokenLatencyMs: reply.firstTokenMs }),
       ...(reply.streamMs === undefined ? {} : { llmStreamDurationMs: reply.streamMs }),
@@ -138,16 +204,29 @@ async function* takeReply(turn: Turn, step: number, stepId: string, reply: Reply
   return { events, stepped: reply, end: { reason: 'completed' } };
 }
 
-async function* finishCalls(turn: Turn, step: number, stepId: string, reply: Reply, guard: RepeatGuard): AsyncGenerator<NewEvent[], StepOutcome> {
+async function* finishCalls(
+  turn: Turn,
+  step: number,
+  stepId: string,
+  reply: Reply,
+  guard: RepeatGuard,
+): AsyncGenerator<NewEvent[], StepOutcome> {
   const { agentId, turnId } = turn;
   const { prepared, stop } = yield* prepareCalls(turn, step, reply.calls);
   const batch = yield* runBatch(turn, step, prepared);
   if (turn.signal.aborted || stop !== undefined || batch.stops) {
-    const end: TurnEnd = turn.signal.aborted ? aborted(turn) : { reason: 'cancelled', interruptReason: stop === 'timeout' ? 'aborted' : 'user_cancelled' };
-    return { events: [{ type: 'turn.step.interrupted', agentId, turnId, step, stepId, reason: 'aborted' }], stepped: reply, end };
+    const end: TurnEnd = turn.signal.aborted
+      ? aborted(turn)
+      : { reason: 'cancelled', interruptReason: stop === 'timeout' ? 'aborted' : 'user_cancelled' };
+    return {
+      events: [{ type: 'turn.step.interrupted', agentId, turnId, step, stepId, reason: 'aborted' }],
+      stepped: reply,
+      end,
+    };
   }
   const events: NewEvent[] = [completed(turn, step, stepId, reply)];
-  if (reply.droppedCall) events.push({ type: 'message.appended', agentId, turnId, message: note(turn, 'output_cut', cutNote) });
+  if (reply.droppedCall)
+    events.push({ type: 'message.appended', agentId, turnId, message: note(turn, 'output_cut', cutNote) });
   const repeated = guard.judge(prepared, batch.results);
   if (repeated.kind === 'end') {
     return { events, stepped: reply, end: failed(loopFailure('loop.repeated_call', repeated.text)) };
@@ -160,7 +239,13 @@ async function* finishCalls(turn: Turn, step: number, stepId: string, reply: Rep
 
 function completed(turn: Turn, step: number, stepId: string, reply: Reply): NewEvent {
   return {
-    type: 'turn.step.completed', agentId: turn.agentId, turnId: turn.turnId, step, stepId, usage: reply.usage, finishReason: reply.finishReason,
+    type: 'turn.step.completed',
+    agentId: turn.agentId,
+    turnId: turn.turnId,
+    step,
+    stepId,
+    usage: reply.usage,
+    finishReason: reply.finishReason,
     providerFinishReason: providerReasons[reply.finishReason],
     ...(reply.rawFinishReason === undefined ? {} : { rawFinishReason: reply.rawFinishReason }),
     ...(reply.firstTokenMs === undefined ? {} : { llmFirstTokenLatencyMs: reply.firstTokenMs }),
@@ -169,19 +254,28 @@ function completed(turn: Turn, step: number, stepId: string, reply: Reply): NewE
 }
 
 const providerReasons = {
-  end_turn: 'completed', tool_use: 'tool_calls', max_tokens: 'truncated', filtered: 'filtered', paused: 'paused', other: 'other',
+  end_turn: 'completed',
+  tool_use: 'tool_calls',
+  max_tokens: 'truncated',
+  filtered: 'filtered',
+  paused: 'paused',
+  other: 'other',
 } as const;
 
 function note(turn: Turn, variant: string, text: string) {
   return turn.newMessage({
-    role: 'system', content: [{ type: 'text', text }],
+    role: 'system',
+    content: [{ type: 'text', text }],
     metadata: { origin: { kind: 'injection', variant }, agent_id: turn.agentId, turn_id: turn.turnId, hidden: true },
   });
 }
 
 function aborted(turn: Turn): TurnEnd {
   const reason: unknown = turn.signal.reason;
-  return { reason: 'cancelled', interruptReason: reason instanceof TurnAborted && reason.by === 'system' ? 'aborted' : 'user_cancelled' };
+  return {
+    reason: 'cancelled',
+    interruptReason: reason instanceof TurnAborted && reason.by === 'system' ? 'aborted' : 'user_cancelled',
+  };
 }
 
 function failed(error: ErrorPayload): TurnEnd {
@@ -190,10 +284,12 @@ function failed(error: ErrorPayload): TurnEnd {
 }
 
 function stepLimit(turn: Turn): TurnEnd {
-  return failed(loopFailure(
-    'loop.max_steps_exceeded',
-    `The turn reached its limit of ${turn.limits.maxSteps} steps (loop_control.max_steps_per_turn). A retry goes on from here.`,
-  ));
+  return failed(
+    loopFailure(
+      'loop.max_steps_exceeded',
+      `The turn reached its limit of ${turn.limits.maxSteps} steps (loop_control.max_steps_per_turn). A retry goes on from here.`,
+    ),
+  );
 }
 
 function add(total: TokenUsage, usage: TokenUsage): void {

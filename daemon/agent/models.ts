@@ -48,9 +48,14 @@ export function createModels(config: LiveConfig, deps: ProviderDeps): Models {
   /** One provider per settings, so that what it keeps (connections) outlives a request. */
   function providerOf(model: ResolvedModel): Provider {
     const settings = {
-      type: model.providerType, baseUrl: model.baseUrl, apiKey: model.apiKey, headers: model.headers, reasoningKey: model.reasoningKey,
+      type: model.providerType,
+      baseUrl: model.baseUrl,
+      apiKey: model.apiKey,
+      headers: model.headers,
+      reasoningKey: model.reasoningKey,
       userAgent: config.current().identity.slug,
-      adaptiveThinking: model.adaptiveThinking, maxOutputTokens: model.maxOutputSize,
+      adaptiveThinking: model.adaptiveThinking,
+      maxOutputTokens: model.maxOutputSize,
     };
     const key = JSON.stringify(settings);
     let provider = providers.get(key);
@@ -70,7 +75,12 @@ export function createModels(config: LiveConfig, deps: ProviderDeps): Models {
     const { thinking, thinkingEffortOverride } = config.current();
     return resolveEffort(
       { session: wish, environment: thinkingEffortOverride, enabled: thinking.enabled, effort: thinking.effort },
-      { capabilities: model.capabilities, supportEfforts: model.supportEfforts, defaultEffort: model.defaultEffort, offEffort: model.offEffort },
+      {
+        capabilities: model.capabilities,
+        supportEfforts: model.supportEfforts,
+        defaultEffort: model.defaultEffort,
+        offEffort: model.offEffort,
+      },
     );
   }
 
@@ -89,7 +99,10 @@ export function createModels(config: LiveConfig, deps: ProviderDeps): Models {
       const { request, thinking } = config.current();
       const limit = request.maxCompletionTokens ?? model.maxOutputSize;
       return {
-        alias: model.alias, model: model.model, provider: providerOf(model), capabilities: model.capabilities,
+        alias: model.alias,
+        model: model.model,
+        provider: providerOf(model),
+        capabilities: model.capabilities,
         thinking: (wish) => sentEffort(effort(model, wish), model),
         keepThinking: thinking.keep !== 'none',
         ...(limit === undefined || limit === 0 ? {} : { maxOutputTokens: limit }),
@@ -97,7 +110,9 @@ export function createModels(config: LiveConfig, deps: ProviderDeps): Models {
         ...(request.topP === undefined ? {} : { topP: request.topP }),
       };
     },
-    exists: (alias) => !('failure' in config.resolveModel(alias)) || (config.resolveModel(alias) as { failure: string }).failure === 'auth_missing',
+    exists: (alias) =>
+      !('failure' in config.resolveModel(alias)) ||
+      (config.resolveModel(alias) as { failure: string }).failure === 'auth_missing',
     contextLimit(alias) {
       const model = resolved(alias);
       return model && (model.maxInputSize ?? model.maxContextSize);

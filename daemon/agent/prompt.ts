@@ -44,27 +44,43 @@ export function renderSystemPrompt(facts: PromptFacts): string {
     ...(body ? [body] : [identity(facts), conduct, tools, context]),
     environment(facts),
     `# Working directory\n${facts.listing}`,
-    ...(facts.additional.length === 0 ? [] : [
-      ['# Additional directories', ...facts.additional.map((each) => `${plainName(each.path, pathLimit)}\n${each.listing}`)].join('\n\n'),
-    ]),
+    ...(facts.additional.length === 0
+      ? []
+      : [
+          [
+            '# Additional directories',
+            ...facts.additional.map((each) => `${plainName(each.path, pathLimit)}\n${each.listing}`),
+          ].join('\n\n'),
+        ]),
     ...(facts.instructions === '' ? [] : [`${instructionsHead}\n\n${facts.instructions}`]),
   ].join('\n\n');
 }
 
 /** Reads what the prompt says about the machine, side by side and for at most two seconds. Never throws. */
-export async function gatherPromptFacts(inputs: PromptInputs): Promise<{ facts: PromptFacts; warnings: InstructionWarning[] }> {
+export async function gatherPromptFacts(
+  inputs: PromptInputs,
+): Promise<{ facts: PromptFacts; warnings: InstructionWarning[] }> {
   const { cwd, directories, home, userHome, ...given } = inputs;
   const signal = AbortSignal.timeout(gatherMs);
-  const listed = (directory: string) => within(signal, listDirectory(directory, signal), () => '(reading it took too long)');
+  const listed = (directory: string) =>
+    within(signal, listDirectory(directory, signal), () => '(reading it took too long)');
   const [git, listing, additional, instructions] = await Promise.all([
     within(signal, isGitWorkTree(cwd), () => false),
     listed(cwd),
-    Promise.all(directories.filter((each) => each !== cwd).map(async (each) => ({ path: each, listing: await listed(each) }))),
+    Promise.all(
+      directories.filter((each) => each !== cwd).map(async (each) => ({ path: each, listing: await listed(each) })),
+    ),
     within(signal, readInstructions({ home, userHome, cwd }), () => ({
-      text: '', warnings: [{ code: 'agents-md-skipped' as const, message: 'AGENTS.md files were skipped: reading them took too long.' }],
+      text: '',
+      warnings: [
+        { code: 'agents-md-skipped' as const, message: 'AGENTS.md files were skipped: reading them took too long.' },
+      ],
     })),
   ]);
-  return { facts: { ...given, cwd, git, listing, additional, instructions: instructions.text }, warnings: instructions.warnings };
+  return {
+    facts: { ...given, cwd, git, listing, additional, instructions: instructions.text },
+    warnings: instructions.warnings,
+  };
 }
 
 function within<T>(signal: AbortSignal, work: Promise<T>, late: () => T): Promise<T> {
@@ -111,7 +127,8 @@ function environment({ os, shell, cwd, git }: PromptFacts): string {
   ].join('\n');
 }
 
-const windowsNote = '- Commands run in a POSIX shell, not in cmd or PowerShell: write /dev/null, forward slashes and paths like /c/work.';
+const windowsNote =
+  '- Commands run in a POSIX shell, not in cmd or PowerShell: write /dev/null, forward slashes and paths like /c/work.';
 
 const instructionsHead = `# Project instructions
 From AGENTS.md files, each behind a comment with its path. Follow them; where they disagree the later one holds, and the user's own words hold over all.`;

@@ -63,8 +63,14 @@ const pathLimit = 1_024;
 /** Reminders that travel with a prompt of a person, in `metadata.reminders`. */
 export async function promptReminders(facts: ReminderFacts): Promise<Reminder[]> {
   const due = compact([
-    date(facts), permissionMode(facts), plan(facts, true), interruption(facts), imageInput(facts), await changedFiles(facts),
-    ...(await nestedFiles(facts)), todo(facts),
+    date(facts),
+    permissionMode(facts),
+    plan(facts, true),
+    interruption(facts),
+    imageInput(facts),
+    await changedFiles(facts),
+    ...(await nestedFiles(facts)),
+    todo(facts),
   ]);
   const first = due[0];
   // what later switches are measured by; it needs no words of its own
@@ -76,7 +82,14 @@ export async function promptReminders(facts: ReminderFacts): Promise<Reminder[]>
 
 /** Reminders that are due before a step of a turn, each to become a hidden system message. */
 export async function stepReminders(facts: ReminderFacts): Promise<Reminder[]> {
-  return compact([date(facts), permissionMode(facts), plan(facts, false), imageInput(facts), ...(await nestedFiles(facts)), todo(facts)]);
+  return compact([
+    date(facts),
+    permissionMode(facts),
+    plan(facts, false),
+    imageInput(facts),
+    ...(await nestedFiles(facts)),
+    todo(facts),
+  ]);
 }
 
 function compact(reminders: (Reminder | undefined)[]): Reminder[] {
@@ -96,7 +109,12 @@ function date(facts: ReminderFacts): Reminder | undefined {
   const key = `${day} ${zone}`;
   const before = facts.noted['date'];
   if (before === key) return undefined;
-  return reminder(facts, 'date', key, `${before === undefined ? 'Today is' : 'The date has changed: today is'} ${weekday}, ${day} (time zone ${zone}).`);
+  return reminder(
+    facts,
+    'date',
+    key,
+    `${before === undefined ? 'Today is' : 'The date has changed: today is'} ${weekday}, ${day} (time zone ${zone}).`,
+  );
 }
 
 /** Local days begin at a full quarter of an hour in every zone. */
@@ -113,7 +131,8 @@ let told: { timeZone: string; quarter: number; date: LocalDate } | undefined;
 
 function localDate(now: number, timeZone: string): LocalDate {
   const quarter = Math.floor(now / quarterMs);
-  if (told?.timeZone !== timeZone || told.quarter !== quarter) told = { timeZone, quarter, date: readDate(now, timeZone) };
+  if (told?.timeZone !== timeZone || told.quarter !== quarter)
+    told = { timeZone, quarter, date: readDate(now, timeZone) };
   return told.date;
 }
 
@@ -124,9 +143,15 @@ function readDate(now: number, timeZone: string): LocalDate {
 }
 
 function calendarOf(timeZone: string): { zone: string; format: Intl.DateTimeFormat } {
-  const formatIn = (zone: string) => new Intl.DateTimeFormat('en-US', {
-    timeZone: zone, calendar: 'gregory', weekday: 'long', year: 'numeric', month: '2-digit', day: '2-digit',
-  });
+  const formatIn = (zone: string) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      weekday: 'long',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
   try {
     return { zone: timeZone, format: formatIn(timeZone) };
   } catch {
@@ -138,9 +163,14 @@ function calendarOf(timeZone: string): { zone: string; format: Intl.DateTimeForm
 function permissionMode(facts: ReminderFacts): Reminder | undefined {
   const key = facts.mode === 'auto' ? 'auto' : 'ask';
   if ((facts.noted['permission_mode'] ?? 'ask') === key) return undefined;
-  return reminder(facts, 'permission_mode', key, key === 'auto'
-    ? 'Permission mode is now auto: nobody is asked and questions cannot be answered. Make sensible decisions yourself, and name them at the end.'
-    : 'Permission mode auto has ended: the user may be asked for approval, and questions can be answered again.');
+  return reminder(
+    facts,
+    'permission_mode',
+    key,
+    key === 'auto'
+      ? 'Permission mode is now auto: nobody is asked and questions cannot be answered. Make sensible decisions yourself, and name them at the end.'
+      : 'Permission mode auto has ended: the user may be asked for approval, and questions can be answered again.',
+  );
 }
 
 /** The key of a series is `<number of the reminder> <plan file>`, or `off`. */
@@ -155,7 +185,12 @@ function plan(facts: ReminderFacts, withPrompt: boolean): Reminder | undefined {
   }
   if (facts.counts.sincePlanNote < planAfter) return undefined;
   const next = count + 1;
-  return reminder(facts, 'plan_mode', `${next} ${path ?? ''}`, planText(next % planFullEvery === 0 ? 'full' : 'brief', brief));
+  return reminder(
+    facts,
+    'plan_mode',
+    `${next} ${path ?? ''}`,
+    planText(next % planFullEvery === 0 ? 'full' : 'brief', brief),
+  );
 }
 
 function interruption(facts: ReminderFacts): Reminder | undefined {
@@ -165,7 +200,11 @@ function interruption(facts: ReminderFacts): Reminder | undefined {
   return text === undefined ? undefined : reminder(facts, 'interruption', String(last.turnId), text);
 }
 
-function interruptionText({ reason, interruptReason, recovered }: NonNullable<ReminderFacts['lastTurn']>): string | undefined {
+function interruptionText({
+  reason,
+  interruptReason,
+  recovered,
+}: NonNullable<ReminderFacts['lastTurn']>): string | undefined {
   if (recovered) {
     return 'Your last turn was broken off when the program stopped unexpectedly. Its last output is lost, and calls without a result may or may not have taken effect: check before repeating them. Go on only as far as the user asks now.';
   }
@@ -178,9 +217,14 @@ function interruptionText({ reason, interruptReason, recovered }: NonNullable<Re
 function imageInput(facts: ReminderFacts): Reminder | undefined {
   const before = facts.noted['image_input'];
   if (facts.imageInput === undefined || before === undefined || before === imageKey(facts.imageInput)) return undefined;
-  return reminder(facts, 'image_input', imageKey(facts.imageInput), facts.imageInput
-    ? 'The model in use now takes pictures again.'
-    : 'The model in use now takes no pictures. Those of the conversation are replaced by notes with their paths; do not guess what they show.');
+  return reminder(
+    facts,
+    'image_input',
+    imageKey(facts.imageInput),
+    facts.imageInput
+      ? 'The model in use now takes pictures again.'
+      : 'The model in use now takes no pictures. Those of the conversation are replaced by notes with their paths; do not guess what they show.',
+  );
 }
 
 function imageKey(takes: boolean): string {
@@ -195,20 +239,36 @@ function todo(facts: ReminderFacts): Reminder | undefined {
   // a count below the noted one was begun anew after an undo
   if (since >= 0 && since < todoAfter) return undefined;
   const items = open.map(({ status, title }) => `[${status}] ${plainName(title, 200)}`).join('\n');
-  return reminder(facts, 'todo', String(assistantMessages), `The todo list was not updated for a while. Bring it up to date, or clear it when it no longer fits. Open items:\n${items}`);
+  return reminder(
+    facts,
+    'todo',
+    String(assistantMessages),
+    `The todo list was not updated for a while. Bring it up to date, or clear it when it no longer fits. Open items:\n${items}`,
+  );
 }
 
 async function changedFiles(facts: ReminderFacts): Promise<Reminder | undefined> {
   const changed = await findChanged(facts);
   if (changed.length === 0) return undefined;
-  const key = createHash('sha256').update(changed.map(({ path, state }) => `${path}\0${state}`).join('\0')).digest('hex').slice(0, 16);
+  const key = createHash('sha256')
+    .update(changed.map(({ path, state }) => `${path}\0${state}`).join('\0'))
+    .digest('hex')
+    .slice(0, 16);
   if (facts.noted['files_changed'] === key) return undefined;
-  const paths = changed.slice(0, maxChangedPaths).map(({ path, state }) => `- ${plainName(path, pathLimit)}${state === 'gone' ? ' (gone)' : ''}`);
+  const paths = changed
+    .slice(0, maxChangedPaths)
+    .map(({ path, state }) => `- ${plainName(path, pathLimit)}${state === 'gone' ? ' (gone)' : ''}`);
   const more = changed.length > maxChangedPaths ? [`- … and ${changed.length - maxChangedPaths} more`] : [];
-  return reminder(facts, 'files_changed', key, [
-    'These files changed on disk since you last read them. Read them again before you rely on what they say, and keep changes that are not yours:',
-    ...paths, ...more,
-  ].join('\n'));
+  return reminder(
+    facts,
+    'files_changed',
+    key,
+    [
+      'These files changed on disk since you last read them. Read them again before you rely on what they say, and keep changes that are not yours:',
+      ...paths,
+      ...more,
+    ].join('\n'),
+  );
 }
 
 /** Of the files seen last, those that are not as they were; sorted by path. */
@@ -217,7 +277,10 @@ async function findChanged(facts: ReminderFacts): Promise<{ path: string; state:
   const recent = [...facts.seen].slice(-maxStats);
   const changed: { path: string; state: string }[] = [];
   const looks = recent.map(async ([path, before]) => {
-    const state = await facts.stat(path).then((now) => (now === undefined ? 'gone' : `${now.mtimeMs} ${now.size}`), () => undefined);
+    const state = await facts.stat(path).then(
+      (now) => (now === undefined ? 'gone' : `${now.mtimeMs} ${now.size}`),
+      () => undefined,
+    );
     if (state !== undefined && state !== `${before.mtimeMs} ${before.size}`) changed.push({ path, state });
   });
   let timer: NodeJS.Timeout | undefined;
@@ -230,7 +293,10 @@ async function nestedFiles(facts: ReminderFacts): Promise<Reminder[]> {
   const told = new Set<string>();
   const due: Reminder[] = [];
   for (const directory of new Set(facts.touched)) {
-    const files = await facts.nested(directory, (realPath) => told.has(realPath) || facts.noted[nestedVariant(realPath)] !== undefined);
+    const files = await facts.nested(
+      directory,
+      (realPath) => told.has(realPath) || facts.noted[nestedVariant(realPath)] !== undefined,
+    );
     for (const file of files) {
       told.add(file.realPath);
       due.push(nestedFile(facts, file));
@@ -241,9 +307,10 @@ async function nestedFiles(facts: ReminderFacts): Promise<Reminder[]> {
 
 function nestedFile(facts: ReminderFacts, file: NestedFile): Reminder {
   const name = plainName(file.path, pathLimit);
-  const text = file.text === undefined
-    ? `You work in a directory with instructions of its own, ${name}, which are not shown: ${file.problem ?? 'unknown reason'}.`
-    : `You work in a directory with instructions of its own. They hold for files in it, over those of directories above:\n\n<!-- ${name} -->\n${file.text}`;
+  const text =
+    file.text === undefined
+      ? `You work in a directory with instructions of its own, ${name}, which are not shown: ${file.problem ?? 'unknown reason'}.`
+      : `You work in a directory with instructions of its own. They hold for files in it, over those of directories above:\n\n<!-- ${name} -->\n${file.text}`;
   const told = reminder(facts, 'nested_agents_md', '', text);
   return { ...told, events: [noted(facts, nestedVariant(file.realPath), '')] };
 }

@@ -30,7 +30,8 @@ export function createRepeatGuard(): RepeatGuard {
         if (count > worst.count) worst = { count, name: call.name };
       }
       counts = next;
-      if (worst.count >= endAt) return { kind: 'end', text: `The same call of ${worst.name} was repeated ${worst.count} times in a row.` };
+      if (worst.count >= endAt)
+        return { kind: 'end', text: `The same call of ${worst.name} was repeated ${worst.count} times in a row.` };
       if (!remindAt.has(worst.count)) return { kind: 'fine' };
       return {
         kind: 'remind',

@@ -13,14 +13,22 @@ export type ReplyOutcome =
   | { kind: 'failed'; stepId?: string; error: ErrorPayload };
 
 /** Asks the model; `opening` is emptied into the commit of the first `turn.step.started`. */
-export async function* requestReply(turn: Turn, step: number, opening: NewEvent[]): AsyncGenerator<NewEvent[], ReplyOutcome> {
+export async function* requestReply(
+  turn: Turn,
+  step: number,
+  opening: NewEvent[],
+): AsyncGenerator<NewEvent[], ReplyOutcome> {
   const shape: RequestShape = { strict: false, withoutImages: false };
   for (let attempt = 1; ; attempt += 1) {
     const model = await turn.bindModel();
     const { text: system, events } = await turn.system();
     const stepId = turn.newId('step');
     const { agentId, turnId } = turn;
-    yield [...opening.splice(0), ...events, { type: 'turn.step.started', agentId, turnId, step, stepId, attempt, model: model.alias }];
+    yield [
+      ...opening.splice(0),
+      ...events,
+      { type: 'turn.step.started', agentId, turnId, step, stepId, attempt, model: model.alias },
+    ];
     const assembly = createAssembly(turn, step, stepId, model);
     try {
       const request = await buildRequest(turn, model, system, shape);
@@ -36,11 +44,22 @@ export async function* requestReply(turn: Turn, step: number, opening: NewEvent[
       if (delayMs === undefined || attempt >= turn.limits.maxAttempts) {
         return { kind: 'failed', stepId, error: providerFailure(error) };
       }
-      yield [{
-        type: 'turn.step.retrying', agentId, turnId, step, stepId, failedAttempt: attempt, nextAttempt: attempt + 1,
-        maxAttempts: turn.limits.maxAttempts, delayMs, errorName: errorNameOf(error), errorMessage: error.message,
-        ...(error.facts.status === undefined ? {} : { statusCode: error.facts.status }),
-      }];
+      yield [
+        {
+          type: 'turn.step.retrying',
+          agentId,
+          turnId,
+          step,
+          stepId,
+          failedAttempt: attempt,
+          nextAttempt: attempt + 1,
+          maxAttempts: turn.limits.maxAttempts,
+          delayMs,
+          errorName: errorNameOf(error),
+          errorMessage: error.message,
+          ...(error.facts.status === undefined ? {} : { statusCode: error.facts.status }),
+        },
+      ];
       try {
         await turn.sleep(delayMs, turn.signal);
       } catch (interrupted) {
@@ -101,14 +120,21 @@ function createAssembly(turn: Turn, step: number, stepId: string, model: ModelBi
     }
     call.pieces.push(event.arguments);
     return {
-      type: 'tool.call.delta', agentId, turnId, toolCallId: call.id, step,
-      ...(first ? { name: call.name } : {}), argumentsPart: event.arguments,
+      type: 'tool.call.delta',
+      agentId,
+      turnId,
+      toolCallId: call.id,
+      step,
+      ...(first ? { name: call.name } : {}),
+      argumentsPart: event.arguments,
     };
   }
 
   function message(content: ContentPart[], partial: boolean): Message {
     return turn.newMessage({
-      role: 'assistant', content, metadata: { agent_id: agentId, turn_id: turnId, step, ...(partial ? { partial: true } : {}) },
+      role: 'assistant',
+      content,
+      metadata: { agent_id: agentId, turn_id: turnId, step, ...(partial ? { partial: true } : {}) },
     });
   }
 
@@ -140,9 +166,18 @@ function createAssembly(turn: Turn, step: number, stepId: string, model: ModelBi
     finish() {
       if (!finish) throw new ProviderError('connection', 'the reply broke off before its end');
       text.close();
-      const complete = [...calls.values()].map((call): Call => ({ id: call.id, name: call.name, argumentsText: call.pieces.join('') || '{}' }));
+      const complete = [...calls.values()].map((call): Call => ({
+        id: call.id,
+        name: call.name,
+        argumentsText: call.pieces.join('') || '{}',
+      }));
       const kept = finish.reason === 'max_tokens' ? complete.filter((call) => isJson(call.argumentsText)) : complete;
-      if (parts.length === 0 && complete.length === 0 && finish.reason !== 'filtered' && finish.reason !== 'max_tokens') {
+      if (
+        parts.length === 0 &&
+        complete.length === 0 &&
+        finish.reason !== 'filtered' &&
+        finish.reason !== 'max_tokens'
+      ) {
         throw new ProviderError('empty', 'the model sent an empty reply');
       }
       for (const call of kept) {
@@ -150,7 +185,11 @@ function createAssembly(turn: Turn, step: number, stepId: string, model: ModelBi
       }
       const ended = turn.now();
       return {
-        message: message(parts, false), calls: kept, model: model.alias, family: model.family, usage,
+        message: message(parts, false),
+        calls: kept,
+        model: model.alias,
+        family: model.family,
+        usage,
         finishReason: kept.length > 0 && finish.reason === 'end_turn' ? 'tool_use' : finish.reason,
         ...(finish.raw === undefined ? {} : { rawFinishReason: finish.raw }),
         ...(firstToken === undefined ? {} : { firstTokenMs: firstToken - started, streamMs: ended - firstToken }),
@@ -177,7 +216,12 @@ function createBlocks(parts: ContentPart[]): Blocks {
     if (!open) return;
     const text = open.pieces.join('');
     if (open.type === 'text') parts.push({ type: 'text', text });
-    else parts.push({ type: 'thinking', thinking: text, ...(open.signature === undefined ? {} : { signature: open.signature }) });
+    else
+      parts.push({
+        type: 'thinking',
+        thinking: text,
+        ...(open.signature === undefined ? {} : { signature: open.signature }),
+      });
     open = undefined;
   }
   return {

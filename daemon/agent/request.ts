@@ -15,16 +15,25 @@ export interface RequestShape {
 const maxImages = 50;
 const lostResult = 'The result of this call was lost. Do not assume that it succeeded; check before repeating it.';
 
-export async function buildRequest(turn: Turn, model: ModelBinding, system: string, shape: RequestShape): Promise<ModelRequest> {
+export async function buildRequest(
+  turn: Turn,
+  model: ModelBinding,
+  system: string,
+  shape: RequestShape,
+): Promise<ModelRequest> {
   const messages = projectMessages(turn.context(), {
-    family: model.family, keepThinking: model.keepThinking && !shape.strict, strict: shape.strict,
+    family: model.family,
+    keepThinking: model.keepThinking && !shape.strict,
+    strict: shape.strict,
   });
   await inlineMedia(messages, turn.sessionDirectory, model.imageInput && !shape.withoutImages);
-  const tools = model.toolUse
-    ? turn.tools().map((tool) => ({ name: tool.name, ...toolTable[tool.name] }))
-    : [];
+  const tools = model.toolUse ? turn.tools().map((tool) => ({ name: tool.name, ...toolTable[tool.name] })) : [];
   return {
-    model: model.model, system, tools, messages, cacheKey: turn.sessionId,
+    model: model.model,
+    system,
+    tools,
+    messages,
+    cacheKey: turn.sessionId,
     ...(model.thinking === undefined ? {} : { thinking: model.thinking }),
     ...(model.maxOutputTokens === undefined ? {} : { maxOutputTokens: model.maxOutputTokens }),
     ...(model.temperature === undefined ? {} : { temperature: model.temperature }),
@@ -67,7 +76,11 @@ function addUser(out: ModelMessage[], message: Message): void {
 }
 
 function addAssistant(
-  out: ModelMessage[], entry: ContextEntry, results: Map<string, ContentPart>, called: Set<string>, projection: Projection,
+  out: ModelMessage[],
+  entry: ContextEntry,
+  results: Map<string, ContentPart>,
+  called: Set<string>,
+  projection: Projection,
 ): void {
   const thinks = projection.keepThinking && entry.family === projection.family;
   const content: ContentPart[] = [];
@@ -90,7 +103,9 @@ function addAssistant(
   if (calls.length === 0) return;
   out.push({
     role: 'tool',
-    content: calls.map((id) => told(results.get(id) ?? { type: 'tool_result', tool_call_id: id, output: lostResult, is_error: true })),
+    content: calls.map((id) =>
+      told(results.get(id) ?? { type: 'tool_result', tool_call_id: id, output: lostResult, is_error: true }),
+    ),
   });
 }
 
@@ -98,7 +113,11 @@ function addAssistant(
 function told(part: ContentPart): ContentPart {
   if (part.type !== 'tool_result' || !part.is_error) return part;
   const status = '<system>error: the call failed</system>';
-  return { ...part, output: typeof part.output === 'string' ? `${status}\n${part.output}` : [{ type: 'text', text: status }, ...part.output] };
+  return {
+    ...part,
+    output:
+      typeof part.output === 'string' ? `${status}\n${part.output}` : [{ type: 'text', text: status }, ...part.output],
+  };
 }
 
 function afterFirstUser(messages: ModelMessage[]): ModelMessage[] {
@@ -111,14 +130,19 @@ async function inlineMedia(messages: ModelMessage[], sessionDirectory: string, a
   let room = maxImages;
   for (const message of messages.toReversed()) {
     if (!message.content.some(holdsMedia)) continue;
-    message.content = await Promise.all(message.content.toReversed().map(async (part) => {
-      if (part.type === 'tool_result' && Array.isArray(part.output)) {
-        const output = await Promise.all(part.output.map((inner) => inlinePart(inner, sessionDirectory, allowed && room-- > 0)));
-        return { ...part, output };
-      }
-      if (part.type !== 'image' && part.type !== 'video' && part.type !== 'file' && part.type !== 'mention') return part;
-      return inlinePart(part, sessionDirectory, part.type === 'image' && allowed && room-- > 0);
-    }));
+    message.content = await Promise.all(
+      message.content.toReversed().map(async (part) => {
+        if (part.type === 'tool_result' && Array.isArray(part.output)) {
+          const output = await Promise.all(
+            part.output.map((inner) => inlinePart(inner, sessionDirectory, allowed && room-- > 0)),
+          );
+          return { ...part, output };
+        }
+        if (part.type !== 'image' && part.type !== 'video' && part.type !== 'file' && part.type !== 'mention')
+          return part;
+        return inlinePart(part, sessionDirectory, part.type === 'image' && allowed && room-- > 0);
+      }),
+    );
     message.content.reverse();
   }
 }
@@ -134,5 +158,7 @@ async function inlinePart(part: ContentPart, sessionDirectory: string, allowed: 
   if (part.type !== 'image' || !allowed) return { type: 'text', text: mediaNote(part, sessionDirectory) };
   if (part.source.kind !== 'session_media') return part;
   const data = await readMedia(sessionDirectory, part.source.file_id);
-  return data ? { type: 'image', source: { kind: 'base64', ...data } } : { type: 'text', text: mediaNote(part, sessionDirectory) };
+  return data
+    ? { type: 'image', source: { kind: 'base64', ...data } }
+    : { type: 'text', text: mediaNote(part, sessionDirectory) };
 }

@@ -125,7 +125,11 @@ export interface Turn {
   /** engine text for the model that is due before the next step */
   dueReminders(): Promise<Reminder[]>;
   /** waits for a decision; `again` judges the call anew when the mode changes */
-  awaitApproval(approvalId: string, expiresAt: number, again: () => Promise<'allow' | 'ask' | 'deny'>): Promise<ApprovalOutcome>;
+  awaitApproval(
+    approvalId: string,
+    expiresAt: number,
+    again: () => Promise<'allow' | 'ask' | 'deny'>,
+  ): Promise<ApprovalOutcome>;
   awaitAnswer(questionId: string, expiresAt: number): Promise<QuestionOutcome>;
   /** the id itself, or a new one when the agent has used it already or there is none */
   claimCallId(id: string | undefined): string;

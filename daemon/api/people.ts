@@ -8,14 +8,17 @@ export function peopleHandlers({ sessions }: ApiDeps): Pick<Handlers, Names> {
   return {
     listApprovals: ({ params }) => ({ items: sessions.approvals(params.session_id) }),
     resolveApproval: ({ params, body }) => ({
-      resolved: true, resolved_at: sessions.people.resolveApproval(params.session_id, params.approval_id, body),
+      resolved: true,
+      resolved_at: sessions.people.resolveApproval(params.session_id, params.approval_id, body),
     }),
     listQuestions: ({ params }) => ({ items: sessions.questions(params.session_id) }),
     answerQuestion: ({ params, body }) => ({
-      resolved: true, resolved_at: sessions.people.answer(params.session_id, params.question_id, body.answers),
+      resolved: true,
+      resolved_at: sessions.people.answer(params.session_id, params.question_id, body.answers),
     }),
     dismissQuestion: ({ params }) => ({
-      dismissed: true, dismissed_at: sessions.people.dismiss(params.session_id, params.question_id),
+      dismissed: true,
+      dismissed_at: sessions.people.dismiss(params.session_id, params.question_id),
     }),
   };
 }

@@ -5,7 +5,15 @@ import type { ApiDeps } from './deps.js';
 import { checkCursor } from './sessions.js';
 
 type Names =
-  | 'listPrompts' | 'submitPrompt' | 'steerPrompts' | 'abortPrompt' | 'steerPrompt' | 'editPrompt' | 'removePrompt' | 'listMessages' | 'getMessage';
+  | 'listPrompts'
+  | 'submitPrompt'
+  | 'steerPrompts'
+  | 'abortPrompt'
+  | 'steerPrompt'
+  | 'editPrompt'
+  | 'removePrompt'
+  | 'listMessages'
+  | 'getMessage';
 
 export function promptHandlers({ sessions }: ApiDeps): Pick<Handlers, Names> {
   return {
@@ -31,9 +39,15 @@ export function promptHandlers({ sessions }: ApiDeps): Pick<Handlers, Names> {
     },
     listMessages({ params, query }) {
       checkCursor(query);
-      const page = sessions.messages.page(sessions.row(params.session_id), { beforeId: query.before_id, afterId: query.after_id, pageSize: query.page_size });
+      const page = sessions.messages.page(sessions.row(params.session_id), {
+        beforeId: query.before_id,
+        afterId: query.after_id,
+        pageSize: query.page_size,
+      });
       // the filter works on the page already cut (rest.md 10)
-      return query.role === undefined ? page : { ...page, items: page.items.filter((message) => message.role === query.role) };
+      return query.role === undefined
+        ? page
+        : { ...page, items: page.items.filter((message) => message.role === query.role) };
     },
     getMessage({ params }) {
       const message = sessions.messages.one(sessions.row(params.session_id), params.message_id);

@@ -4,9 +4,26 @@ import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
 type Names =
-  | 'createSession' | 'listSessions' | 'getSession' | 'getSessionProfile' | 'updateSessionProfile' | 'getSessionStatus' | 'getSessionSnapshot'
-  | 'forkSession' | 'undoSession' | 'abortSession' | 'archiveSession' | 'restoreSession' | 'deleteSession' | 'retrySession' | 'loadSession'
-  | 'getSessionUsage' | 'listTodos' | 'getDirectories' | 'listPermissionRules' | 'deletePermissionRule';
+  | 'createSession'
+  | 'listSessions'
+  | 'getSession'
+  | 'getSessionProfile'
+  | 'updateSessionProfile'
+  | 'getSessionStatus'
+  | 'getSessionSnapshot'
+  | 'forkSession'
+  | 'undoSession'
+  | 'abortSession'
+  | 'archiveSession'
+  | 'restoreSession'
+  | 'deleteSession'
+  | 'retrySession'
+  | 'loadSession'
+  | 'getSessionUsage'
+  | 'listTodos'
+  | 'getDirectories'
+  | 'listPermissionRules'
+  | 'deletePermissionRule';
 
 /** Sessions on a page of archived ones when no size is given (rest.md 9.5). */
 const archivedPageSize = 20;
@@ -16,12 +33,19 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
     createSession: ({ body }) => sessions.create(body),
     listSessions({ query }) {
       checkCursor(query);
-      if (query.archived_only && query.include_archive) throw invalid('archived_only', 'not together with include_archive');
-      if (query.workspace_id !== undefined && !workspaces.find(query.workspace_id)) throw new ApiError('WORKSPACE_NOT_FOUND');
+      if (query.archived_only && query.include_archive)
+        throw invalid('archived_only', 'not together with include_archive');
+      if (query.workspace_id !== undefined && !workspaces.find(query.workspace_id))
+        throw new ApiError('WORKSPACE_NOT_FOUND');
       const pageSize = query.page_size ?? (query.archived_only ? archivedPageSize : undefined);
       return store.list({
-        beforeId: query.before_id, afterId: query.after_id, pageSize, busy: query.busy, excludeEmpty: query.exclude_empty,
-        workspaceId: query.workspace_id, archived: query.archived_only ? 'only' : query.include_archive ? 'with' : 'without',
+        beforeId: query.before_id,
+        afterId: query.after_id,
+        pageSize,
+        busy: query.busy,
+        excludeEmpty: query.exclude_empty,
+        workspaceId: query.workspace_id,
+        archived: query.archived_only ? 'only' : query.include_archive ? 'with' : 'without',
       });
     },
     getSession: ({ params }) => sessions.get(params.session_id),
@@ -33,7 +57,10 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
     undoSession({ params, body }) {
       sessions.undo(params.session_id, body.count);
       const row = sessions.row(params.session_id);
-      return { messages: sessions.messages.page(row, { pageSize: body.page_size }), status: sessions.status(params.session_id) };
+      return {
+        messages: sessions.messages.page(row, { pageSize: body.page_size }),
+        status: sessions.status(params.session_id),
+      };
     },
     abortSession({ params }) {
       sessions.abort(params.session_id);
@@ -70,5 +97,6 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
 
 /** The two cursors of a list exclude each other (rest.md 1.6). */
 export function checkCursor(query: { before_id?: string; after_id?: string }): void {
-  if (query.before_id !== undefined && query.after_id !== undefined) throw invalid('before_id', 'not together with after_id');
+  if (query.before_id !== undefined && query.after_id !== undefined)
+    throw invalid('before_id', 'not together with after_id');
 }

@@ -17,7 +17,10 @@ export function settingsHandlers({ config, sessions, store, tools }: ApiDeps): P
       if (!own) return { tools: [] };
       return {
         tools: tools.map(({ name }) => ({
-          name, description: toolTable[name].description, input_schema: toolTable[name].inputSchema, source: 'builtin',
+          name,
+          description: toolTable[name].description,
+          input_schema: toolTable[name].inputSchema,
+          source: 'builtin',
           active: toolAllowed(name, own, config.current().tools),
         })),
       };

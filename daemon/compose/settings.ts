@@ -21,15 +21,22 @@ export function settingsOf(config: LiveConfig): () => Settings {
 
 function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
   return {
-    defaultMode: from.default_permission_mode, defaultPlanMode: from.default_plan_mode,
-    maxStepsPerTurn: from.loop_control.maxStepsPerTurn ?? 0, maxAttemptsPerStep: from.loop_control.maxAttemptsPerStep ?? 10,
-    killGracePeriodMs: from.background.killGracePeriodMs, productName: from.identity.name, rules: rulesOf(from), tools: from.tools,
+    defaultMode: from.default_permission_mode,
+    defaultPlanMode: from.default_plan_mode,
+    maxStepsPerTurn: from.loop_control.maxStepsPerTurn ?? 0,
+    maxAttemptsPerStep: from.loop_control.maxAttemptsPerStep ?? 10,
+    killGracePeriodMs: from.background.killGracePeriodMs,
+    productName: from.identity.name,
+    rules: rulesOf(from),
+    tools: from.tools,
     secretVariables: new Set(config.secretVariables()),
   };
 }
 
 function rulesOf({ permission }: EffectiveConfig): Rule[] {
   const long = (permission.rules ?? []).map(({ decision, pattern, reason }) => ruleOf(decision, pattern, reason));
-  const short = (['allow', 'deny', 'ask'] as const).flatMap((decision) => (permission[decision] ?? []).map((text) => ruleOf(decision, text)));
+  const short = (['allow', 'deny', 'ask'] as const).flatMap((decision) =>
+    (permission[decision] ?? []).map((text) => ruleOf(decision, text)),
+  );
   return [...long, ...short].flatMap((rule) => ('error' in rule ? [] : [rule]));
 }

@@ -18,7 +18,10 @@ export function definedOf(env: Environment): Record<string, string> {
 }
 
 export function listOf(text: string | undefined): string[] {
-  return (text ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
+  return (text ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 }
 
 export function corsOriginsOf(env: Environment, logger: Logger): string[] {

@@ -63,7 +63,9 @@ export function createConfig(options: ConfigOptions): LiveConfig {
       return load();
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      throw new ConfigError(error.problems.map((problem) => `${paths.configFile}:${/^\d/.test(problem) ? '' : ' '}${problem}`));
+      throw new ConfigError(
+        error.problems.map((problem) => `${paths.configFile}:${/^\d/.test(problem) ? '' : ' '}${problem}`),
+      );
     }
   }
 

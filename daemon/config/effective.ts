@@ -139,7 +139,10 @@ function backgroundOf(table: NonNullable<ConfigFile['background']>): EffectiveCo
 
 function identityOf(table: NonNullable<ConfigFile['identity']>): Filled<'identity'> {
   const name = table.name ?? 'Agent';
-  const fromName = name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
+  const fromName = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
   return { name, slug: table.slug ?? (fromName || 'agent') };
 }
 

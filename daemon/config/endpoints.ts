@@ -52,7 +52,12 @@ export function providerKey(provider: ProviderSettings, env: Environment): strin
 }
 
 /** Whether requests go out without a key: the stand-in, local servers of the `openai` kinds, application credentials. */
-export function needsNoKey(type: ProviderType, baseUrl: string | undefined, providerId: string, env: Environment): boolean {
+export function needsNoKey(
+  type: ProviderType,
+  baseUrl: string | undefined,
+  providerId: string,
+  env: Environment,
+): boolean {
   if (type === 'offline') return true;
   if (type === 'vertexai') return Boolean(env['GOOGLE_APPLICATION_CREDENTIALS']?.trim());
   const local = baseUrl !== undefined && isLoopback(baseUrl);

@@ -20,8 +20,16 @@ export interface RequestSettings {
 export interface Overlay {
   tables: Pick<
     ConfigFile,
-    | 'loop_control' | 'token_counting' | 'background' | 'subagent' | 'mcp' | 'image' | 'identity' | 'thinking'
-    | 'builtin_product_skills' | 'offline'
+    | 'loop_control'
+    | 'token_counting'
+    | 'background'
+    | 'subagent'
+    | 'mcp'
+    | 'image'
+    | 'identity'
+    | 'thinking'
+    | 'builtin_product_skills'
+    | 'offline'
   >;
   services: Partial<Record<'search' | 'fetch', { base_url?: string; api_key?: string }>>;
   /** provider `env` with the alias `env/<name>` */
@@ -119,8 +127,12 @@ function readHeaders(variables: Variables): Record<string, string> {
 }
 
 const ALWAYS_SECRET = [
-  'AGENT_MODEL_API_KEY', 'AGENT_CODE_PASSWORD', 'AGENT_REGISTRY_API_KEY', 'AGENT_WEB_SEARCH_API_KEY',
-  'AGENT_WEB_FETCH_API_KEY', 'AGENT_CODE_CUSTOM_HEADERS',
+  'AGENT_MODEL_API_KEY',
+  'AGENT_CODE_PASSWORD',
+  'AGENT_REGISTRY_API_KEY',
+  'AGENT_WEB_SEARCH_API_KEY',
+  'AGENT_WEB_FETCH_API_KEY',
+  'AGENT_CODE_CUSTOM_HEADERS',
 ];
 
 /** Names of variables that child processes must not get (engine.md 4.9), sorted. */
@@ -135,7 +147,11 @@ export function secretValues(config: EffectiveConfig, env: Environment): string[
     name === 'AGENT_CODE_CUSTOM_HEADERS' ? [] : [env[name]?.trim() ?? ''],
   );
   for (const holder of credentialHolders(config)) {
-    values.push(holder.api_key ?? '', holder.oauth?.key ?? '', ...Object.values(holder.custom_headers ?? {}).flatMap(secretPieces));
+    values.push(
+      holder.api_key ?? '',
+      holder.oauth?.key ?? '',
+      ...Object.values(holder.custom_headers ?? {}).flatMap(secretPieces),
+    );
     for (const [name, value] of Object.entries(holder.env ?? {})) if (name.endsWith('_API_KEY')) values.push(value);
   }
   values.push(...Object.values(config.request.customHeaders).flatMap(secretPieces));

@@ -10,7 +10,15 @@ export interface ModelGroup {
   model: ModelSettings;
 }
 
-const PROVIDER_TYPES = ['agent', 'openai', 'openai_responses', 'anthropic', 'google-genai', 'vertexai', 'offline'] as const;
+const PROVIDER_TYPES = [
+  'agent',
+  'openai',
+  'openai_responses',
+  'anthropic',
+  'google-genai',
+  'vertexai',
+  'offline',
+] as const;
 const CAPABILITIES = ['image_in', 'video_in', 'audio_in', 'thinking', 'always_thinking', 'tool_use'] as const;
 
 /** The group, when AGENT_MODEL_NAME switches it on; throws ConfigError when its key is needed and missing. */
@@ -25,7 +33,10 @@ export function readModelGroup(variables: Variables): ModelGroup | undefined {
     throw new ConfigError(['AGENT_MODEL_API_KEY: is needed together with AGENT_MODEL_NAME']);
   }
   if (type === 'agent' && base_url === undefined) {
-    variables.warn('AGENT_MODEL_PROVIDER_TYPE', 'agent needs AGENT_MODEL_BASE_URL or a login; the model cannot be used');
+    variables.warn(
+      'AGENT_MODEL_PROVIDER_TYPE',
+      'agent needs AGENT_MODEL_BASE_URL or a login; the model cannot be used',
+    );
   }
   const alias = `env/${name}`;
   return { alias, provider: { type, base_url, api_key, default_model: alias }, model: readModel(name, variables) };

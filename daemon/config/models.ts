@@ -47,8 +47,7 @@ export interface ModelRefusal {
 
 export type ModelChoice =
   /** `unconfigured`: the stand-in, taken only because nothing is configured; a later default replaces it */
-  | { model: ResolvedModel; unconfigured: boolean }
-  | ModelRefusal;
+  { model: ResolvedModel; unconfigured: boolean } | ModelRefusal;
 
 export interface Models {
   /** data of `GET /api/v1/models`, without the envelope of the list */
@@ -281,7 +280,8 @@ function notResolved(
   if (alias === undefined) {
     return { error, message: `no default model is set; configured models: ${known}`, details: null };
   }
-  const why = providerId === undefined ? 'is not configured' : `needs the provider ${providerId}, which is not configured`;
+  const why =
+    providerId === undefined ? 'is not configured' : `needs the provider ${providerId}, which is not configured`;
   return {
     error,
     message: `the model ${alias} ${why}; configured models: ${known}`,

@@ -10,8 +10,10 @@ const MASK = '***';
 
 /** `raw` is the document as read; the copy in the answer has its secrets masked. */
 export function publicConfig(config: EffectiveConfig, raw: Record<string, unknown>, env: Environment): Config {
-  const mapped = <Value, Shown>(map: ReadonlyMap<string, Value>, show: (value: Value) => Shown): Record<string, Shown> =>
-    Object.fromEntries([...map].map(([key, value]) => [key, show(value)]));
+  const mapped = <Value, Shown>(
+    map: ReadonlyMap<string, Value>,
+    show: (value: Value) => Shown,
+  ): Record<string, Shown> => Object.fromEntries([...map].map(([key, value]) => [key, show(value)]));
   return withoutUndefined({
     providers: mapped(config.providers, (provider) => showProvider(provider, env)),
     models: mapped(config.models, (model) => showModel(model, env)),

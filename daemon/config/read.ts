@@ -48,7 +48,8 @@ export function readConfig(text: string, options: ReadOptions = {}): ReadConfig 
       remove(values, table);
     }
   }
-  for (const path of dropForeignRules(values)) warnings.push(`${at(path)}: only \`user\` is known; the rule is ignored`);
+  for (const path of dropForeignRules(values))
+    warnings.push(`${at(path)}: only \`user\` is known; the rule is ignored`);
   return { raw, values, warnings };
 }
 
@@ -91,7 +92,10 @@ function dedupe(problems: Problem[]): Problem[] {
 }
 
 function toProblem(error: ValidatorError): Problem {
-  const path = error.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const { missingProperty, additionalProperty } = error.params;
   const last = missingProperty ?? additionalProperty;
   return {
@@ -122,6 +126,9 @@ function dropForeignRules(values: ConfigFile): Path[] {
   const dropped = rules.flatMap(({ scope }, index) =>
     scope === undefined || scope === 'user' ? [] : [['permission', 'rules', String(index), 'scope']],
   );
-  values.permission = { ...values.permission, rules: rules.filter(({ scope }) => scope === undefined || scope === 'user') };
+  values.permission = {
+    ...values.permission,
+    rules: rules.filter(({ scope }) => scope === undefined || scope === 'user'),
+  };
   return dropped;
 }

@@ -134,7 +134,8 @@ function positionOf(error: unknown): Position {
 }
 
 function messageOf(error: unknown): string {
-  const text = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+  const text =
+    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
   // the grammar lists every character it would have taken
   const found = /but (.*) found\.$/s.exec(text);
   return found ? `unexpected ${found[1]}` : text;

@@ -19,7 +19,14 @@ export interface Variables {
 }
 
 const BOOLEANS: Readonly<Record<string, boolean>> = {
-  1: true, true: true, yes: true, on: true, 0: false, false: false, no: false, off: false,
+  1: true,
+  true: true,
+  yes: true,
+  on: true,
+  0: false,
+  false: false,
+  no: false,
+  off: false,
 };
 
 export function createVariables(env: Environment): Variables {
@@ -27,7 +34,11 @@ export function createVariables(env: Environment): Variables {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
   const warn = (name: string, problem: string): void => void warnings.push(`${name}: ${problem}; ignored`);
 
-  const read = <Value>(name: string, convert: (value: string) => Value | undefined, wanted: string): Value | undefined => {
+  const read = <Value>(
+    name: string,
+    convert: (value: string) => Value | undefined,
+    wanted: string,
+  ): Value | undefined => {
     const value = text(name);
     if (value === undefined) return undefined;
     const result = convert(value);
@@ -39,8 +50,11 @@ export function createVariables(env: Environment): Variables {
     text,
     boolean: (name) => read(name, (value) => BOOLEANS[value.toLowerCase()], '1, true, yes, on, 0, false, no or off'),
     integer: (name, least) =>
-      read(name, (value) => inside(/^[+-]?\d+$/.test(value) ? Number(value) : NaN, least, Number.MAX_SAFE_INTEGER),
-        least > Number.MIN_SAFE_INTEGER ? `a whole number from ${least}` : 'a whole number'),
+      read(
+        name,
+        (value) => inside(/^[+-]?\d+$/.test(value) ? Number(value) : NaN, least, Number.MAX_SAFE_INTEGER),
+        least > Number.MIN_SAFE_INTEGER ? `a whole number from ${least}` : 'a whole number',
+      ),
     number: (name, least, most) =>
       read(name, (value) => inside(Number(value), least, most), `a number from ${least} to ${most}`),
     choice: (name, choices) =>

@@ -13,7 +13,10 @@ export interface ConfigWatch {
 
 /** Calls `changed` with the top-level keys that differ. Without a watch of the directory, changes are met at the next request. */
 export function watchConfig(
-  config: LiveConfig, configFile: string, changed: (fields: string[], now: Config) => void, warn: (message: string) => void,
+  config: LiveConfig,
+  configFile: string,
+  changed: (fields: string[], now: Config) => void,
+  warn: (message: string) => void,
 ): ConfigWatch {
   let before = config.publicConfig();
   let timer: NodeJS.Timeout | undefined;
@@ -48,5 +51,7 @@ export function watchConfig(
 
 function differing(a: Config, b: Config): string[] {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)].filter((key) => key !== 'raw'));
-  return [...keys].filter((key) => JSON.stringify(a[key as keyof Config]) !== JSON.stringify(b[key as keyof Config])).sort();
+  return [...keys]
+    .filter((key) => JSON.stringify(a[key as keyof Config]) !== JSON.stringify(b[key as keyof Config]))
+    .sort();
 }

@@ -121,7 +121,11 @@ interface Settings {
 }
 
 const FILE_LEVELS: Readonly<Record<string, LogLevel>> = {
-  off: 'silent', error: 'error', warn: 'warn', info: 'info', debug: 'debug',
+  off: 'silent',
+  error: 'error',
+  warn: 'warn',
+  info: 'info',
+  debug: 'debug',
 };
 
 function readSettings(env: LogOptions['env']): Settings {

@@ -118,9 +118,27 @@ async function exists(path: string): Promise<boolean> {
 
 /** What the program and its user keep in the data directory (cli.md 7). */
 const OWN_ENTRIES = new Set([
-  'config.toml', 'tui.toml', 'mcp.json', 'AGENTS.md', 'SYSTEM.md', 'skills', 'agents', 'themes', 'agent.db',
-  'agent.db-wal', 'agent.db-shm', 'server', 'server.token', 'credentials', 'region', 'logs', 'files', 'sessions',
-  'user-history', 'updates', 'migration-report.json',
+  'config.toml',
+  'tui.toml',
+  'mcp.json',
+  'AGENTS.md',
+  'SYSTEM.md',
+  'skills',
+  'agents',
+  'themes',
+  'agent.db',
+  'agent.db-wal',
+  'agent.db-shm',
+  'server',
+  'server.token',
+  'credentials',
+  'region',
+  'logs',
+  'files',
+  'sessions',
+  'user-history',
+  'updates',
+  'migration-report.json',
 ]);
 const MARKS = ['config.toml', 'agent.db', 'server.token'];
 

@@ -22,7 +22,9 @@ const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
 /** A copy fit for a log line: errors become objects, secrets by name become `***`, size and depth are bounded. */
 export function redactFacts(facts: object): Record<string, unknown> {
   const seen = new Set<object>();
-  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, redactField(name, value, seen, 1, false)]));
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, redactField(name, value, seen, 1, false)]),
+  );
 }
 
 function redactField(name: string, value: unknown, seen: Set<object>, depth: number, inTable: boolean): unknown {

@@ -155,9 +155,7 @@ function success(
 ): ResponseObject {
   const description = `Success${errors.text}`;
   if (operation.status === 204) return { description };
-  const fallback: ContentObject = errors.schema
-    ? { 'application/json': { schema: errors.schema } }
-    : {};
+  const fallback: ContentObject = errors.schema ? { 'application/json': { schema: errors.schema } } : {};
   switch (operation.answer) {
     case 'events':
       return { description, content: { 'text/event-stream': { schema: { type: 'string' } }, ...fallback } };

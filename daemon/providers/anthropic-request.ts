@@ -13,7 +13,15 @@ const cacheMark = { cache_control: { type: 'ephemeral' } };
 const fallbackLimit = 32_000;
 
 /** Tokens to think with, for models that think by budget. */
-const budgets: Record<string, number> = { minimal: 1_024, low: 1_024, medium: 4_096, on: 4_096, high: 32_000, xhigh: 32_000, max: 32_000 };
+const budgets: Record<string, number> = {
+  minimal: 1_024,
+  low: 1_024,
+  medium: 4_096,
+  on: 4_096,
+  high: 32_000,
+  xhigh: 32_000,
+  max: 32_000,
+};
 const smallestBudget = 1_024;
 
 export interface MessagesSettings {
@@ -24,21 +32,34 @@ export interface MessagesSettings {
 export function messagesBody(request: ModelRequest, settings: MessagesSettings): Json {
   const known = knownModel(request.model);
   const limit = request.maxOutputTokens ?? settings.maxOutputTokens ?? known.maxOutputTokens ?? fallbackLimit;
-  const thinking = thinkingFields(request.thinking, limit, settings.adaptiveThinking ?? known.adaptiveThinking ?? false);
+  const thinking = thinkingFields(
+    request.thinking,
+    limit,
+    settings.adaptiveThinking ?? known.adaptiveThinking ?? false,
+  );
   // a thinking model refuses both
-  const sampling = 'thinking' in thinking && request.thinking !== 'off' ? {} : {
-    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-    ...(request.topP === undefined ? {} : { top_p: request.topP }),
-  };
+  const sampling =
+    'thinking' in thinking && request.thinking !== 'off'
+      ? {}
+      : {
+          ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+          ...(request.topP === undefined ? {} : { top_p: request.topP }),
+        };
   return {
     model: request.model,
     max_tokens: limit,
     stream: true,
     ...(isBlank(request.system) ? {} : { system: [{ type: 'text', text: request.system, ...cacheMark }] }),
-    ...(request.tools.length === 0 ? {} : { tools: request.tools.map((tool, at) => ({
-      name: tool.name, description: tool.description, input_schema: tool.inputSchema,
-      ...(at === request.tools.length - 1 ? cacheMark : {}),
-    })) }),
+    ...(request.tools.length === 0
+      ? {}
+      : {
+          tools: request.tools.map((tool, at) => ({
+            name: tool.name,
+            description: tool.description,
+            input_schema: tool.inputSchema,
+            ...(at === request.tools.length - 1 ? cacheMark : {}),
+          })),
+        }),
     messages: markLast(wireMessages(request.messages)),
     ...thinking,
     ...sampling,
@@ -103,30 +124,34 @@ function block(part: ContentPart): Json[] {
 function thinkingBlock(part: Extract<ContentPart, { type: 'thinking' }>): Json[] {
   const { signature } = part;
   if (signature === undefined || signature === '') return [];
-  if (signature.startsWith(redactedMark)) return [{ type: 'redacted_thinking', data: signature.slice(redactedMark.length) }];
+  if (signature.startsWith(redactedMark))
+    return [{ type: 'redacted_thinking', data: signature.slice(redactedMark.length) }];
   return [{ type: 'thinking', thinking: part.thinking, signature }];
 }
 
 function imageBlock(part: Extract<ContentPart, { type: 'image' }>): Json[] {
   const { source } = part;
-  if (source.kind === 'base64') return [{ type: 'image', source: { type: 'base64', media_type: source.media_type, data: source.data } }];
+  if (source.kind === 'base64')
+    return [{ type: 'image', source: { type: 'base64', media_type: source.media_type, data: source.data } }];
   return source.kind === 'url' ? [{ type: 'image', source: { type: 'url', url: source.url } }] : [];
 }
 
 function resultBlock(part: Extract<ContentPart, { type: 'tool_result' }>): Json {
   const output = part.output;
-  const content = typeof output === 'string'
-    ? (isBlank(output) ? [] : [{ type: 'text', text: output }])
-    : output.flatMap(block);
+  const content =
+    typeof output === 'string' ? (isBlank(output) ? [] : [{ type: 'text', text: output }]) : output.flatMap(block);
   return {
-    type: 'tool_result', tool_use_id: wireId(part.tool_call_id),
+    type: 'tool_result',
+    tool_use_id: wireId(part.tool_call_id),
     content: content.length === 0 ? '(no output)' : content,
     ...(part.is_error ? { is_error: true } : {}),
   };
 }
 
 function markLast(messages: WireMessage[]): WireMessage[] {
-  const last = messages.at(-1)?.content.findLast((each) => each['type'] !== 'thinking' && each['type'] !== 'redacted_thinking');
+  const last = messages
+    .at(-1)
+    ?.content.findLast((each) => each['type'] !== 'thinking' && each['type'] !== 'redacted_thinking');
   if (last) Object.assign(last, cacheMark);
   return messages;
 }

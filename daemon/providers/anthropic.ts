@@ -18,7 +18,10 @@ export function createAnthropic(settings: ProviderSettings, deps: ProviderDeps):
 }
 
 async function* streamMessages(
-  request: ModelRequest, signal: AbortSignal, settings: ProviderSettings, deps: ProviderDeps,
+  request: ModelRequest,
+  signal: AbortSignal,
+  settings: ProviderSettings,
+  deps: ProviderDeps,
 ): AsyncGenerator<ModelEvent> {
   const key = settings.apiKey?.trim();
   if (key === undefined || key === '') throw new ProviderError('auth_missing', 'The provider has no API key.');
@@ -42,7 +45,13 @@ async function* streamMessages(
 }
 
 const knownTypes = new Set([
-  'message_start', 'content_block_start', 'content_block_delta', 'content_block_stop', 'message_delta', 'message_stop', 'error',
+  'message_start',
+  'content_block_start',
+  'content_block_delta',
+  'content_block_stop',
+  'message_delta',
+  'message_stop',
+  'error',
 ]);
 
 /** An event as an object; undefined for events of an unknown type. */
@@ -60,9 +69,7 @@ function parseEvent(data: string, type: string | undefined): Record<string, unkn
 }
 
 type Block =
-  | { type: 'text' | 'thinking' | 'other' }
-  | { type: 'redacted'; data: string }
-  | { type: 'call'; index: number };
+  { type: 'text' | 'thinking' | 'other' } | { type: 'redacted'; data: string } | { type: 'call'; index: number };
 
 interface EventReader {
   read(value: Record<string, unknown>): Generator<ModelEvent>;
@@ -104,7 +111,10 @@ function createEventReader(request: ModelRequest): EventReader {
         const input = record(value['input']);
         blocks.set(at, { type: 'call', index: calls });
         yield* pass({
-          type: 'tool_call', index: calls, id: string(value['id']), name: string(value['name']),
+          type: 'tool_call',
+          index: calls,
+          id: string(value['id']),
+          name: string(value['name']),
           // whole arguments instead of pieces; some servers send them at once
           arguments: Object.keys(input).length === 0 ? '' : JSON.stringify(input),
         });
@@ -126,7 +136,7 @@ function createEventReader(request: ModelRequest): EventReader {
         if (string(delta['thinking']) !== '') yield* pass({ type: 'thinking', text: string(delta['thinking']) });
         break;
       case 'signature_delta':
-        signatures.set(at, [...signatures.get(at) ?? [], string(delta['signature'])]);
+        signatures.set(at, [...(signatures.get(at) ?? []), string(delta['signature'])]);
         break;
       case 'input_json_delta':
         if (block?.type === 'call' && string(delta['partial_json']) !== '') {
@@ -170,7 +180,8 @@ function createEventReader(request: ModelRequest): EventReader {
       }
     },
     *end() {
-      if (stop === undefined) throw new ProviderError('connection', 'The reply of the provider broke off before its end.');
+      if (stop === undefined)
+        throw new ProviderError('connection', 'The reply of the provider broke off before its end.');
       yield* pairs.flush();
       yield { type: 'usage', usage: usage.read() ?? meter.usage() };
       yield { type: 'finish', reason: finishReason(stop), raw: stop };

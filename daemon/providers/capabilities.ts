@@ -48,11 +48,11 @@ const known: Record<string, KnownModel> = {
   'gpt-5-chat': { capabilities: seeing, maxOutputTokens: 16_384 },
   'gpt-oss': { capabilities: thinking },
   'grok-4': { capabilities: both },
-  'o1': { capabilities: always, maxOutputTokens: 100_000 },
-  'o3': { capabilities: always, maxOutputTokens: 100_000 },
+  o1: { capabilities: always, maxOutputTokens: 100_000 },
+  o3: { capabilities: always, maxOutputTokens: 100_000 },
   'o3-mini': { capabilities: ['thinking', 'always_thinking', 'tool_use'], maxOutputTokens: 100_000 },
   'o4-mini': { capabilities: always, maxOutputTokens: 100_000 },
-  'qwen3': { capabilities: thinking },
+  qwen3: { capabilities: thinking },
   'qwen3-coder': { capabilities: plain },
   'qwen3-vl': { capabilities: both },
 };
@@ -61,7 +61,10 @@ const prefixes = Object.keys(known).sort((one, other) => other.length - one.leng
 
 /** Facts about a model by the provider's own name, with or without a vendor before a slash; only `tool_use` for strangers. */
 export function knownModel(name: string): KnownModel {
-  const bare = name.toLowerCase().replace(/^.*\//, '').replace(/^(?:[a-z]+\.)?anthropic\./, '');
+  const bare = name
+    .toLowerCase()
+    .replace(/^.*\//, '')
+    .replace(/^(?:[a-z]+\.)?anthropic\./, '');
   // some resellers write versions with a dot where the vendor has a dash
   const dashed = bare.startsWith('claude-') ? bare.replaceAll('.', '-') : bare;
   const prefix = prefixes.find((each) => dashed.startsWith(each));

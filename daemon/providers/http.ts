@@ -49,7 +49,11 @@ const eventLimit = 32 * 1024 * 1024;
 const errorBodyLimit = 65_536;
 
 /** Sends the request and yields the events of the answer; throws ProviderError, or the signal's reason. */
-export async function* postForEvents(post: Post, deps: ProviderDeps, signal: AbortSignal): AsyncGenerator<EventSourceMessage> {
+export async function* postForEvents(
+  post: Post,
+  deps: ProviderDeps,
+  signal: AbortSignal,
+): AsyncGenerator<EventSourceMessage> {
   signal.throwIfAborted();
   const headers = buildHeaders(post);
   checkUrl(post.url);
@@ -57,11 +61,16 @@ export async function* postForEvents(post: Post, deps: ProviderDeps, signal: Abo
   const line = openLine(signal);
   const timeouts = deps.timeouts ?? usualTimeouts;
   try {
-    const response = await line.within(timeouts.firstByteMs, 'timeout', () => deps.fetch(post.url, {
-      method: 'POST', headers, body, signal: line.signal,
-      // a redirect would carry the key to a host nobody chose
-      redirect: 'manual',
-    }));
+    const response = await line.within(timeouts.firstByteMs, 'timeout', () =>
+      deps.fetch(post.url, {
+        method: 'POST',
+        headers,
+        body,
+        signal: line.signal,
+        // a redirect would carry the key to a host nobody chose
+        redirect: 'manual',
+      }),
+    );
     if (!response.ok || !isStream(response)) throw await refused(response, line, timeouts, deps.now(), post);
     yield* readEvents(response, line, timeouts, post);
   } finally {
@@ -69,7 +78,12 @@ export async function* postForEvents(post: Post, deps: ProviderDeps, signal: Abo
   }
 }
 
-async function* readEvents(response: Response, line: Line, timeouts: Timeouts, post: Post): AsyncGenerator<EventSourceMessage> {
+async function* readEvents(
+  response: Response,
+  line: Line,
+  timeouts: Timeouts,
+  post: Post,
+): AsyncGenerator<EventSourceMessage> {
   const reader = response.body?.getReader();
   if (!reader) return;
   let events: EventSourceMessage[] = [];
@@ -77,7 +91,8 @@ async function* readEvents(response: Response, line: Line, timeouts: Timeouts, p
     maxBufferSize: eventLimit,
     onEvent: (event) => events.push(event),
     onError(error) {
-      if (error.type === 'max-buffer-size-exceeded') throw new ProviderError('connection', 'The reply holds an event that is too large.');
+      if (error.type === 'max-buffer-size-exceeded')
+        throw new ProviderError('connection', 'The reply holds an event that is too large.');
     },
   });
   const decoder = new TextDecoder();
@@ -110,10 +125,20 @@ function isStream(response: Response): boolean {
   return !/^(?:application\/json|text\/html)\b/i.test(response.headers.get('content-type') ?? '');
 }
 
-async function refused(response: Response, line: Line, timeouts: Timeouts, now: number, post: Post): Promise<ProviderError> {
+async function refused(
+  response: Response,
+  line: Line,
+  timeouts: Timeouts,
+  now: number,
+  post: Post,
+): Promise<ProviderError> {
   const { status } = response;
   if (status >= 300 && status < 400) {
-    return new ProviderError('bad_request', `HTTP ${status}: the provider's address leads elsewhere; set base_url to where it leads.`, { status });
+    return new ProviderError(
+      'bad_request',
+      `HTTP ${status}: the provider's address leads elsewhere; set base_url to where it leads.`,
+      { status },
+    );
   }
   // before anything is cut off, so that no half of a key stays
   const body = hideSecrets(await readText(response, line, timeouts), secretsOf(post));
@@ -122,9 +147,10 @@ async function refused(response: Response, line: Line, timeouts: Timeouts, now: 
     return new ProviderError('bad_request', 'The provider answered no event stream; check base_url.', { status });
   }
   const afterMs = response.headers.get('retry-after-ms');
-  const retryAfterMs = afterMs !== null && /^\d+$/.test(afterMs.trim())
-    ? Number(afterMs)
-    : readRetryAfter(response.headers.get('retry-after'), now);
+  const retryAfterMs =
+    afterMs !== null && /^\d+$/.test(afterMs.trim())
+      ? Number(afterMs)
+      : readRetryAfter(response.headers.get('retry-after'), now);
   return providerRefusal({ status, body, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
 }
 
@@ -193,7 +219,10 @@ function connectionFailure(error: unknown): ProviderError {
   const cause = isRecord(outer['cause']) ? outer['cause'] : outer;
   const code = string(cause['code']);
   const reason = reasons[code] ?? (string(cause['message']) || 'the connection failed');
-  const kind = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'ETIMEDOUT' ? 'timeout' : 'connection';
+  const kind =
+    code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'ETIMEDOUT'
+      ? 'timeout'
+      : 'connection';
   return new ProviderError(kind, `The provider cannot be reached: ${reason}.`, { cause: error });
 }
 
@@ -225,7 +254,10 @@ function checkUrl(text: string): void {
     throw new ProviderError('bad_request', 'The base_url of the provider is no http or https address.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new ProviderError('bad_request', 'The base_url of the provider holds a name or password; use api_key or custom_headers.');
+    throw new ProviderError(
+      'bad_request',
+      'The base_url of the provider holds a name or password; use api_key or custom_headers.',
+    );
   }
 }
 
@@ -245,5 +277,8 @@ const shortestSecret = 6;
 
 /** The text with every secret replaced. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((rest, secret) => (secret.length < shortestSecret ? rest : rest.replaceAll(secret, '***')), text);
+  return secrets.reduce(
+    (rest, secret) => (secret.length < shortestSecret ? rest : rest.replaceAll(secret, '***')),
+    text,
+  );
 }

@@ -19,7 +19,10 @@ export function createProvider(settings: ProviderSettings, deps: ProviderDeps): 
     protocol: settings.type,
     async *stream(request, signal) {
       if (!load) {
-        throw new ProviderError('bad_request', `This version does not speak the protocol ${JSON.stringify(settings.type)} yet.`);
+        throw new ProviderError(
+          'bad_request',
+          `This version does not speak the protocol ${JSON.stringify(settings.type)} yet.`,
+        );
       }
       const provider = await load(settings, deps);
       yield* withoutSecrets(provider, request, signal, settings);
@@ -34,13 +37,21 @@ const loaders: Record<string, ((settings: ProviderSettings, deps: ProviderDeps) 
 
 /** Passes a stream on; a failure that quotes a key loses it. */
 async function* withoutSecrets(
-  provider: Provider, request: ModelRequest, signal: AbortSignal, settings: ProviderSettings,
+  provider: Provider,
+  request: ModelRequest,
+  signal: AbortSignal,
+  settings: ProviderSettings,
 ): AsyncGenerator<ModelEvent> {
   try {
     yield* provider.stream(request, signal);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    const message = hideSecrets(error.message, [settings.apiKey?.trim() ?? '', ...Object.values(settings.headers ?? {}).flatMap(secretPieces)]);
-    throw message === error.message ? error : new ProviderError(error.kind, message, { ...error.facts, cause: undefined });
+    const message = hideSecrets(error.message, [
+      settings.apiKey?.trim() ?? '',
+      ...Object.values(settings.headers ?? {}).flatMap(secretPieces),
+    ]);
+    throw message === error.message
+      ? error
+      : new ProviderError(error.kind, message, { ...error.facts, cause: undefined });
   }
 }

@@ -17,7 +17,10 @@ export function createReplyMeter(request: ModelRequest): ReplyMeter {
       else if (event.type === 'tool_call') pieces.push(event.name ?? '', event.arguments);
     },
     usage: () => ({
-      inputOther: estimateRequest(request), output: estimateText(pieces.join('')), inputCacheRead: 0, inputCacheCreation: 0,
+      inputOther: estimateRequest(request),
+      output: estimateText(pieces.join('')),
+      inputCacheRead: 0,
+      inputCacheCreation: 0,
     }),
   };
 }

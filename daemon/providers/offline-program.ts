@@ -27,9 +27,15 @@ export function findStanding(messages: readonly ModelMessage[]): Standing {
     const action = stage(surroundings);
     actions.push(action);
     // lines of one step build on each other
-    if (action.kind === 'call' && action.tool === 'TodoList') surroundings.todos = todosOf(action.input) ?? surroundings.todos;
+    if (action.kind === 'call' && action.tool === 'TodoList')
+      surroundings.todos = todosOf(action.input) ?? surroundings.todos;
   }
-  return { actions, stepsLeft: Math.max(steps.length - done - 1, 0), place: `${at}.${done}`, results: resultsAfter(messages, at) };
+  return {
+    actions,
+    stepsLeft: Math.max(steps.length - done - 1, 0),
+    place: `${at}.${done}`,
+    results: resultsAfter(messages, at),
+  };
 }
 
 /** Text of the engine is marked; it is never a command. */
@@ -116,7 +122,8 @@ function lastPlanPath(messages: readonly ModelMessage[]): string | undefined {
   for (const message of messages.toReversed()) {
     if (message.role === 'assistant') continue;
     for (const part of message.content.toReversed()) {
-      const text = isReminder(part) && part.type === 'text' ? part.text : part.type === 'tool_result' ? textOf(part.output) : '';
+      const text =
+        isReminder(part) && part.type === 'text' ? part.text : part.type === 'tool_result' ? textOf(part.output) : '';
       if (!text.includes('/plans/')) continue;
       const path = (quotedPlan.exec(text) ?? barePlan.exec(text) ?? spacedPlan.exec(text))?.[1];
       if (path !== undefined) return path;
@@ -132,7 +139,11 @@ function resultsAfter(messages: readonly ModelMessage[], at: number): Standing['
     for (const part of message.content) {
       if (part.type === 'tool_use') names.set(part.tool_call_id, part.tool_name);
       if (part.type !== 'tool_result') continue;
-      results.push({ tool: names.get(part.tool_call_id) ?? 'unknown', isError: part.is_error === true, text: textOf(part.output) });
+      results.push({
+        tool: names.get(part.tool_call_id) ?? 'unknown',
+        isError: part.is_error === true,
+        text: textOf(part.output),
+      });
     }
   }
   return results;
@@ -141,5 +152,7 @@ function resultsAfter(messages: readonly ModelMessage[], at: number): Standing['
 function textOf(output: unknown): string {
   if (typeof output === 'string') return output;
   if (!Array.isArray(output)) return '';
-  return output.flatMap((part: unknown) => (isRecord(part) && typeof part['text'] === 'string' ? [part['text']] : [])).join('\n');
+  return output
+    .flatMap((part: unknown) => (isRecord(part) && typeof part['text'] === 'string' ? [part['text']] : []))
+    .join('\n');
 }

@@ -29,70 +29,131 @@ interface Verb {
   read(groups: readonly (string | undefined)[]): Stage[];
 }
 
-const call = (tool: string, input: Record<string, unknown> | string): Stage => () => ({ kind: 'call', tool, input });
-const say = (text: string): Stage => () => ({ kind: 'text', text });
+const call =
+  (tool: string, input: Record<string, unknown> | string): Stage =>
+  () => ({ kind: 'call', tool, input });
+const say =
+  (text: string): Stage =>
+  () => ({ kind: 'text', text });
 
 const verbs: Verb[] = [
   {
-    usage: 'list files [in DIR]', effect: 'Glob', pattern: /^list files(?: in (.+))?$/is,
+    usage: 'list files [in DIR]',
+    effect: 'Glob',
+    pattern: /^list files(?: in (.+))?$/is,
     read: ([path = '']) => [call('Glob', { pattern: '**/*', ...(path === '' ? {} : { path }) })],
   },
   {
-    usage: 'find PATTERN [in DIR]', effect: 'Glob', pattern: /^find +(.+?)(?: in (\S.*))?$/is,
+    usage: 'find PATTERN [in DIR]',
+    effect: 'Glob',
+    pattern: /^find +(.+?)(?: in (\S.*))?$/is,
     read: ([pattern = '', path = '']) => [call('Glob', { pattern, ...(path === '' ? {} : { path }) })],
   },
   {
-    usage: 'read FILE [from N]', effect: 'Read', pattern: /^read +(.+?)(?: from (-?\d+))?$/is,
+    usage: 'read FILE [from N]',
+    effect: 'Read',
+    pattern: /^read +(.+?)(?: from (-?\d+))?$/is,
     read: ([path = '', from = '']) => [call('Read', { path, ...(from === '' ? {} : { line_offset: Number(from) }) })],
   },
   {
-    usage: 'search TEXT [in PATH]', effect: 'Grep', pattern: /^search +(.+)$/is,
+    usage: 'search TEXT [in PATH]',
+    effect: 'Grep',
+    pattern: /^search +(.+)$/is,
     read: ([rest = '']) => {
       const at = rest.lastIndexOf(' in ');
       const [text, path] = at > 0 ? [rest.slice(0, at), rest.slice(at + 4).trim()] : [rest, ''];
-      return [call('Grep', { pattern: escapeExpression(text), output_mode: 'content', ...(path === '' ? {} : { path }) })];
+      return [
+        call('Grep', { pattern: escapeExpression(text), output_mode: 'content', ...(path === '' ? {} : { path }) }),
+      ];
     },
   },
   {
-    usage: 'run in background COMMAND', effect: 'Bash', pattern: /^run +in +background +(.+)$/is,
+    usage: 'run in background COMMAND',
+    effect: 'Bash',
+    pattern: /^run +in +background +(.+)$/is,
     read: ([command = '']) => [call('Bash', { command, run_in_background: true, description: command.slice(0, 80) })],
   },
-  { usage: 'run COMMAND', effect: 'Bash', pattern: /^run +(.+)$/is, read: ([command = '']) => [call('Bash', { command })] },
   {
-    usage: 'write FILE: TEXT', effect: 'Write; \\n in TEXT is a line break', pattern: /^write +(.+?):(?: (.*))?$/is,
+    usage: 'run COMMAND',
+    effect: 'Bash',
+    pattern: /^run +(.+)$/is,
+    read: ([command = '']) => [call('Bash', { command })],
+  },
+  {
+    usage: 'write FILE: TEXT',
+    effect: 'Write; \\n in TEXT is a line break',
+    pattern: /^write +(.+?):(?: (.*))?$/is,
     read: ([path = '', text = '']) => [call('Write', { path, content: lineBreaks(text) })],
   },
   {
-    usage: 'append FILE: TEXT', effect: 'Write, at the end of the file', pattern: /^append +(.+?):(?: (.*))?$/is,
+    usage: 'append FILE: TEXT',
+    effect: 'Write, at the end of the file',
+    pattern: /^append +(.+?):(?: (.*))?$/is,
     read: ([path = '', text = '']) => [call('Write', { path, content: lineBreaks(text), mode: 'append' })],
   },
   {
-    usage: 'edit FILE: OLD => NEW', effect: 'Read, then Edit', pattern: /^edit +(.+?): (.+?) =>(?: (.*))?$/is,
+    usage: 'edit FILE: OLD => NEW',
+    effect: 'Read, then Edit',
+    pattern: /^edit +(.+?): (.+?) =>(?: (.*))?$/is,
     read: ([path = '', before = '', after = '']) => [
-      call('Read', { path }), call('Edit', { path, old_string: before, new_string: after }),
+      call('Read', { path }),
+      call('Edit', { path, old_string: before, new_string: after }),
     ],
   },
-  { usage: 'plan TEXT [| OPTION | OPTION]', effect: 'EnterPlanMode, Write, ExitPlanMode', pattern: /^plan +(.+)$/is, read: ([rest = '']) => planStages(rest) },
-  { usage: 'ask QUESTION? A | B [| C [| D]]', effect: 'AskUserQuestion', pattern: /^ask +(.+)$/is, read: ([rest = '']) => [askStage(rest)] },
   {
-    usage: 'todo A; B; C', effect: 'TodoList', pattern: /^todo +(.+)$/is,
-    read: ([rest = '']) => [call('TodoList', {
-      todos: rest.split(';').map((title) => title.trim()).filter((title) => title !== '').map((title) => ({ title, status: 'pending' })),
-    })],
+    usage: 'plan TEXT [| OPTION | OPTION]',
+    effect: 'EnterPlanMode, Write, ExitPlanMode',
+    pattern: /^plan +(.+)$/is,
+    read: ([rest = '']) => planStages(rest),
   },
-  { usage: 'done N', effect: 'TodoList, with item N done', pattern: /^done +(\d+)$/i, read: ([number = '']) => [doneStage(Number(number))] },
   {
-    usage: 'call TOOL JSON', effect: 'any tool', pattern: /^call +(\S+)(?: (.+))?$/is,
+    usage: 'ask QUESTION? A | B [| C [| D]]',
+    effect: 'AskUserQuestion',
+    pattern: /^ask +(.+)$/is,
+    read: ([rest = '']) => [askStage(rest)],
+  },
+  {
+    usage: 'todo A; B; C',
+    effect: 'TodoList',
+    pattern: /^todo +(.+)$/is,
+    read: ([rest = '']) => [
+      call('TodoList', {
+        todos: rest
+          .split(';')
+          .map((title) => title.trim())
+          .filter((title) => title !== '')
+          .map((title) => ({ title, status: 'pending' })),
+      }),
+    ],
+  },
+  {
+    usage: 'done N',
+    effect: 'TodoList, with item N done',
+    pattern: /^done +(\d+)$/i,
+    read: ([number = '']) => [doneStage(Number(number))],
+  },
+  {
+    usage: 'call TOOL JSON',
+    effect: 'any tool',
+    pattern: /^call +(\S+)(?: (.+))?$/is,
     read: ([tool = '', json = '{}']) => [call(tool, json)],
   },
   { usage: 'say TEXT', effect: 'answers with TEXT', pattern: /^say +(.+)$/is, read: ([text = '']) => [say(text)] },
-  { usage: 'think TEXT', effect: 'thinks TEXT, then answers with it', pattern: /^think +(.+)$/is, read: ([text = '']) => [() => ({ kind: 'think', text })] },
   {
-    usage: 'slow MS TEXT', effect: 'answers with one word each MS milliseconds', pattern: /^slow +(\d{1,7}) (.+)$/is,
+    usage: 'think TEXT',
+    effect: 'thinks TEXT, then answers with it',
+    pattern: /^think +(.+)$/is,
+    read: ([text = '']) => [() => ({ kind: 'think', text })],
+  },
+  {
+    usage: 'slow MS TEXT',
+    effect: 'answers with one word each MS milliseconds',
+    pattern: /^slow +(\d{1,7}) (.+)$/is,
     read: ([ms = '', text = '']) => [() => ({ kind: 'slow', ms: Number(ms), text })],
   },
   {
-    usage: 'fail STATUS [N]', effect: 'the request fails N times; STATUS: a number, network, empty, overflow or filtered',
+    usage: 'fail STATUS [N]',
+    effect: 'the request fails N times; STATUS: a number, network, empty, overflow or filtered',
     pattern: /^fail +([45]\d\d|network|empty|overflow|filtered)(?: (\d{1,4}))?$/i,
     read: ([word = '', times = '1']) => [failStage(word.toLowerCase(), Number(times))],
   },
@@ -112,9 +173,10 @@ function planStages(rest: string): Stage[] {
   const [plan = '', ...options] = rest.split(' | ').map((part) => part.trim());
   return [
     call('EnterPlanMode', {}),
-    ({ planPath }) => (planPath === undefined
-      ? { kind: 'text', text: 'Nothing says where the plan file is, so there is no plan to write.' }
-      : { kind: 'call', tool: 'Write', input: { path: planPath, content: `${lineBreaks(plan)}\n` } }),
+    ({ planPath }) =>
+      planPath === undefined
+        ? { kind: 'text', text: 'Nothing says where the plan file is, so there is no plan to write.' }
+        : { kind: 'call', tool: 'Write', input: { path: planPath, content: `${lineBreaks(plan)}\n` } },
     call('ExitPlanMode', options.length === 0 ? {} : { options: options.map((label) => ({ label })) }),
   ];
 }
@@ -122,7 +184,11 @@ function planStages(rest: string): Stage[] {
 function askStage(rest: string): Stage {
   const end = /\?(?=\s|$)/.exec(rest);
   const question = end ? rest.slice(0, end.index + 1) : rest;
-  const choices = rest.slice(question.length).split('|').map((choice) => choice.trim()).filter((choice) => choice !== '');
+  const choices = rest
+    .slice(question.length)
+    .split('|')
+    .map((choice) => choice.trim())
+    .filter((choice) => choice !== '');
   const labels = choices.length === 0 ? ['Yes', 'No'] : choices;
   return call('AskUserQuestion', { questions: [{ question, options: labels.map((label) => ({ label })) }] });
 }
@@ -130,12 +196,16 @@ function askStage(rest: string): Stage {
 function doneStage(number: number): Stage {
   return ({ todos }) => {
     if (todos?.[number - 1] === undefined) return { kind: 'text', text: `There is no item ${number} in the list.` };
-    return { kind: 'call', tool: 'TodoList', input: { todos: todos.map((todo, at) => (at === number - 1 ? { ...todo, status: 'done' } : todo)) } };
+    return {
+      kind: 'call',
+      tool: 'TodoList',
+      input: { todos: todos.map((todo, at) => (at === number - 1 ? { ...todo, status: 'done' } : todo)) },
+    };
   };
 }
 
 function failStage(word: string, times: number): Stage {
-  const status = /^\d+$/.test(word) ? Number(word) : word as 'network' | 'empty' | 'overflow' | 'filtered';
+  const status = /^\d+$/.test(word) ? Number(word) : (word as 'network' | 'empty' | 'overflow' | 'filtered');
   return () => ({ kind: 'fail', status, times });
 }
 

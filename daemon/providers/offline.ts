@@ -74,7 +74,9 @@ function failNow(request: ModelRequest, standing: Standing, failures: FailureMem
   return undefined;
 }
 
-function wantedFailure(status: Exclude<Extract<Action, { kind: 'fail' }>['status'], 'empty' | 'filtered'>): ProviderError {
+function wantedFailure(
+  status: Exclude<Extract<Action, { kind: 'fail' }>['status'], 'empty' | 'filtered'>,
+): ProviderError {
   switch (status) {
     case 'network':
       return new ProviderError('connection', 'The network failed, as asked.');
@@ -85,15 +87,21 @@ function wantedFailure(status: Exclude<Extract<Action, { kind: 'fail' }>['status
   }
 }
 
-async function* reply(request: ModelRequest, standing: Standing, signal: AbortSignal, deps: OfflineDeps): AsyncGenerator<ModelEvent> {
+async function* reply(
+  request: ModelRequest,
+  standing: Standing,
+  signal: AbortSignal,
+  deps: OfflineDeps,
+): AsyncGenerator<ModelEvent> {
   const meter = createReplyMeter(request);
   const offered = new Set(request.tools.map((tool) => tool.name));
   let calls = 0;
   let texts = 0;
   for (const action of standing.actions) {
-    const usable = action.kind === 'call' && !offered.has(action.tool)
-      ? { kind: 'text' as const, text: `The tool ${action.tool} is not available here.` }
-      : action;
+    const usable =
+      action.kind === 'call' && !offered.has(action.tool)
+        ? { kind: 'text' as const, text: `The tool ${action.tool} is not available here.` }
+        : action;
     const events = usable.kind === 'call' ? callEvents(usable, calls++) : textEvents(usable, texts++ > 0, signal, deps);
     for await (const event of events) {
       signal.throwIfAborted();
@@ -120,7 +128,10 @@ function* ending(meter: ReplyMeter, reason: FinishReason): Generator<ModelEvent>
 }
 
 async function* textEvents(
-  action: Exclude<Action, { kind: 'call' }>, follows: boolean, signal: AbortSignal, deps: OfflineDeps,
+  action: Exclude<Action, { kind: 'call' }>,
+  follows: boolean,
+  signal: AbortSignal,
+  deps: OfflineDeps,
 ): AsyncGenerator<ModelEvent> {
   if (action.kind === 'think') yield* pieces(action.text, 'thinking');
   if (follows) yield { type: 'text', text: '\n' };
@@ -172,8 +183,14 @@ function cut(text: string, size: number): string[] {
 }
 
 function summary(standing: Standing): string {
-  return standing.results.flatMap(({ tool, isError, text }) => {
-    const lines = text.trimEnd().split('\n').slice(0, summaryLines).filter((line, at, all) => line !== '' || all.length > 1);
-    return [`${tool}: ${isError ? 'error' : 'ok'}`, ...lines.map((line) => `  ${line}`)];
-  }).join('\n');
+  return standing.results
+    .flatMap(({ tool, isError, text }) => {
+      const lines = text
+        .trimEnd()
+        .split('\n')
+        .slice(0, summaryLines)
+        .filter((line, at, all) => line !== '' || all.length > 1);
+      return [`${tool}: ${isError ? 'error' : 'ok'}`, ...lines.map((line) => `  ${line}`)];
+    })
+    .join('\n');
 }

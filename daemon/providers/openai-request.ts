@@ -29,14 +29,20 @@ export function chatBody(request: ModelRequest, settings: ChatSettings): Json {
     ],
     stream: true,
     stream_options: { include_usage: true },
-    ...(request.tools.length === 0 ? {} : { tools: request.tools.map((tool) => ({
-      type: 'function',
-      function: { name: tool.name, description: tool.description, parameters: tool.inputSchema },
-    })) }),
+    ...(request.tools.length === 0
+      ? {}
+      : {
+          tools: request.tools.map((tool) => ({
+            type: 'function',
+            function: { name: tool.name, description: tool.description, parameters: tool.inputSchema },
+          })),
+        }),
     ...(thinking === undefined || thinking === 'on' || thinking === 'off' ? {} : { reasoning_effort: thinking }),
-    ...(request.maxOutputTokens === undefined ? {} : {
-      [settings.newLimitName ? 'max_completion_tokens' : 'max_tokens']: request.maxOutputTokens,
-    }),
+    ...(request.maxOutputTokens === undefined
+      ? {}
+      : {
+          [settings.newLimitName ? 'max_completion_tokens' : 'max_tokens']: request.maxOutputTokens,
+        }),
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(request.topP === undefined ? {} : { top_p: request.topP }),
   };
@@ -71,19 +77,27 @@ function userPart(part: ContentPart): Json[] {
 
 function assistantMessages(parts: readonly ContentPart[], settings: ChatSettings): Json[] {
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
-  const calls = parts.flatMap((part) => (part.type !== 'tool_use' ? [] : [{
-    id: wireId(part.tool_call_id),
-    type: 'function',
-    function: { name: part.tool_name, arguments: JSON.stringify(callInput(part.input)) },
-  }]));
+  const calls = parts.flatMap((part) =>
+    part.type !== 'tool_use'
+      ? []
+      : [
+          {
+            id: wireId(part.tool_call_id),
+            type: 'function',
+            function: { name: part.tool_name, arguments: JSON.stringify(callInput(part.input)) },
+          },
+        ],
+  );
   // a message with nothing but thinking is refused
   if (text === '' && calls.length === 0) return [];
-  return [{
-    role: 'assistant',
-    content: text === '' ? null : text,
-    ...thinkingFields(parts, settings),
-    ...(calls.length === 0 ? {} : { tool_calls: calls }),
-  }];
+  return [
+    {
+      role: 'assistant',
+      content: text === '' ? null : text,
+      ...thinkingFields(parts, settings),
+      ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    },
+  ];
 }
 
 function thinkingFields(parts: readonly ContentPart[], settings: ChatSettings): Json {
@@ -93,8 +107,8 @@ function thinkingFields(parts: readonly ContentPart[], settings: ChatSettings): 
     if (part.type !== 'thinking') continue;
     const form = readForm(part.signature);
     const field = settings.reasoningKey ?? form?.field ?? 'reasoning_content';
-    if (field === 'reasoning_details') details.push(...form?.details ?? []);
-    else if (part.thinking !== '') texts.set(field, [...texts.get(field) ?? [], part.thinking]);
+    if (field === 'reasoning_details') details.push(...(form?.details ?? []));
+    else if (part.thinking !== '') texts.set(field, [...(texts.get(field) ?? []), part.thinking]);
   }
   return {
     ...Object.fromEntries([...texts].map(([field, pieces]) => [field, pieces.join('')])),
@@ -124,7 +138,11 @@ function toolMessages(parts: readonly ContentPart[]): Json[] {
     const shown = result.images.flatMap(userPart);
     images.push(...shown);
     const note = shown.length === 0 ? '' : 'The image of this result follows.';
-    messages.push({ role: 'tool', tool_call_id: wireId(part.tool_call_id), content: result.text === '' ? note || '(no output)' : result.text });
+    messages.push({
+      role: 'tool',
+      tool_call_id: wireId(part.tool_call_id),
+      content: result.text === '' ? note || '(no output)' : result.text,
+    });
   }
   return images.length === 0 ? messages : [...messages, { role: 'user', content: images }];
 }

@@ -24,7 +24,11 @@ interface Endpoint {
   deps: ProviderDeps;
 }
 
-async function* streamChat(request: ModelRequest, signal: AbortSignal, { base, settings, deps }: Endpoint): AsyncGenerator<ModelEvent> {
+async function* streamChat(
+  request: ModelRequest,
+  signal: AbortSignal,
+  { base, settings, deps }: Endpoint,
+): AsyncGenerator<ModelEvent> {
   const key = settings.apiKey?.trim();
   if ((key === undefined || key === '') && !isLoopback(base)) {
     throw new ProviderError('auth_missing', 'The provider has no API key.');
@@ -108,7 +112,8 @@ function createChunkReader(request: ModelRequest, reasoningKey: string | undefin
       over = true;
     },
     *end() {
-      if (finish === undefined && !over) throw new ProviderError('connection', 'The reply of the provider broke off before its end.');
+      if (finish === undefined && !over)
+        throw new ProviderError('connection', 'The reply of the provider broke off before its end.');
       yield* thinking.close();
       yield* pairs.flush();
       yield { type: 'usage', usage: usage ?? meter.usage() };
@@ -142,16 +147,23 @@ function createCallNumbering(): { event(call: Record<string, unknown>): Extract<
       const id = string(call['id']);
       const fn = record(call['function']);
       const name = string(fn['name']);
-      const fits = (each: { wire: number | undefined; id: string }): boolean => (
-        (wire === undefined || each.wire === wire) && (id === '' || each.id === '' || each.id === id)
-      );
+      const fits = (each: { wire: number | undefined; id: string }): boolean =>
+        (wire === undefined || each.wire === wire) && (id === '' || each.id === '' || each.id === id);
       let index = seen.findLastIndex(fits);
       if (index < 0) index = seen.push({ wire, id, named: false }) - 1;
       const entry = seen[index];
       const first = entry !== undefined && !entry.named && name !== '';
       if (entry && first) Object.assign(entry, { named: true, id: id || entry.id });
-      const piece = typeof fn['arguments'] === 'string' ? fn['arguments'] : JSON.stringify(fn['arguments'] ?? '').replace(/^""$/, '');
-      return { type: 'tool_call', index, ...(first ? { ...(entry.id === '' ? {} : { id: entry.id }), name } : {}), arguments: piece };
+      const piece =
+        typeof fn['arguments'] === 'string'
+          ? fn['arguments']
+          : JSON.stringify(fn['arguments'] ?? '').replace(/^""$/, '');
+      return {
+        type: 'tool_call',
+        index,
+        ...(first ? { ...(entry.id === '' ? {} : { id: entry.id }), name } : {}),
+        arguments: piece,
+      };
     },
   };
 }
@@ -171,7 +183,10 @@ function createThinkingReader(reasoningKey: string | undefined): {
         for (const detail of details) addDetail(held, detail);
         return details.map((detail) => string(detail['text']) || string(detail['summary'])).join('');
       }
-      const fields = reasoningKey === undefined ? ['reasoning_content', 'reasoning'] : [reasoningKey, 'reasoning_content', 'reasoning'];
+      const fields =
+        reasoningKey === undefined
+          ? ['reasoning_content', 'reasoning']
+          : [reasoningKey, 'reasoning_content', 'reasoning'];
       const field = fields.find((each) => string(delta[each]) !== '');
       if (field === undefined) return '';
       form ??= { field };
@@ -203,7 +218,10 @@ function readUsage(value: unknown): TokenUsage | undefined {
   if (!isRecord(value)) return undefined;
   const input = record(value['prompt_tokens_details']);
   const prompt = count(value['prompt_tokens']) ?? 0;
-  const read = Math.min(prompt, count(input['cached_tokens']) ?? count(value['cached_tokens']) ?? count(value['prompt_cache_hit_tokens']) ?? 0);
+  const read = Math.min(
+    prompt,
+    count(input['cached_tokens']) ?? count(value['cached_tokens']) ?? count(value['prompt_cache_hit_tokens']) ?? 0,
+  );
   const written = Math.min(prompt - read, count(input['cache_write_tokens']) ?? 0);
   const reasoning = count(record(value['completion_tokens_details'])['reasoning_tokens']);
   return {

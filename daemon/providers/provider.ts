@@ -43,9 +43,18 @@ export type ModelEvent =
   | { type: 'finish'; reason: FinishReason; raw?: string };
 
 export type ProviderErrorKind =
-  | 'auth_missing' | 'auth_rejected'
-  | 'rate_limited' | 'quota' | 'overloaded' | 'timeout' | 'connection' | 'empty'
-  | 'filtered' | 'context_overflow' | 'bad_request' | 'error';
+  | 'auth_missing'
+  | 'auth_rejected'
+  | 'rate_limited'
+  | 'quota'
+  | 'overloaded'
+  | 'timeout'
+  | 'connection'
+  | 'empty'
+  | 'filtered'
+  | 'context_overflow'
+  | 'bad_request'
+  | 'error';
 
 /** A request that failed; `kind` decides about retry (engine.md 2.3). */
 export class ProviderError extends Error {

@@ -15,12 +15,16 @@ export interface Refusal {
 const readLimit = 8_192;
 const shownLimit = 1_000;
 
-const noCredit = /insufficient_quota|exceeded[_ ](?:your[_ ])?current[_ ]quota|billing_(?:hard_limit|error)|(?:quota|balance|credits?)\b.{0,40}(?:exhausted|used up|depleted|too low|insufficient|not enough)|(?:insufficient|out of|no remaining)[_ ].{0,20}(?:balance|credits?|funds|quota)|usage limit (?:has been )?reached|余额不足|欠费/is;
+const noCredit =
+  /insufficient_quota|exceeded[_ ](?:your[_ ])?current[_ ]quota|billing_(?:hard_limit|error)|(?:quota|balance|credits?)\b.{0,40}(?:exhausted|used up|depleted|too low|insufficient|not enough)|(?:insufficient|out of|no remaining)[_ ].{0,20}(?:balance|credits?|funds|quota)|usage limit (?:has been )?reached|余额不足|欠费/is;
 const overload = /overloaded|over capacity|at capacity|server is busy|too busy/i;
-const overflow = /context[_ ]length|maximum context|context[_ ](?:window|limit|size)|prompt is too long|input is too long|too many (?:input |prompt )?tokens|(?:prompt|input|request)[^.]{0,60}exceeds?[^.]{0,40}(?:token|context)|reduce the length|request_too_large|model_context_window/i;
-const filter = /content[_ ]?(?:filter|policy|management policy)|content_policy_violation|responsible ?ai|safety (?:system|policy)|moderation|flagged|data_inspection_failed|sensitive content/i;
+const overflow =
+  /context[_ ]length|maximum context|context[_ ](?:window|limit|size)|prompt is too long|input is too long|too many (?:input |prompt )?tokens|(?:prompt|input|request)[^.]{0,60}exceeds?[^.]{0,40}(?:token|context)|reduce the length|request_too_large|model_context_window/i;
+const filter =
+  /content[_ ]?(?:filter|policy|management policy)|content_policy_violation|responsible ?ai|safety (?:system|policy)|moderation|flagged|data_inspection_failed|sensitive content/i;
 const image = /\bimages?(?:_url)?\b|vision|multimodal|media[_ ]type/i;
-const structure = /tool_use|tool_result|tool_calls?\b|tool_call_id|role ['"`]?tool|\broles?\b.{0,40}(?:must|alternate|expected|invalid|unexpected)|messages?(?:\.\d|\[|\b.{0,40}(?:must|expected|order|empty|alternat))|first message|preceding message|thinking (?:block|signature)|signature in thinking|reasoning_content|non-empty content/is;
+const structure =
+  /tool_use|tool_result|tool_calls?\b|tool_call_id|role ['"`]?tool|\broles?\b.{0,40}(?:must|alternate|expected|invalid|unexpected)|messages?(?:\.\d|\[|\b.{0,40}(?:must|expected|order|empty|alternat))|first message|preceding message|thinking (?:block|signature)|signature in thinking|reasoning_content|non-empty content/is;
 
 /** The failure that an HTTP answer or an error object in a stream stands for. */
 export function providerRefusal(refusal: Refusal): ProviderError {
@@ -29,7 +33,10 @@ export function providerRefusal(refusal: Refusal): ProviderError {
   const { text, words } = readBody(body);
   const seen = `${words} ${text}`;
   const kind = kindOf(status, seen);
-  const complaint = kind === 'bad_request' && (status === undefined || status === 400 || status === 422) ? complaintOf(seen) : undefined;
+  const complaint =
+    kind === 'bad_request' && (status === undefined || status === 400 || status === 422)
+      ? complaintOf(seen)
+      : undefined;
   return new ProviderError(kind, messageOf(status, text), {
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -40,7 +47,8 @@ export function providerRefusal(refusal: Refusal): ProviderError {
 function kindOf(status: number | undefined, seen: string): ProviderErrorKind {
   const client = status === undefined || (status >= 400 && status < 500);
   if (status === 402 || (client && status !== 401 && noCredit.test(seen))) return 'quota';
-  if (status === 413 || ((status === undefined || status === 400 || status === 422) && overflow.test(seen))) return 'context_overflow';
+  if (status === 413 || ((status === undefined || status === 400 || status === 422) && overflow.test(seen)))
+    return 'context_overflow';
   if (status === 529 || (status !== 401 && overload.test(seen))) return 'overloaded';
   if (status === 429 || (status === undefined && /rate[_ ]?limit/i.test(seen))) return 'rate_limited';
   if (client && status !== 401 && filter.test(seen)) return 'filtered';

@@ -16,7 +16,11 @@ export type RetryVerdict = { retry: false } | { retry: true; delayMs: number };
  * The verdict on one failed attempt; `failedAttempt` counts from 1. The one resend after a complaint about
  * structure or images, and the limit of attempts, are the loop's business.
  */
-export function retryDelay(error: ProviderError, failedAttempt: number, outside: { random(): number; now(): number }): RetryVerdict {
+export function retryDelay(
+  error: ProviderError,
+  failedAttempt: number,
+  outside: { random(): number; now(): number },
+): RetryVerdict {
   if (!mayPass(error)) return { retry: false };
   const asked = error.facts.retryAfterMs;
   if (asked !== undefined) return asked > longestRetryAfter ? { retry: false } : { retry: true, delayMs: asked };
@@ -56,7 +60,11 @@ const names: Record<ProviderErrorKind, { engine: string; wire: string; server: E
   connection: { engine: 'provider.connection', wire: 'provider.connection_error', server: 'PROVIDER_CONNECTION' },
   empty: { engine: 'provider.empty', wire: 'provider.api_error', server: 'PROVIDER_EMPTY' },
   filtered: { engine: 'provider.filtered', wire: 'provider.filtered', server: 'PROVIDER_FILTERED' },
-  context_overflow: { engine: 'provider.context_overflow', wire: 'context.overflow', server: 'PROVIDER_CONTEXT_OVERFLOW' },
+  context_overflow: {
+    engine: 'provider.context_overflow',
+    wire: 'context.overflow',
+    server: 'PROVIDER_CONTEXT_OVERFLOW',
+  },
   bad_request: { engine: 'provider.bad_request', wire: 'provider.api_error', server: 'PROVIDER_BAD_REQUEST' },
   error: { engine: 'provider.error', wire: 'provider.api_error', server: 'PROVIDER_ERROR' },
 };
@@ -70,9 +78,10 @@ export function errorNameOf(error: ProviderError): string {
 export function providerFailure(error: ProviderError): ErrorPayload {
   const { engine, wire, server } = names[error.kind];
   const { status, retryAfterMs } = error.facts;
-  const later = mayPass(error) && retryAfterMs !== undefined && retryAfterMs > longestRetryAfter
-    ? ` The provider asks to come back in ${duration(retryAfterMs)}.`
-    : '';
+  const later =
+    mayPass(error) && retryAfterMs !== undefined && retryAfterMs > longestRetryAfter
+      ? ` The provider asks to come back in ${duration(retryAfterMs)}.`
+      : '';
   return {
     code: wire,
     message: error.message + later,

@@ -29,7 +29,8 @@ const ladder = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 export function resolveEffort(wishes: ThinkingWishes, model: ThinkingModel): string | undefined {
   const always = model.capabilities.includes('always_thinking');
   if (!always && !model.capabilities.includes('thinking')) return undefined;
-  const wish = wishes.session ?? wishes.environment ?? (wishes.enabled === false ? 'off' : wishes.effort) ?? ownEffort(model);
+  const wish =
+    wishes.session ?? wishes.environment ?? (wishes.enabled === false ? 'off' : wishes.effort) ?? ownEffort(model);
   const levels = model.supportEfforts ?? [];
   if (wish === 'off') {
     if (!always) return 'off';
@@ -41,7 +42,7 @@ export function resolveEffort(wishes: ThinkingWishes, model: ThinkingModel): str
 
 /** What goes to the provider for a level in effect: a model may have its own word for off. */
 export function sentEffort(effort: string | undefined, model: Pick<ThinkingModel, 'offEffort'>): string | undefined {
-  return effort === 'off' ? model.offEffort ?? 'off' : effort;
+  return effort === 'off' ? (model.offEffort ?? 'off') : effort;
 }
 
 function ownEffort(model: ThinkingModel): string {

@@ -20,7 +20,10 @@ function estimatePart(part: ContentPart): number {
     case 'thinking':
       return estimateText(part.thinking);
     case 'tool_use':
-      return estimateText(part.tool_name) + estimateText(typeof part.input === 'string' ? part.input : JSON.stringify(part.input));
+      return (
+        estimateText(part.tool_name) +
+        estimateText(typeof part.input === 'string' ? part.input : JSON.stringify(part.input))
+      );
     case 'tool_result':
       return typeof part.output === 'string' ? estimateText(part.output) : estimateParts(part.output);
     case 'image':

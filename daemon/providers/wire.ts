@@ -66,12 +66,16 @@ export function createPairKeeper(): PairKeeper {
       if (!endsInHalf(text)) return kept ? withText(event, text) : event;
       halves.set(key, { half: text.slice(-1), event });
       const rest = text.slice(0, -1);
-      return rest === '' && !(event.type === 'tool_call' && event.name !== undefined) ? undefined : withText(event, rest);
+      return rest === '' && !(event.type === 'tool_call' && event.name !== undefined)
+        ? undefined
+        : withText(event, rest);
     },
     flush() {
-      const events = [...halves.values()].map(({ event }) => (
-        event.type === 'tool_call' ? { type: event.type, index: event.index, arguments: '\ufffd' } : withText(event, '\ufffd')
-      ));
+      const events = [...halves.values()].map(({ event }) =>
+        event.type === 'tool_call'
+          ? { type: event.type, index: event.index, arguments: '\ufffd' }
+          : withText(event, '\ufffd'),
+      );
       halves.clear();
       return events;
     },

@@ -11,7 +11,10 @@ export const searchedLength = 20_000;
 
 /** What a step's count says about the context up to its message, as the row of an agent keeps it (engine.md 10.1). */
 function tokenAnchor({ messageId, usage }: Pick<EventPayloads['step.usage'], 'messageId' | 'usage'>): string {
-  return JSON.stringify({ messageId, tokens: usage.inputOther + usage.inputCacheRead + usage.inputCacheCreation + usage.output });
+  return JSON.stringify({
+    messageId,
+    tokens: usage.inputOther + usage.inputCacheRead + usage.inputCacheCreation + usage.output,
+  });
 }
 
 export function messageAppliers(db: Db): Appliers {
@@ -50,7 +53,16 @@ export function messageAppliers(db: Db): Appliers {
   );
   return {
     'message.appended': ({ key, seq, time, agent }, { message, turnId, step }) => {
-      insert.run(key, seq, message.id, agent, message.role, turnId ?? null, step ?? null, Date.parse(message.created_at));
+      insert.run(
+        key,
+        seq,
+        message.id,
+        agent,
+        message.role,
+        turnId ?? null,
+        step ?? null,
+        Date.parse(message.created_at),
+      );
       if (agent === 'main') count.run(1, key);
       const text = searchedText(message);
       if (text !== '') search.run(key, seq, agent, message.role, turnId ?? null, time, text);
@@ -94,7 +106,9 @@ export function turnAppliers(db: Db): Appliers {
   const running = db.prepare(`UPDATE prompts SET status = 'running' WHERE session_key = ? AND prompt_id = ?`);
   const number = db.prepare('UPDATE agents SET last_turn = ? WHERE session_key = ? AND agent_id = ?');
   const counted = db.prepare('UPDATE sessions SET turn_count = turn_count + 1 WHERE key = ?');
-  const end = db.prepare('UPDATE turns SET ended_seq = ?, reason = ? WHERE session_key = ? AND agent_id = ? AND turn_id = ?');
+  const end = db.prepare(
+    'UPDATE turns SET ended_seq = ?, reason = ? WHERE session_key = ? AND agent_id = ? AND turn_id = ?',
+  );
   const touch = db.prepare('UPDATE sessions SET updated_at = max(updated_at, ?) WHERE key = ?');
   const unattended = db.prepare<[number, string], { unattended: number }>(
     'SELECT unattended FROM prompts WHERE session_key = ? AND prompt_id = ?',
@@ -132,14 +146,24 @@ export function promptAppliers(db: Db): Appliers {
   return {
     'prompt.submitted': ({ key, seq, time, agent }, payload) => {
       const created = Date.parse(payload.createdAt);
-      insert.run(key, payload.promptId, agent, payload.userMessageId, 'queued', JSON.stringify(payload.content), seq, created);
+      insert.run(
+        key,
+        payload.promptId,
+        agent,
+        payload.userMessageId,
+        'queued',
+        JSON.stringify(payload.content),
+        seq,
+        created,
+      );
       touch.run(time, key);
     },
     'prompt.options': ({ key }, { promptId, metadata, unattended }) => {
       options.run(metadata === undefined ? null : JSON.stringify(metadata), unattended ? 1 : 0, key, promptId);
     },
     'prompt.updated': ({ key, agent }, payload) => {
-      if (payload.change === 'paused' || payload.change === 'resumed') paused.run(payload.change === 'paused' ? 1 : 0, key, agent);
+      if (payload.change === 'paused' || payload.change === 'resumed')
+        paused.run(payload.change === 'paused' ? 1 : 0, key, agent);
       if (payload.promptId === undefined) return;
       if (payload.content !== undefined) content.run(JSON.stringify(payload.content), key, payload.promptId);
       if (payload.change !== 'moved' || payload.position === undefined) return;
@@ -167,8 +191,15 @@ export function interactionAppliers(db: Db): Appliers {
     'event.approval.requested': ({ key, agent }, payload) => {
       const { type: _type, agentId, sessionId: _session, ...request } = payload;
       insert.run(
-        key, payload.approval_id, 'approval', agent, payload.turn_id ?? null, payload.tool_call_id,
-        JSON.stringify({ ...request, agent_id: agentId }), Date.parse(payload.created_at), Date.parse(payload.expires_at),
+        key,
+        payload.approval_id,
+        'approval',
+        agent,
+        payload.turn_id ?? null,
+        payload.tool_call_id,
+        JSON.stringify({ ...request, agent_id: agentId }),
+        Date.parse(payload.created_at),
+        Date.parse(payload.expires_at),
       );
     },
     'event.approval.resolved': ({ key }, payload) => {
@@ -179,13 +210,26 @@ export function interactionAppliers(db: Db): Appliers {
       const { type: _type, agentId, sessionId: _session, ...request } = payload;
       const expires = Date.parse(payload.expires_at);
       insert.run(
-        key, payload.question_id, 'question', agent, payload.turn_id ?? null, payload.tool_call_id ?? null,
-        JSON.stringify({ ...request, agent_id: agentId }), Date.parse(payload.created_at), expires,
+        key,
+        payload.question_id,
+        'question',
+        agent,
+        payload.turn_id ?? null,
+        payload.tool_call_id ?? null,
+        JSON.stringify({ ...request, agent_id: agentId }),
+        Date.parse(payload.created_at),
+        expires,
       );
     },
-    'event.question.answered': ({ key }, payload) => void resolve.run('answered', JSON.stringify(payload), key, payload.question_id),
+    'event.question.answered': ({ key }, payload) =>
+      void resolve.run('answered', JSON.stringify(payload), key, payload.question_id),
     'event.question.dismissed': ({ key }, payload) => {
-      resolve.run(payload.by === 'timeout' ? 'expired' : 'dismissed', JSON.stringify(payload), key, payload.question_id);
+      resolve.run(
+        payload.by === 'timeout' ? 'expired' : 'dismissed',
+        JSON.stringify(payload),
+        key,
+        payload.question_id,
+      );
     },
   };
 }
@@ -193,6 +237,9 @@ export function interactionAppliers(db: Db): Appliers {
 /** Text parts of a message that people search for: prompts and answers, no engine text. */
 function searchedText(message: Message): string {
   if (message.metadata?.hidden === true || (message.role !== 'user' && message.role !== 'assistant')) return '';
-  const text = message.content.filter((part: ContentPart) => part.type === 'text').map((part) => part.text).join('\n');
+  const text = message.content
+    .filter((part: ContentPart) => part.type === 'text')
+    .map((part) => part.text)
+    .join('\n');
   return text.slice(0, searchedLength);
 }

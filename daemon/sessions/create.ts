@@ -49,7 +49,8 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
     const cwd = await directoryOf(given, 'metadata.cwd');
     const directories = await additional(request.launch, cwd);
     const profile = request.agent_config?.profile;
-    if (profile !== undefined && profile !== defaultProfile) throw invalid('agent_config.profile', `unknown agent: ${profile}`);
+    if (profile !== undefined && profile !== defaultProfile)
+      throw invalid('agent_config.profile', `unknown agent: ${profile}`);
     const launchRules = sessionRules(request.permission_rules ?? [], deps.newId, deps.now(), 'permission_rules');
     const id = deps.newId('session');
     const settings = deps.settings();
@@ -58,21 +59,45 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
     return whole(id, () => {
       const workspace = deps.workspaces.open(given);
       const { key } = insert.get({
-        id, epoch, owner: deps.serverId, workspaceId: workspace.id, cwd, now: deps.now(), mode, metadata: JSON.stringify(clientKeys(request.metadata)),
+        id,
+        epoch,
+        owner: deps.serverId,
+        workspaceId: workspace.id,
+        cwd,
+        now: deps.now(),
+        mode,
+        metadata: JSON.stringify(clientKeys(request.metadata)),
       }) as { key: number };
-      const live = freshSession({
-        ref: { key, id, epoch }, workspaceId: workspace.id, cwd, mode, launchRules: launchRules.map((rule) => rule.pattern),
-        launchEnv: request.launch?.env ?? {}, clientType: request.launch?.client_type ?? 'api',
-      }, deps.now());
+      const live = freshSession(
+        {
+          ref: { key, id, epoch },
+          workspaceId: workspace.id,
+          cwd,
+          mode,
+          launchRules: launchRules.map((rule) => rule.pattern),
+          launchEnv: request.launch?.env ?? {},
+          clientType: request.launch?.client_type ?? 'api',
+        },
+        deps.now(),
+      );
       const plan = request.agent_config?.plan_mode ?? settings.defaultPlanMode;
       registry.adopt(live, [
         { type: 'agent.created', agentId: 'main', agentKind: 'main' },
         { type: 'agent.bound', agentId: 'main', profile: defaultProfile },
         ...(directories.length > 0 ? [{ type: 'directories.changed', agentId: 'main', directories } as const] : []),
         ...modelEvents(deps, request.agent_config?.model),
-        ...settingEvents(deps, live, { ...configWishes(request.agent_config ?? {}), plan_mode: plan, model: undefined, permission_mode: undefined }),
+        ...settingEvents(deps, live, {
+          ...configWishes(request.agent_config ?? {}),
+          plan_mode: plan,
+          model: undefined,
+          permission_mode: undefined,
+        }),
       ]);
-      const session = { ...deps.store.session(deps.store.row(id) as SessionRow), ...titled(request.title), last_seq: live.lastSeq + 1 };
+      const session = {
+        ...deps.store.session(deps.store.row(id) as SessionRow),
+        ...titled(request.title),
+        last_seq: live.lastSeq + 1,
+      };
       registry.record(live, [{ type: 'event.session.created', agentId: 'main', session }]);
       return session;
     });
@@ -141,7 +166,10 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
       await settle(session);
       deps.log.commit(() => {
         registry.record(session, [{ type: 'session.archived', agentId: 'main', archived: true }]);
-        deps.log.appendGlobal({ type: 'event.session.archived', agentId: 'main', workspace_id: session.workspaceId }, id);
+        deps.log.appendGlobal(
+          { type: 'event.session.archived', agentId: 'main', workspace_id: session.workspaceId },
+          id,
+        );
       });
       registry.unload(session);
     },
@@ -149,10 +177,12 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
       const row = deps.store.row(id);
       if (!row) throw new ApiError('SESSION_NOT_FOUND');
       if (row.archived_at !== null) {
-        change(id, (session) => registry.record(session, [
-          { type: 'session.archived', agentId: 'main', archived: false },
-          { type: 'session.meta.updated', agentId: 'main', patch: { archived: false } },
-        ]));
+        change(id, (session) =>
+          registry.record(session, [
+            { type: 'session.archived', agentId: 'main', archived: false },
+            { type: 'session.meta.updated', agentId: 'main', patch: { archived: false } },
+          ]),
+        );
       }
       return deps.store.session(deps.store.row(id) as SessionRow);
     },
@@ -174,11 +204,14 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
 /** The alias a new session starts with; it may have none yet (rest.md 9.1). */
 function modelEvents(deps: Pick<SessionDeps, 'models'>, wished: string | undefined): NewEvent[] {
   if (wished !== undefined && wished !== '') {
-    if (!deps.models.exists(wished)) throw new ApiError('MODEL_NOT_FOUND', { message: `no model with the alias ${wished}` });
+    if (!deps.models.exists(wished))
+      throw new ApiError('MODEL_NOT_FOUND', { message: `no model with the alias ${wished}` });
     return [{ type: 'model.changed', agentId: 'main', model: wished, named: true }];
   }
   const choice = deps.models.choose();
-  return 'alias' in choice ? [{ type: 'model.changed', agentId: 'main', model: choice.alias, named: !deps.models.standInOnly(choice.alias) }] : [];
+  return 'alias' in choice
+    ? [{ type: 'model.changed', agentId: 'main', model: choice.alias, named: !deps.models.standInOnly(choice.alias) }]
+    : [];
 }
 
 /** What a given title makes of a session object; `event.session.created` carries it into the log. */
@@ -187,7 +220,12 @@ export function titled(title: string | undefined): Partial<Pick<Session, 'title'
 }
 
 export function titleEvent(title: string): NewEvent {
-  return { type: 'session.meta.updated', agentId: 'main', title, patch: { title, isCustomTitle: true, titleKind: 'custom' } };
+  return {
+    type: 'session.meta.updated',
+    agentId: 'main',
+    title,
+    patch: { title, isCustomTitle: true, titleKind: 'custom' },
+  };
 }
 
 /** What a client may keep in `metadata`. */
@@ -198,21 +236,24 @@ export function clientKeys(metadata: Record<string, unknown> | undefined): Recor
 /** Throws for variables that no process can be started with. */
 function checkEnvironment(env: Record<string, string>): void {
   for (const [name, value] of Object.entries(env)) {
-    if (name === '' || /[=\0]/.test(name) || value.includes('\0')) throw invalid(`launch.env.${name}`, 'is no environment variable');
+    if (name === '' || /[=\0]/.test(name) || value.includes('\0'))
+      throw invalid(`launch.env.${name}`, 'is no environment variable');
   }
 }
 
 function rootOf(deps: Pick<SessionDeps, 'workspaces'>, request: CreateRequest): string {
   const cwd = request.metadata?.['cwd'];
   if (cwd !== undefined && typeof cwd !== 'string') throw invalid('metadata.cwd', 'must be a string');
-  if (cwd !== undefined && (!isAbsolute(cwd) || cwd.includes('\0'))) throw invalid('metadata.cwd', 'must be an absolute path');
+  if (cwd !== undefined && (!isAbsolute(cwd) || cwd.includes('\0')))
+    throw invalid('metadata.cwd', 'must be an absolute path');
   if (request.workspace_id === undefined) {
     if (cwd === undefined) throw invalid('metadata.cwd', 'needed without workspace_id');
     return normalRoot(cwd);
   }
   const workspace = deps.workspaces.find(request.workspace_id);
   if (!workspace) throw new ApiError('WORKSPACE_NOT_FOUND');
-  if (cwd !== undefined && normalRoot(cwd) !== workspace.root) throw invalid('metadata.cwd', 'differs from the root of the workspace');
+  if (cwd !== undefined && normalRoot(cwd) !== workspace.root)
+    throw invalid('metadata.cwd', 'differs from the root of the workspace');
   return workspace.root;
 }
 
@@ -222,4 +263,3 @@ async function directoryOf(path: string, field: string): Promise<string> {
   if (!facts?.isDirectory()) throw new ApiError('FS_PATH_NOT_FOUND', { message: `${field}: no directory at ${path}` });
   return canonicalDirectories([path]).directories[0] ?? path;
 }
-

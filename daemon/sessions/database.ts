@@ -28,7 +28,9 @@ export function openDatabase(options: DatabaseOptions): Db {
   try {
     const mode = db.pragma('journal_mode = WAL', { simple: true });
     if (mode !== 'wal') {
-      options.warn?.(`the database cannot use write-ahead logging here (mode ${String(mode)}): is this a network file system?`);
+      options.warn?.(
+        `the database cannot use write-ahead logging here (mode ${String(mode)}): is this a network file system?`,
+      );
     }
     db.pragma('synchronous = FULL');
     db.pragma('journal_size_limit = 67108864');

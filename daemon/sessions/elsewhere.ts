@@ -13,7 +13,13 @@ const newsMs = 15_000;
 type Row = EventRow & { row: number; id: string; epoch: string };
 
 /** Starts looking; returns the end of it. */
-export function followOthers(deps: { db: Db; hub: Hub; log: Log; now(): number; failed(error: unknown): void }): () => void {
+export function followOthers(deps: {
+  db: Db;
+  hub: Hub;
+  log: Log;
+  now(): number;
+  failed(error: unknown): void;
+}): () => void {
   const { db, hub, log } = deps;
   const highest = db.prepare<[], { row: number | null }>('SELECT max(rowid) AS row FROM events');
   const later = db.prepare<[number], Row>(
@@ -48,8 +54,16 @@ export function followOthers(deps: { db: Db; hub: Hub; log: Log; now(): number; 
     const payload = rowPayload(row, row.id);
     if (!payload) return;
     const frame: Frame = {
-      type: row.type, scope: scopeOf(row.type), durable: true, seq: row.seq, epoch: row.epoch, sessionId: row.id, agentId: row.agent_id, time: row.time,
-      payload, stored: row.stored,
+      type: row.type,
+      scope: scopeOf(row.type),
+      durable: true,
+      seq: row.seq,
+      epoch: row.epoch,
+      sessionId: row.id,
+      agentId: row.agent_id,
+      time: row.time,
+      payload,
+      stored: row.stored,
     };
     hub.publish(frame);
   }

@@ -23,7 +23,12 @@ const slice = 2_000;
 const left = `'event.session.created', 'event.session.work_changed'`;
 
 /** What is written together with the end of a turn. */
-const closing: ReadonlySet<string> = new Set(['event.session.work_changed', 'error', 'prompt.completed', 'prompt.aborted']);
+const closing: ReadonlySet<string> = new Set([
+  'event.session.work_changed',
+  'error',
+  'prompt.completed',
+  'prompt.aborted',
+]);
 
 /** The count of the last step whose message was copied and not undone (engine.md 10.1). */
 const anchorAtCut = `SELECT json_object('messageId', m.id, 'tokens', json_extract(e.payload, '$.usage.inputOther') + json_extract(e.payload, '$.usage.output')
@@ -83,7 +88,9 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
   const waiting = deps.db.prepare<[number], { prompt_id: string; agent_id: string }>(
     `SELECT prompt_id, agent_id FROM prompts WHERE session_key = ? AND status = 'queued'`,
   );
-  const openTurn = deps.db.prepare<[number], { n: number }>('SELECT count(*) AS n FROM turns WHERE session_key = ? AND ended_seq IS NULL');
+  const openTurn = deps.db.prepare<[number], { n: number }>(
+    'SELECT count(*) AS n FROM turns WHERE session_key = ? AND ended_seq IS NULL',
+  );
 
   /** The last event to copy. */
   function cutOf(row: SessionRow, messageId: string | undefined): number {
@@ -113,16 +120,24 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
     const newId = deps.newId('session');
     const metadata = { ...(JSON.parse(row.metadata) as object), ...clientKeys(request.metadata), forked_from: id };
     const { key } = make.get({
-      id: newId, epoch: deps.newId('ep'), owner: deps.serverId, now: deps.now(), metadata: JSON.stringify(metadata), cut, from: row.key,
+      id: newId,
+      epoch: deps.newId('ep'),
+      owner: deps.serverId,
+      now: deps.now(),
+      metadata: JSON.stringify(metadata),
+      cut,
+      from: row.key,
     }) as { key: number };
     for (let after = 0; after < cut; after += slice) {
       copyEvents.run({ to: key, from: row.key, old: id, new: newId, after, until: Math.min(cut, after + slice) });
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await cp(deps.sessionDirectory(id), deps.sessionDirectory(newId), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-      // most sessions have no files of their own
-      if (error.code !== 'ENOENT') throw error;
-    });
+    await cp(deps.sessionDirectory(id), deps.sessionDirectory(newId), { recursive: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        // most sessions have no files of their own
+        if (error.code !== 'ENOENT') throw error;
+      },
+    );
     deps.log.commit(() => {
       const facts = { to: key, from: row.key, cut, whole: cut === row.last_seq ? 1 : 0 };
       for (const copy of copies) {
@@ -136,13 +151,23 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
       const title = request.title ?? `Fork: ${row.title === '' ? id : row.title}`;
       // prompts that wait belong to the old session alone
       const dropped = waiting.all(row.key).map((prompt): NewEvent => ({
-        type: 'prompt.aborted', agentId: prompt.agent_id, promptId: prompt.prompt_id, abortedAt: iso(deps.now()),
+        type: 'prompt.aborted',
+        agentId: prompt.agent_id,
+        promptId: prompt.prompt_id,
+        abortedAt: iso(deps.now()),
       }));
       registry.record(live, dropped);
-      registry.record(live, [{
-        type: 'event.session.created', agentId: 'main',
-        session: { ...deps.store.session(deps.store.row(newId) as SessionRow), ...titled(title.slice(0, 200)), last_seq: deps.log.lastSeq(key) + 1 },
-      }]);
+      registry.record(live, [
+        {
+          type: 'event.session.created',
+          agentId: 'main',
+          session: {
+            ...deps.store.session(deps.store.row(newId) as SessionRow),
+            ...titled(title.slice(0, 200)),
+            last_seq: deps.log.lastSeq(key) + 1,
+          },
+        },
+      ]);
     });
     return deps.store.session(deps.store.row(newId) as SessionRow);
   };

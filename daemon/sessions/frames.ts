@@ -75,8 +75,10 @@ function volatileText(frame: Frame): string {
 function wrap(facts: DurableFacts, extra: string, stored: string): string {
   const rest = stored === '{}' ? '}' : `,${stored.slice(1)}`;
   const session = facts.type === namesAnother ? '' : `,"sessionId":"${facts.sessionId}"`;
-  return `{"type":"${facts.type}","seq":${facts.seq},"epoch":"${facts.epoch}"${extra},"session_id":"${facts.sessionId}"` +
-    `,"timestamp":"${new Date(facts.time).toISOString()}","payload":{"type":"${facts.type}"${session}${rest}}`;
+  return (
+    `{"type":"${facts.type}","seq":${facts.seq},"epoch":"${facts.epoch}"${extra},"session_id":"${facts.sessionId}"` +
+    `,"timestamp":"${new Date(facts.time).toISOString()}","payload":{"type":"${facts.type}"${session}${rest}}`
+  );
 }
 
 function shorten(value: unknown, limit: number): unknown {

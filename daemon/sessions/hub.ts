@@ -118,7 +118,8 @@ export function joinText(first: Frame, next: Frame): boolean {
   }
   if (a.type === 'tool.call.delta' && b.type === 'tool.call.delta') {
     const soFar = a.argumentsPart ?? '';
-    if (a.agentId !== b.agentId || a.toolCallId !== b.toolCallId || first.offset + soFar.length !== next.offset) return false;
+    if (a.agentId !== b.agentId || a.toolCallId !== b.toolCallId || first.offset + soFar.length !== next.offset)
+      return false;
     first.payload = { ...a, argumentsPart: soFar + (b.argumentsPart ?? '') };
     return true;
   }

@@ -60,7 +60,9 @@ export function createLeases({ db, serverId, pid, now, processAlive }: LeaseDeps
   };
   const foreignOwner = (owner: string | null): Owner | undefined => {
     const row = liveServer(owner);
-    return row && { server_id: row.server_id, pid: row.pid, ...(row.base_url === null ? {} : { base_url: row.base_url }) };
+    return (
+      row && { server_id: row.server_id, pid: row.pid, ...(row.base_url === null ? {} : { base_url: row.base_url }) }
+    );
   };
   const claim = db.transaction((key: number): Owner | undefined => {
     const owner = current.get(key)?.owner ?? null;

@@ -65,9 +65,16 @@ export function createLoader(db: Db, messages: Messages): Loader {
     `SELECT * FROM prompts WHERE session_key = ? AND status = ? ORDER BY position`,
   );
   const seenFiles = createSeenReader(db);
-  const usageRows = db.prepare<[number, string], { model: string; input_tokens: number; output_tokens: number; cache_read_tokens: number; cache_creation_tokens: number }>(
-    'SELECT * FROM usage WHERE session_key = ? AND agent_id = ?',
-  );
+  const usageRows = db.prepare<
+    [number, string],
+    {
+      model: string;
+      input_tokens: number;
+      output_tokens: number;
+      cache_read_tokens: number;
+      cache_creation_tokens: number;
+    }
+  >('SELECT * FROM usage WHERE session_key = ? AND agent_id = ?');
   const lastTurn = db.prepare<[number, string], { turn_id: number; reason: string; payload: string; time: number }>(
     `SELECT t.turn_id, t.reason, e.payload, e.time FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.ended_seq
      WHERE t.session_key = ? AND t.agent_id = ? AND t.ended_seq IS NOT NULL ORDER BY t.turn_id DESC LIMIT 1`,
@@ -85,27 +92,55 @@ export function createLoader(db: Db, messages: Messages): Loader {
     const ended = end && (JSON.parse(end.payload) as { interruptReason?: string; recovered?: boolean });
     const plan = JSON.parse(stored.plan) as { active: boolean; path?: string };
     return {
-      id: stored.agent_id, kind: stored.kind, entries, memory: { todos: JSON.parse(stored.todos) as Todo[], plan, seen },
-      tools: JSON.parse(stored.tools) as LiveAgent['tools'], noted: JSON.parse(stored.noted) as Record<string, string>,
-      ...(stored.system_prompt === null ? {} : { systemBody: stored.system_prompt }), ...(stored.rendered === null ? {} : { rendered: stored.rendered }),
+      id: stored.agent_id,
+      kind: stored.kind,
+      entries,
+      memory: { todos: JSON.parse(stored.todos) as Todo[], plan, seen },
+      tools: JSON.parse(stored.tools) as LiveAgent['tools'],
+      noted: JSON.parse(stored.noted) as Record<string, string>,
+      ...(stored.system_prompt === null ? {} : { systemBody: stored.system_prompt }),
+      ...(stored.rendered === null ? {} : { rendered: stored.rendered }),
       ...(stored.anchor === null ? {} : { anchor: JSON.parse(stored.anchor) as LiveAgent['anchor'] }),
       lastTurn: stored.last_turn,
-      ...(end === undefined ? {} : {
-        endedAt: end.time,
-        lastEnd: {
-          turnId: end.turn_id, reason: end.reason, ...(ended?.interruptReason === undefined ? {} : { interruptReason: ended.interruptReason }),
-          ...(ended?.recovered ? { recovered: true } : {}),
-        },
-      }),
-      queue: promptRows.all(key, 'queued').filter((each) => each.agent_id === stored.agent_id).map(queued),
-      paused: stored.queue_paused === 1, steered: [], touched: [], usedCalls: usedCalls(entries), counts: countsOf(entries),
-      usage: { byModel: Object.fromEntries(usageRows.all(key, stored.agent_id).map((each) => [each.model, {
-        inputOther: each.input_tokens, output: each.output_tokens, inputCacheRead: each.cache_read_tokens, inputCacheCreation: each.cache_creation_tokens,
-      }])) },
+      ...(end === undefined
+        ? {}
+        : {
+            endedAt: end.time,
+            lastEnd: {
+              turnId: end.turn_id,
+              reason: end.reason,
+              ...(ended?.interruptReason === undefined ? {} : { interruptReason: ended.interruptReason }),
+              ...(ended?.recovered ? { recovered: true } : {}),
+            },
+          }),
+      queue: promptRows
+        .all(key, 'queued')
+        .filter((each) => each.agent_id === stored.agent_id)
+        .map(queued),
+      paused: stored.queue_paused === 1,
+      steered: [],
+      touched: [],
+      usedCalls: usedCalls(entries),
+      counts: countsOf(entries),
+      usage: {
+        byModel: Object.fromEntries(
+          usageRows.all(key, stored.agent_id).map((each) => [
+            each.model,
+            {
+              inputOther: each.input_tokens,
+              output: each.output_tokens,
+              inputCacheRead: each.cache_read_tokens,
+              inputCacheCreation: each.cache_creation_tokens,
+            },
+          ]),
+        ),
+      },
     };
   }
 
-  const messageId = db.prepare<[number, string], { user_message_id: string }>('SELECT user_message_id FROM prompts WHERE session_key = ? AND prompt_id = ?');
+  const messageId = db.prepare<[number, string], { user_message_id: string }>(
+    'SELECT user_message_id FROM prompts WHERE session_key = ? AND prompt_id = ?',
+  );
 
   return {
     userMessageId: (key, promptId) => messageId.get(key, promptId)?.user_message_id,
@@ -113,16 +148,31 @@ export function createLoader(db: Db, messages: Messages): Loader {
     pending: (key) => waiting.all(key),
     runningPrompts: (key) => promptRows.all(key, 'running'),
     load: (row, now) => ({
-      ref: { key: row.key, id: row.id, epoch: row.epoch }, workspaceId: row.workspace_id, cwd: row.cwd,
-      workspace: [row.cwd, ...(JSON.parse(row.directories) as string[])], model: { alias: row.model, named: row.model_named === 1 },
-      ...(row.thinking === null ? {} : { thinking: row.thinking }), mode: row.permission_mode,
-      rules: JSON.parse(row.rules) as SessionPermissionRule[], launchRules: [], launchEnv: {}, clientType: 'api', archived: row.archived_at !== null,
-      agents: new Map(agentRows.all(row.key).map((stored) => [stored.agent_id, agent(row, stored)])), waits: new Map<string, Wait>(),
+      ref: { key: row.key, id: row.id, epoch: row.epoch },
+      workspaceId: row.workspace_id,
+      cwd: row.cwd,
+      workspace: [row.cwd, ...(JSON.parse(row.directories) as string[])],
+      model: { alias: row.model, named: row.model_named === 1 },
+      ...(row.thinking === null ? {} : { thinking: row.thinking }),
+      mode: row.permission_mode,
+      rules: JSON.parse(row.rules) as SessionPermissionRule[],
+      launchRules: [],
+      launchEnv: {},
+      clientType: 'api',
+      archived: row.archived_at !== null,
+      agents: new Map(agentRows.all(row.key).map((stored) => [stored.agent_id, agent(row, stored)])),
+      waits: new Map<string, Wait>(),
       work: {
-        busy: row.busy === 1, main_turn_active: row.main_turn_active === 1, pending_interaction: row.pending_interaction,
+        busy: row.busy === 1,
+        main_turn_active: row.main_turn_active === 1,
+        pending_interaction: row.pending_interaction,
         ...(row.last_turn_reason === null ? {} : { last_turn_reason: row.last_turn_reason }),
       },
-      lastSeq: row.last_seq, loadedAt: now, lastUsedAt: now, closing: false, dead: false,
+      lastSeq: row.last_seq,
+      loadedAt: now,
+      lastUsedAt: now,
+      closing: false,
+      dead: false,
     }),
   };
 }
@@ -132,13 +182,17 @@ export function createSeenReader(db: Db): (key: number, agentId: string) => Map<
   const rows = db.prepare<[number, string], { path: string; mtime_ms: number; size: number }>(
     'SELECT path, mtime_ms, size, max(seq) FROM seen_files WHERE session_key = ? AND agent_id = ? GROUP BY path',
   );
-  return (key, agentId) => new Map(rows.all(key, agentId).map((each) => [each.path, { mtimeMs: each.mtime_ms, size: each.size }]));
+  return (key, agentId) =>
+    new Map(rows.all(key, agentId).map((each) => [each.path, { mtimeMs: each.mtime_ms, size: each.size }]));
 }
 
 export function queued(row: PromptRow): QueuedPrompt {
   return {
-    promptId: row.prompt_id, userMessageId: row.user_message_id, content: JSON.parse(row.content) as QueuedPrompt['content'],
-    createdAt: row.created_at, unattended: row.unattended === 1,
+    promptId: row.prompt_id,
+    userMessageId: row.user_message_id,
+    content: JSON.parse(row.content) as QueuedPrompt['content'],
+    createdAt: row.created_at,
+    unattended: row.unattended === 1,
     ...(row.metadata === null ? {} : { metadata: JSON.parse(row.metadata) as Record<string, unknown> }),
   };
 }
@@ -157,5 +211,9 @@ function usedCalls(entries: LiveAgent['entries']): Set<string> {
 
 /** Counters that reminders go by; those since a write start anew at every load. */
 function countsOf(entries: LiveAgent['entries']): LiveAgent['counts'] {
-  return { assistantMessages: entries.filter(({ message }) => message.role === 'assistant').length, sinceTodo: 0, sincePlanNote: 0 };
+  return {
+    assistantMessages: entries.filter(({ message }) => message.role === 'assistant').length,
+    sinceTodo: 0,
+    sincePlanNote: 0,
+  };
 }

@@ -64,11 +64,15 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
      WHERE session_key = ? AND seq > ? AND seq <= ? AND json_valid(payload) ORDER BY seq LIMIT ?`,
   );
   const last = db.prepare<[number], { last_seq: number }>('SELECT last_seq FROM sessions WHERE key = ?');
-  const advanceGlobal = db.prepare<[], { last_seq: number }>('UPDATE sessions SET last_seq = last_seq + 1 WHERE key = 0 RETURNING last_seq');
+  const advanceGlobal = db.prepare<[], { last_seq: number }>(
+    'UPDATE sessions SET last_seq = last_seq + 1 WHERE key = 0 RETURNING last_seq',
+  );
   const trimGlobal = db.prepare('DELETE FROM events WHERE session_key = 0 AND seq <= ?');
   const global = openGlobal(db, deps.serverId, now(), deps.epoch());
   const transaction = db.transaction((work: () => unknown) => work());
-  const lastTime = db.prepare<[number], { time: number }>('SELECT time FROM events WHERE session_key = ? ORDER BY seq DESC LIMIT 1');
+  const lastTime = db.prepare<[number], { time: number }>(
+    'SELECT time FROM events WHERE session_key = ? ORDER BY seq DESC LIMIT 1',
+  );
   const clocks = new Map<number, number>();
   let outbox: Frame[] | undefined;
   let ownRows = new Set<number>();
@@ -100,11 +104,27 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
       const payload = { ...event, sessionId: about };
       const { delivery, scope } = eventTable[event.type];
       const frame: Frame = {
-        type: event.type, scope, durable: true, seq: from + index + 1, epoch: session.epoch,
-        sessionId: session.id, agentId: event.agentId, time, payload, stored: storedPayload(payload),
+        type: event.type,
+        scope,
+        durable: true,
+        seq: from + index + 1,
+        epoch: session.epoch,
+        sessionId: session.id,
+        agentId: event.agentId,
+        time,
+        payload,
+        stored: storedPayload(payload),
       };
       const visibility = delivery === 'internal' ? visibilities.internal : visibilities[scope];
-      const { lastInsertRowid } = insert.run(session.key, frame.seq, event.type, event.agentId, visibility, time, frame.stored);
+      const { lastInsertRowid } = insert.run(
+        session.key,
+        frame.seq,
+        event.type,
+        event.agentId,
+        visibility,
+        time,
+        frame.stored,
+      );
       ownRows.add(Number(lastInsertRowid));
       projections.apply(session.key, frame);
       if (delivery !== 'internal') outbox?.push(frame);
@@ -114,21 +134,30 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
 
   return {
     commit,
-    append: (session, events) => commit(() => {
-      const row = advance.get(events.length, session.key, deps.serverId);
-      if (!row) throw new ApiError('SESSION_BUSY', { message: 'another server has taken this session over' });
-      return write(session, events, row.last_seq - events.length);
-    }),
-    appendGlobal: (event, about) => commit(() => {
-      const seq = advanceGlobal.get()?.last_seq ?? 1;
-      const [frame] = write(global, [event], seq - 1, about);
-      if (seq % 500 === 0) trimGlobal.run(seq - keptGlobalEvents);
-      return frame as Frame;
-    }),
+    append: (session, events) =>
+      commit(() => {
+        const row = advance.get(events.length, session.key, deps.serverId);
+        if (!row) throw new ApiError('SESSION_BUSY', { message: 'another server has taken this session over' });
+        return write(session, events, row.last_seq - events.length);
+      }),
+    appendGlobal: (event, about) =>
+      commit(() => {
+        const seq = advanceGlobal.get()?.last_seq ?? 1;
+        const [frame] = write(global, [event], seq - 1, about);
+        if (seq % 500 === 0) trimGlobal.run(seq - keptGlobalEvents);
+        return frame as Frame;
+      }),
     tell(session, lastSeq, event, offset) {
       hub.publish({
-        type: event.type, scope: scopeOf(event.type), durable: false, seq: lastSeq, epoch: session.epoch, sessionId: session.id,
-        agentId: event.agentId, time: now(), payload: { ...event, sessionId: session.id },
+        type: event.type,
+        scope: scopeOf(event.type),
+        durable: false,
+        seq: lastSeq,
+        epoch: session.epoch,
+        sessionId: session.id,
+        agentId: event.agentId,
+        time: now(),
+        payload: { ...event, sessionId: session.id },
         ...(offset === undefined ? {} : { offset }),
       });
     },

@@ -24,7 +24,9 @@ export function checkContent(parts: PromptContentPart[], sessionDirectory: strin
   return content;
 }
 
-function plain(part: Exclude<PromptContentPart, { type: 'file' | 'tool_use' | 'tool_result' | 'thinking' }>): ContentPart {
+function plain(
+  part: Exclude<PromptContentPart, { type: 'file' | 'tool_use' | 'tool_result' | 'thinking' }>,
+): ContentPart {
   switch (part.type) {
     case 'text':
       return { type: 'text', text: part.text };
@@ -55,7 +57,8 @@ function check(part: PromptContentPart, index: number, sessionDirectory: string)
   if (source.kind === 'file') throw new ApiError('FILE_NOT_FOUND', { message: `no file ${source.file_id}` });
   if (source.kind !== 'session_media') return;
   const media = locateMedia(sessionDirectory, source.file_id);
-  if (!media || !existsSync(media.path)) throw new ApiError('FILE_NOT_FOUND', { message: `no media ${source.file_id}` });
+  if (!media || !existsSync(media.path))
+    throw new ApiError('FILE_NOT_FOUND', { message: `no media ${source.file_id}` });
   if (!media.media_type.startsWith(`${part.type}/`)) throw invalid(`content.${index}.source`, `is no ${part.type}`);
 }
 

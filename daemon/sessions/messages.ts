@@ -38,8 +38,12 @@ const from = `FROM messages m JOIN events e ON e.session_key = m.session_key AND
 export function createMessages(db: Db): Messages {
   const columns = `m.seq, m.model, e.type, e.time, e.payload,
     (SELECT t.prompt_id FROM turns t WHERE t.session_key = m.session_key AND t.agent_id = m.agent_id AND t.turn_id = m.turn_id) AS promptId`;
-  const newest = db.prepare<[number, string, number, number], Row>(`SELECT ${columns} ${from} AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`);
-  const later = db.prepare<[number, string, number, number], Row>(`SELECT ${columns} ${from} AND m.seq > ? ORDER BY m.seq ASC LIMIT ?`);
+  const newest = db.prepare<[number, string, number, number], Row>(
+    `SELECT ${columns} ${from} AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`,
+  );
+  const later = db.prepare<[number, string, number, number], Row>(
+    `SELECT ${columns} ${from} AND m.seq > ? ORDER BY m.seq ASC LIMIT ?`,
+  );
   const all = db.prepare<[number, string], Row>(`SELECT ${columns} ${from} ORDER BY m.seq`);
   const byId = db.prepare<[number, string], Row & { undone: number }>(
     `SELECT ${columns}, m.undone FROM messages m JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq
@@ -57,9 +61,10 @@ export function createMessages(db: Db): Messages {
     page(session, { beforeId, afterId, pageSize }) {
       const after = afterId === undefined ? undefined : place.get(session.key, afterId)?.seq;
       const before = beforeId === undefined ? undefined : place.get(session.key, beforeId)?.seq;
-      const rows = after === undefined
-        ? newest.all(session.key, 'main', before ?? Number.MAX_SAFE_INTEGER, pageSize + 1)
-        : later.all(session.key, 'main', after, pageSize + 1);
+      const rows =
+        after === undefined
+          ? newest.all(session.key, 'main', before ?? Number.MAX_SAFE_INTEGER, pageSize + 1)
+          : later.all(session.key, 'main', after, pageSize + 1);
       const page = rows.slice(0, pageSize);
       if (after !== undefined) page.reverse();
       return { items: page.flatMap((row) => read(row, session.id) ?? []), has_more: rows.length > pageSize };
@@ -75,7 +80,9 @@ export function createMessages(db: Db): Messages {
         return message ? [{ message, ...(row.model === null ? {} : { family: row.model }) }] : [];
       });
       const retried = new Set(retries.all(session.key, agentId).map((turn) => turn.turn_id));
-      return retried.size === 0 ? entries : entries.filter((entry, at) => !replaced(entry.message, entries[at + 1]?.message, retried));
+      return retried.size === 0
+        ? entries
+        : entries.filter((entry, at) => !replaced(entry.message, entries[at + 1]?.message, retried));
     },
   };
 }
@@ -83,7 +90,12 @@ export function createMessages(db: Db): Messages {
 /** A cut-off answer at the end of a turn that the next turn tried again: the model does not see it twice (engine.md 2.7). */
 function replaced(message: Message, next: Message | undefined, retried: ReadonlySet<number>): boolean {
   const turn = message.metadata?.turn_id;
-  return message.metadata?.partial === true && turn !== undefined && retried.has(turn + 1) && next?.metadata?.turn_id !== turn;
+  return (
+    message.metadata?.partial === true &&
+    turn !== undefined &&
+    retried.has(turn + 1) &&
+    next?.metadata?.turn_id !== turn
+  );
 }
 
 /** The message of a row; a damaged row costs only itself (engine.md 19). */
@@ -92,7 +104,10 @@ function read(row: Row, sessionId: string): Message | undefined {
     const event = loadPayload(row.type, sessionId, row.payload);
     if (event.type === 'message.appended') return event.message;
     if (event.type !== 'tool.result') return undefined;
-    return { ...toolMessage(sessionId, event, row.time), ...(row.promptId === null ? {} : { prompt_id: row.promptId }) };
+    return {
+      ...toolMessage(sessionId, event, row.time),
+      ...(row.promptId === null ? {} : { prompt_id: row.promptId }),
+    };
   } catch {
     return undefined;
   }

@@ -211,5 +211,13 @@ export const migrations: readonly string[] = [first, second];
 
 /** Tables whose rows belong to a session, by `session_key`. */
 export const sessionTables = [
-  'events', 'agents', 'messages', 'turns', 'prompts', 'interactions', 'seen_files', 'usage', 'search_text',
+  'events',
+  'agents',
+  'messages',
+  'turns',
+  'prompts',
+  'interactions',
+  'seen_files',
+  'usage',
+  'search_text',
 ] as const;

@@ -35,14 +35,20 @@ export function createPeople(deps: SessionDeps, registry: Registry, open: (id: s
   );
 
   /** The wait behind an id; what is over answers 40902 or, after its time, 41001 / 41002. */
-  function pending<K extends Wait['kind']>(sessionId: string, id: string, kind: K): { session: LiveSession; wait: Extract<Wait, { kind: K }>; request: string } {
+  function pending<K extends Wait['kind']>(
+    sessionId: string,
+    id: string,
+    kind: K,
+  ): { session: LiveSession; wait: Extract<Wait, { kind: K }>; request: string } {
     const row = deps.store.row(sessionId);
     if (!row) throw new ApiError('SESSION_NOT_FOUND');
     const stored = find.get(row.key, id, kind);
     if (!stored) throw new ApiError(kind === 'approval' ? 'APPROVAL_NOT_FOUND' : 'QUESTION_NOT_FOUND');
-    const over = (expired: boolean) => new ApiError(
-      expired ? (kind === 'approval' ? 'APPROVAL_EXPIRED' : 'QUESTION_EXPIRED') : 'APPROVAL_ALREADY_RESOLVED', { data: { resolved: false } },
-    );
+    const over = (expired: boolean) =>
+      new ApiError(
+        expired ? (kind === 'approval' ? 'APPROVAL_EXPIRED' : 'QUESTION_EXPIRED') : 'APPROVAL_ALREADY_RESOLVED',
+        { data: { resolved: false } },
+      );
     if (stored.status !== 'pending') throw over(stored.status === 'expired');
     const session = open(sessionId);
     const wait = session.waits.get(id) as Extract<Wait, { kind: K }> | undefined;
@@ -61,19 +67,42 @@ export function createPeople(deps: SessionDeps, registry: Registry, open: (id: s
       const { session, wait, request } = pending(sessionId, approvalId, 'approval');
       const approval = JSON.parse(request) as Approval;
       const outcome = outcomeOf(approval, decision);
-      const remember = decision.decision === 'approved' && decision.scope === 'session' && approval.session_scope && approval.scope_rule !== undefined;
-      const extra: NewEvent[] = remember ? [{
-        type: 'rules.changed', agentId: 'main', rules: [...session.rules, {
-          id: deps.newId('rule'), tool_name: approval.tool_name, decision: 'approved', created_at: iso(deps.now()), created_by: 'user', pattern: approval.scope_rule as string,
-        }],
-      }] : [];
+      const remember =
+        decision.decision === 'approved' &&
+        decision.scope === 'session' &&
+        approval.session_scope &&
+        approval.scope_rule !== undefined;
+      const extra: NewEvent[] = remember
+        ? [
+            {
+              type: 'rules.changed',
+              agentId: 'main',
+              rules: [
+                ...session.rules,
+                {
+                  id: deps.newId('rule'),
+                  tool_name: approval.tool_name,
+                  decision: 'approved',
+                  created_at: iso(deps.now()),
+                  created_by: 'user',
+                  pattern: approval.scope_rule as string,
+                },
+              ],
+            },
+          ]
+        : [];
       const at = registry.waits.resolveApproval(session, wait, outcome, { session: remember, extra });
-      if (remember) registry.waits.reconsider(session).catch((error: unknown) => deps.logger.error('pending approvals could not be judged anew', { err: error }));
+      if (remember)
+        registry.waits
+          .reconsider(session)
+          .catch((error: unknown) => deps.logger.error('pending approvals could not be judged anew', { err: error }));
       return iso(at);
     },
     answer(sessionId, questionId, answers) {
       const { session, wait, request } = pending(sessionId, questionId, 'question');
-      return iso(registry.waits.answer(session, wait, answerTexts((JSON.parse(request) as Question).questions, answers)));
+      return iso(
+        registry.waits.answer(session, wait, answerTexts((JSON.parse(request) as Question).questions, answers)),
+      );
     },
     dismiss(sessionId, questionId) {
       const { session, wait } = pending(sessionId, questionId, 'question');
@@ -91,20 +120,23 @@ function outcomeOf(approval: Approval, { decision, feedback, selected_label: lab
     return outcome;
   }
   const options = (display.options ?? []).map((option) => option.label);
-  if (label !== undefined && !planLabels.has(label) && !options.includes(label)) throw invalid('selected_label', 'is none of the offered labels');
+  if (label !== undefined && !planLabels.has(label) && !options.includes(label))
+    throw invalid('selected_label', 'is none of the offered labels');
   if (decision === 'cancelled') {
     if (label !== undefined) throw invalid('selected_label', 'goes with no label when cancelled');
     return outcome;
   }
   const approves = label === undefined || label === 'Approve' || options.includes(label);
-  if (label !== undefined && approves !== (decision === 'approved')) throw invalid('selected_label', `does not go with ${decision}`);
+  if (label !== undefined && approves !== (decision === 'approved'))
+    throw invalid('selected_label', `does not go with ${decision}`);
   const chosen = label ?? (decision === 'approved' ? 'Approve' : feedback ? 'Revise' : 'Reject');
   return { ...outcome, selectedLabel: chosen };
 }
 
 /** The texts handed to the model, by question text; throws 40001 for unknown ids. */
 function answerTexts(items: QuestionItem[], answers: Record<string, QuestionAnswer>): Record<string, string> {
-  for (const id of Object.keys(answers)) if (!items.some((item) => item.id === id)) throw invalid(`answers.${id}`, 'no such question');
+  for (const id of Object.keys(answers))
+    if (!items.some((item) => item.id === id)) throw invalid(`answers.${id}`, 'no such question');
   const texts: Record<string, string> = {};
   for (const item of items) {
     const answer = answers[item.id];

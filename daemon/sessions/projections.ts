@@ -1,7 +1,13 @@
 /** Keeps the tables that are derived from the log: one function per event type, run in the event's own transaction. */
 import type { EventPayload } from '../../schemas/generated/events.js';
 import {
-  interactionAppliers, messageAppliers, promptAppliers, searchedLength, turnAppliers, type Appliers, type Facts,
+  interactionAppliers,
+  messageAppliers,
+  promptAppliers,
+  searchedLength,
+  turnAppliers,
+  type Appliers,
+  type Facts,
 } from './conversation.js';
 import type { Db } from './database.js';
 import type { Frame } from './frames.js';
@@ -12,7 +18,12 @@ export interface Projections {
 
 export function createProjections(db: Db): Projections {
   const appliers: Appliers = {
-    ...sessionAppliers(db), ...agentAppliers(db), ...messageAppliers(db), ...turnAppliers(db), ...promptAppliers(db), ...interactionAppliers(db),
+    ...sessionAppliers(db),
+    ...agentAppliers(db),
+    ...messageAppliers(db),
+    ...turnAppliers(db),
+    ...promptAppliers(db),
+    ...interactionAppliers(db),
   };
   return {
     apply(key, frame) {
@@ -27,7 +38,9 @@ function sessionAppliers(db: Db): Appliers {
   const lastPrompt = db.prepare('UPDATE sessions SET last_prompt = ? WHERE key = ?');
   const metadata = db.prepare('UPDATE sessions SET metadata = ?, updated_at = max(updated_at, ?) WHERE key = ?');
   const archived = db.prepare('UPDATE sessions SET archived_at = ? WHERE key = ?');
-  const model = db.prepare('UPDATE sessions SET model = ?, model_named = ?, updated_at = max(updated_at, ?) WHERE key = ?');
+  const model = db.prepare(
+    'UPDATE sessions SET model = ?, model_named = ?, updated_at = max(updated_at, ?) WHERE key = ?',
+  );
   const thinking = db.prepare('UPDATE sessions SET thinking = ?, updated_at = max(updated_at, ?) WHERE key = ?');
   const mode = db.prepare('UPDATE sessions SET permission_mode = ?, updated_at = max(updated_at, ?) WHERE key = ?');
   const rules = db.prepare('UPDATE sessions SET rules = ?, updated_at = max(updated_at, ?) WHERE key = ?');
@@ -74,7 +87,11 @@ function sessionAppliers(db: Db): Appliers {
     },
     'event.session.work_changed': ({ key }, payload) => {
       work.run(
-        payload.busy ? 1 : 0, payload.main_turn_active ? 1 : 0, payload.pending_interaction ?? 'none', payload.last_turn_reason ?? null, key,
+        payload.busy ? 1 : 0,
+        payload.main_turn_active ? 1 : 0,
+        payload.pending_interaction ?? 'none',
+        payload.last_turn_reason ?? null,
+        key,
       );
     },
   };
@@ -83,10 +100,18 @@ function sessionAppliers(db: Db): Appliers {
 function agentAppliers(db: Db): Appliers {
   const create = db.prepare('INSERT OR IGNORE INTO agents (session_key, agent_id, kind) VALUES (?, ?, ?)');
   const set = (column: string) => db.prepare(`UPDATE agents SET ${column} = ? WHERE session_key = ? AND agent_id = ?`);
-  const [todos, plan, tools, system, rendered] = [set('todos'), set('plan'), set('tools'), set('system_prompt'), set('rendered')];
+  const [todos, plan, tools, system, rendered] = [
+    set('todos'),
+    set('plan'),
+    set('tools'),
+    set('system_prompt'),
+    set('rendered'),
+  ];
   const profile = db.prepare('UPDATE sessions SET profile = ? WHERE key = ?');
   const touch = db.prepare('UPDATE sessions SET updated_at = max(updated_at, ?) WHERE key = ?');
-  const note = db.prepare(`UPDATE agents SET noted = json_set(noted, '$."' || ? || '"', ?) WHERE session_key = ? AND agent_id = ?`);
+  const note = db.prepare(
+    `UPDATE agents SET noted = json_set(noted, '$."' || ? || '"', ?) WHERE session_key = ? AND agent_id = ?`,
+  );
   const seen = db.prepare(
     'INSERT OR REPLACE INTO seen_files (session_key, agent_id, path, seq, mtime_ms, size) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -102,9 +127,10 @@ function agentAppliers(db: Db): Appliers {
       plan.run(JSON.stringify({ active, path, slug }), key, agent);
       touch.run(time, key);
     },
-    'tools.changed': ({ key, agent }, { allow, disabled }) => void tools.run(JSON.stringify({ allow, disabled }), key, agent),
+    'tools.changed': ({ key, agent }, { allow, disabled }) =>
+      void tools.run(JSON.stringify({ allow, disabled }), key, agent),
     'reminder.noted': ({ key, agent }, payload) => void note.run(payload.variant, payload.key ?? '', key, agent),
-    'file.seen': ({ key, seq, agent }, payload) => void seen.run(key, agent, payload.path, seq, payload.mtimeMs, payload.size),
+    'file.seen': ({ key, seq, agent }, payload) =>
+      void seen.run(key, agent, payload.path, seq, payload.mtimeMs, payload.size),
   };
 }
-

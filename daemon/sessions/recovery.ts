@@ -14,7 +14,8 @@ import { iso } from './store.js';
 import { callsOf, follow, waits, type TurnFacts } from './turnfacts.js';
 
 const pageSize = 1_000;
-const unknownOutcome = 'The program ended while this call ran, so its outcome is unknown. Check what it did before repeating it.';
+const unknownOutcome =
+  'The program ended while this call ran, so its outcome is unknown. Check what it did before repeating it.';
 
 export interface Recovery {
   /** repairs a session that was just loaded; returns the turns that go on */
@@ -28,7 +29,14 @@ export function createRecovery(deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
     const resumed: { agent: LiveAgent; turn: ResumedTurn }[] = [];
     const events: NewEvent[] = [];
     const kept = new Set<string>();
-    for (const each of pending) session.waits.set(each.id, { kind: each.kind, id: each.id, agentId: each.agent_id, expiresAt: each.expires_at, recorded: true });
+    for (const each of pending)
+      session.waits.set(each.id, {
+        kind: each.kind,
+        id: each.id,
+        agentId: each.agent_id,
+        expiresAt: each.expires_at,
+        recorded: true,
+      });
     for (const row of loader.openTurns(key)) {
       const agent = session.agents.get(row.agent_id);
       if (!agent) continue;
@@ -36,8 +44,18 @@ export function createRecovery(deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
       if (waits(facts, pending)) {
         agent.steered.push(...facts.steered);
         const asked = [...facts.approvals].find(([, { outcome }]) => outcome === undefined);
-        if (asked) agent.asking = { approval: { approvalId: asked[1].approvalId, toolCallId: asked[0] }, since: asked[1].expiresAt - interactionLifetimeMs };
-        resumed.push({ agent, turn: resume(facts, loader.runningPrompts(key).find((prompt) => prompt.prompt_id === row.prompt_id)) });
+        if (asked)
+          agent.asking = {
+            approval: { approvalId: asked[1].approvalId, toolCallId: asked[0] },
+            since: asked[1].expiresAt - interactionLifetimeMs,
+          };
+        resumed.push({
+          agent,
+          turn: resume(
+            facts,
+            loader.runningPrompts(key).find((prompt) => prompt.prompt_id === row.prompt_id),
+          ),
+        });
         kept.add(`${row.agent_id} ${row.turn_id}`);
       } else {
         events.push(...closeTurn(session, facts, pending));
@@ -52,7 +70,13 @@ export function createRecovery(deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
   /** Reads the turn's rows from its start; its length bounds the work, not that of the session. */
   function readTurn(session: LiveSession, agent: LiveAgent, row: OpenTurnRow, pending: InteractionRow[]): TurnFacts {
     const facts: TurnFacts = {
-      row, startedAt: deps.now(), started: new Set(), results: new Set(), approvals: new Map(), questions: new Map(), steered: [],
+      row,
+      startedAt: deps.now(),
+      started: new Set(),
+      results: new Set(),
+      approvals: new Map(),
+      questions: new Map(),
+      steered: [],
       spent: zeroUsage(),
     };
     for (let after = row.started_seq - 1; ;) {
@@ -75,12 +99,26 @@ export function createRecovery(deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
     if (!message || !usage || !step) throw new Error('a turn that waits has a reply');
     const calls = callsOf(message);
     return {
-      turnId: row.turn_id, origin: originOf(row), unattended: row.unattended === 1, startedAt: facts.startedAt,
+      turnId: row.turn_id,
+      origin: originOf(row),
+      unattended: row.unattended === 1,
+      startedAt: facts.startedAt,
       ...(prompt === undefined ? {} : { prompt: queued(prompt) }),
       open: {
-        step: step.step, stepId: step.stepId, startedAt: step.at, approvals: facts.approvals, questions: facts.questions, results: facts.results, spent: facts.spent,
+        step: step.step,
+        stepId: step.stepId,
+        startedAt: step.at,
+        approvals: facts.approvals,
+        questions: facts.questions,
+        results: facts.results,
+        spent: facts.spent,
         reply: {
-          message, calls, model: usage.model, family: usage.family, usage: usage.usage, finishReason: usage.finishReason,
+          message,
+          calls,
+          model: usage.model,
+          family: usage.family,
+          usage: usage.usage,
+          finishReason: usage.finishReason,
           ...(usage.rawFinishReason === undefined ? {} : { rawFinishReason: usage.rawFinishReason }),
           ...(usage.llmFirstTokenLatencyMs === undefined ? {} : { firstTokenMs: usage.llmFirstTokenLatencyMs }),
           ...(usage.llmStreamDurationMs === undefined ? {} : { streamMs: usage.llmStreamDurationMs }),
@@ -99,43 +137,103 @@ export function createRecovery(deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
       for (const call of callsOf(facts.message)) {
         if (facts.results.has(call.id)) continue;
         if (!facts.started.has(call.id)) {
-          events.push({ type: 'tool.call.started', agentId, turnId: row.turn_id, step: facts.step?.step ?? 1, toolCallId: call.id, name: call.name, args: argumentsOf(call) });
+          events.push({
+            type: 'tool.call.started',
+            agentId,
+            turnId: row.turn_id,
+            step: facts.step?.step ?? 1,
+            toolCallId: call.id,
+            name: call.name,
+            args: argumentsOf(call),
+          });
         }
         events.push({
-          type: 'tool.result', agentId, turnId: row.turn_id, step: facts.step?.step ?? 1, toolCallId: call.id, messageId: deps.newId('msg'), durationMs: 0,
-          output: facts.started.has(call.id) ? unknownOutcome : 'The program ended before this call began; it did not run.', isError: true, synthetic: true,
+          type: 'tool.result',
+          agentId,
+          turnId: row.turn_id,
+          step: facts.step?.step ?? 1,
+          toolCallId: call.id,
+          messageId: deps.newId('msg'),
+          durationMs: 0,
+          output: facts.started.has(call.id)
+            ? unknownOutcome
+            : 'The program ended before this call began; it did not run.',
+          isError: true,
+          synthetic: true,
         });
       }
     }
     events.push(...pending.filter((each) => each.agent_id === agentId).map((each) => cancelled(each, now)));
     for (const { messageId, content } of facts.steered) {
       events.push({
-        type: 'message.appended', agentId, turnId: row.turn_id,
+        type: 'message.appended',
+        agentId,
+        turnId: row.turn_id,
         message: {
-          id: messageId, session_id: session.ref.id, role: 'user', content, created_at: iso(deps.log.tick(session.ref.key)),
+          id: messageId,
+          session_id: session.ref.id,
+          role: 'user',
+          content,
+          created_at: iso(deps.log.tick(session.ref.key)),
           metadata: { origin: { kind: 'user' }, agent_id: agentId, turn_id: row.turn_id },
         },
       });
     }
-    const error = { code: 'turn.interrupted', message: 'The program ended in the middle of this turn.', retryable: true, details: { code: 'turn.interrupted' } };
+    const error = {
+      code: 'turn.interrupted',
+      message: 'The program ended in the middle of this turn.',
+      retryable: true,
+      details: { code: 'turn.interrupted' },
+    };
     events.push({
-      type: 'turn.ended', agentId, turnId: row.turn_id, reason: 'failed', interruptReason: 'error', error, recovered: true,
-      durationMs: Math.max(0, now - facts.startedAt), time: now,
+      type: 'turn.ended',
+      agentId,
+      turnId: row.turn_id,
+      reason: 'failed',
+      interruptReason: 'error',
+      error,
+      recovered: true,
+      durationMs: Math.max(0, now - facts.startedAt),
+      time: now,
     });
     return events;
   }
 
   /** Interactions, prompts and queues that no open turn accounts for. */
-  function leftovers(session: LiveSession, from: Loader, kept: Set<string>, pending: InteractionRow[], done: NewEvent[]): NewEvent[] {
+  function leftovers(
+    session: LiveSession,
+    from: Loader,
+    kept: Set<string>,
+    pending: InteractionRow[],
+    done: NewEvent[],
+  ): NewEvent[] {
     const now = deps.now();
-    const settled = new Set(done.flatMap((event) => (event.type === 'event.approval.resolved' ? [event.approval_id] : event.type === 'event.question.dismissed' ? [event.question_id] : [])));
+    const settled = new Set(
+      done.flatMap((event) =>
+        event.type === 'event.approval.resolved'
+          ? [event.approval_id]
+          : event.type === 'event.question.dismissed'
+            ? [event.question_id]
+            : [],
+      ),
+    );
     const events: NewEvent[] = pending
       .filter((each) => !settled.has(each.id) && !kept.has(`${each.agent_id} ${each.turn_id}`))
       .map((each) => cancelled(each, now));
-    const waiting = new Set([...session.agents.values()].filter((agent) => [...kept].some((turn) => turn.startsWith(`${agent.id} `))).map((agent) => agent.id));
+    const waiting = new Set(
+      [...session.agents.values()]
+        .filter((agent) => [...kept].some((turn) => turn.startsWith(`${agent.id} `)))
+        .map((agent) => agent.id),
+    );
     for (const prompt of from.runningPrompts(session.ref.key)) {
       if (waiting.has(prompt.agent_id)) continue;
-      events.push({ type: 'prompt.completed', agentId: prompt.agent_id, promptId: prompt.prompt_id, finishedAt: iso(now), reason: 'failed' });
+      events.push({
+        type: 'prompt.completed',
+        agentId: prompt.agent_id,
+        promptId: prompt.prompt_id,
+        finishedAt: iso(now),
+        reason: 'failed',
+      });
     }
     for (const agent of session.agents.values()) {
       if (agent.queue.length === 0 || agent.paused || waiting.has(agent.id)) continue;
@@ -149,7 +247,19 @@ export function createRecovery(deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
 
 function cancelled(row: InteractionRow, now: number): NewEvent {
   return row.kind === 'approval'
-    ? { type: 'event.approval.resolved', agentId: row.agent_id, approval_id: row.id, decision: 'cancelled', resolved_at: iso(now), by: 'recovery' }
-    : { type: 'event.question.dismissed', agentId: row.agent_id, question_id: row.id, dismissed_at: iso(now), by: 'recovery' };
+    ? {
+        type: 'event.approval.resolved',
+        agentId: row.agent_id,
+        approval_id: row.id,
+        decision: 'cancelled',
+        resolved_at: iso(now),
+        by: 'recovery',
+      }
+    : {
+        type: 'event.question.dismissed',
+        agentId: row.agent_id,
+        question_id: row.id,
+        dismissed_at: iso(now),
+        by: 'recovery',
+      };
 }
-

@@ -92,7 +92,11 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
 
   function bring(row: SessionRow): LiveSession {
     const owner = deps.leases.claim(row.key);
-    if (owner) throw new ApiError('SESSION_BUSY', { message: `the session is open in another server (pid ${owner.pid})`, data: { owner } });
+    if (owner)
+      throw new ApiError('SESSION_BUSY', {
+        message: `the session is open in another server (pid ${owner.pid})`,
+        data: { owner },
+      });
     // read again: the former owner may have written until now
     const session = loader.load(deps.store.row(row.id) ?? row, deps.now());
     sessions.set(session.ref.id, session);
@@ -120,7 +124,10 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     for (const agent of session.agents.values()) agent.turn?.controller.abort(new TurnAborted('system'));
     drop(session);
     const owner = deps.leases.foreignOwner(deps.store.row(session.ref.id)?.owner ?? null);
-    return new ApiError('SESSION_BUSY', { message: error.message, ...(owner === undefined ? {} : { data: { owner } }) });
+    return new ApiError('SESSION_BUSY', {
+      message: error.message,
+      ...(owner === undefined ? {} : { data: { owner } }),
+    });
   }
 
   function unload(session: LiveSession): void {
@@ -163,13 +170,21 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
         for (const wait of [...session.waits.values()]) waits.expire(session, wait);
       } catch (error) {
         // another server has it and will see to the deadline
-        if (!(error instanceof ApiError)) deps.logger.error('a passed deadline could not be handled', { session_id: id, err: error });
+        if (!(error instanceof ApiError))
+          deps.logger.error('a passed deadline could not be handled', { session_id: id, err: error });
       }
     }
   }
 
   return {
-    record, status, waits, turns, load, adopt, unload, sweep,
+    record,
+    status,
+    waits,
+    turns,
+    load,
+    adopt,
+    unload,
+    sweep,
     loaded: (id) => sessions.get(id),
     all: () => [...sessions.values()],
     repair(id) {

@@ -1,5 +1,13 @@
 /** The front of the sessions room: what handlers and sockets may ask of it. */
-import type { AgentConfigInput, ContentPart, Launch, Prompt, PromptContentPart, Session, SessionPermissionRuleInput } from '../../schemas/generated/types.js';
+import type {
+  AgentConfigInput,
+  ContentPart,
+  Launch,
+  Prompt,
+  PromptContentPart,
+  Session,
+  SessionPermissionRuleInput,
+} from '../../schemas/generated/types.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { ApiError, invalid } from '../errors.js';
 import { createCreation, clientKeys, titleEvent, type Creation } from './create.js';
@@ -50,7 +58,11 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   abortPrompt(id: string, promptId: string): ReturnType<Prompts['abort']>;
   /** the same for a socket frame; throws PROMPT_ALREADY_COMPLETED for what is over */
   abortFrame(id: string, promptId: string): { atSeq: number };
-  editPrompt(id: string, promptId: string, change: { content?: PromptContentPart[]; position?: number }): Promise<Prompt>;
+  editPrompt(
+    id: string,
+    promptId: string,
+    change: { content?: PromptContentPart[]; position?: number },
+  ): Promise<Prompt>;
   removePrompt(id: string, promptId: string): void;
   removeRule(id: string, ruleId: string): void;
   /** repair events for a session whose owner died; no-op otherwise */
@@ -73,7 +85,9 @@ export function createSessions(deps: SessionDeps): Sessions {
   const prompts = createPrompts(deps, record, registry.turns);
   const views = createViews(deps, registry, messages);
   const undo = createUndo(deps, messages, record);
-  const toolRow = deps.db.prepare<[number], { tools: string }>(`SELECT tools FROM agents WHERE session_key = ? AND agent_id = 'main'`);
+  const toolRow = deps.db.prepare<[number], { tools: string }>(
+    `SELECT tools FROM agents WHERE session_key = ? AND agent_id = 'main'`,
+  );
 
   function row(id: string): SessionRow {
     const found = deps.store.row(id);
@@ -97,14 +111,17 @@ export function createSessions(deps: SessionDeps): Sessions {
   function applySettings(session: LiveSession, events: NewEvent[]): void {
     record(session, events);
     if (events.some((event) => event.type === 'permission.mode.changed' || event.type === 'rules.changed')) {
-      registry.waits.reconsider(session).catch((error: unknown) => deps.logger.error('pending approvals could not be judged anew', { err: error }));
+      registry.waits
+        .reconsider(session)
+        .catch((error: unknown) => deps.logger.error('pending approvals could not be judged anew', { err: error }));
     }
   }
 
   /** Throws for what cannot be set; the agent is bound when the session is made. */
   function configEvents(session: LiveSession, config: AgentConfigInput | undefined): NewEvent[] {
     if (config === undefined) return [];
-    if (config.profile !== undefined && config.profile !== row(session.ref.id).profile) throw invalid('agent_config.profile', 'can only be chosen at creation');
+    if (config.profile !== undefined && config.profile !== row(session.ref.id).profile)
+      throw invalid('agent_config.profile', 'can only be chosen at creation');
     return settingEvents(deps, session, configWishes(config));
   }
 
@@ -117,7 +134,16 @@ export function createSessions(deps: SessionDeps): Sessions {
       if (alias !== '' && deps.models.exists(alias)) return [];
       throw new ApiError(choice.error, { message: choice.message, details: choice.details });
     }
-    return choice.alias === alias ? [] : [{ type: 'model.changed', agentId: 'main', model: choice.alias, named: !deps.models.standInOnly(choice.alias) }];
+    return choice.alias === alias
+      ? []
+      : [
+          {
+            type: 'model.changed',
+            agentId: 'main',
+            model: choice.alias,
+            named: !deps.models.standInOnly(choice.alias),
+          },
+        ];
   }
 
   /** Throws 40110 to 40113 when the model that a prompt will use is not ready. */
@@ -130,16 +156,29 @@ export function createSessions(deps: SessionDeps): Sessions {
 
   return {
     ...views,
-    create: creation.create, archive: creation.archive, restore: creation.restore, remove: creation.remove,
-    fork: createFork(deps, registry, messages), people: createPeople(deps, registry, open), messages, row,
+    create: creation.create,
+    archive: creation.archive,
+    restore: creation.restore,
+    remove: creation.remove,
+    fork: createFork(deps, registry, messages),
+    people: createPeople(deps, registry, open),
+    messages,
+    row,
     get: (id) => deps.store.session(row(id)),
     update(id, request) {
       const session = registry.load(id);
       if (session.archived && (request.agent_config !== undefined || request.permission_rules !== undefined)) open(id);
       const settings = configEvents(session, request.agent_config);
-      const rules: NewEvent[] = request.permission_rules === undefined ? [] : [
-        { type: 'rules.changed', agentId: 'main', rules: sessionRules(request.permission_rules, deps.newId, deps.now(), 'permission_rules') },
-      ];
+      const rules: NewEvent[] =
+        request.permission_rules === undefined
+          ? []
+          : [
+              {
+                type: 'rules.changed',
+                agentId: 'main',
+                rules: sessionRules(request.permission_rules, deps.newId, deps.now(), 'permission_rules'),
+              },
+            ];
       applySettings(session, [...profileEvents(row(id), request), ...settings, ...rules]);
       return deps.store.session(row(id));
     },
@@ -148,7 +187,10 @@ export function createSessions(deps: SessionDeps): Sessions {
       const directories = await creation.launchDirectories(request.launch, row(id).cwd);
       // meanwhile it may have been archived, unloaded or changed
       const session = open(id);
-      applySettings(session, [...creation.applyLaunch(session, request.launch, directories), ...configEvents(session, request.agent_config)]);
+      applySettings(session, [
+        ...creation.applyLaunch(session, request.launch, directories),
+        ...configEvents(session, request.agent_config),
+      ]);
       deps.workspaces.bringBack(session.workspaceId);
       return deps.store.session(row(id));
     },
@@ -158,7 +200,10 @@ export function createSessions(deps: SessionDeps): Sessions {
       const main = agentOf(session, 'main');
       if (main.turn) throw new ApiError('SESSION_BUSY');
       if (main.entries.length === 0) {
-        throw new ApiError('SESSION_UNDO_UNAVAILABLE', { message: 'There is nothing to try again.', data: { reason: 'empty', requestedCount: 1, undoableCount: 0 } });
+        throw new ApiError('SESSION_UNDO_UNAVAILABLE', {
+          message: 'There is nothing to try again.',
+          data: { reason: 'empty', requestedCount: 1, undoableCount: 0 },
+        });
       }
       const settings = modelEvents(session);
       checkModel(session, settings);
@@ -171,7 +216,9 @@ export function createSessions(deps: SessionDeps): Sessions {
     abort(id) {
       const found = row(id);
       if (found.archived_at !== null) open(id);
-      const session = registry.loaded(id) ?? (found.main_turn_active === 1 || deps.leases.foreignOwner(found.owner) ? registry.load(id) : undefined);
+      const session =
+        registry.loaded(id) ??
+        (found.main_turn_active === 1 || deps.leases.foreignOwner(found.owner) ? registry.load(id) : undefined);
       if (!session) return;
       for (const agent of session.agents.values()) registry.turns.abort(session, agent, 'user');
     },
@@ -182,11 +229,14 @@ export function createSessions(deps: SessionDeps): Sessions {
         if (request.prompt_id !== undefined) throw invalid('prompt_id', 'not together with skills');
         throw new ApiError('SKILL_NOT_FOUND', { message: `no skill named ${request.skills[0]?.name ?? ''}` });
       }
-      if (request.profile !== undefined && request.profile !== row(id).profile) throw invalid('profile', 'differs from the bound agent');
+      if (request.profile !== undefined && request.profile !== row(id).profile)
+        throw invalid('profile', 'differs from the bound agent');
       const check = (session: LiveSession, agent: LiveAgent): NewEvent[] => {
         prompts.checkRoom(session, agent, request.prompt_id);
         const wished = settingEvents(deps, session, promptWishes(request));
-        const settings = wished.some((event) => event.type === 'model.changed') ? wished : [...modelEvents(session), ...wished];
+        const settings = wished.some((event) => event.type === 'model.changed')
+          ? wished
+          : [...modelEvents(session), ...wished];
         checkModel(session, settings);
         return settings;
       };
@@ -198,16 +248,25 @@ export function createSessions(deps: SessionDeps): Sessions {
       const session = open(id);
       const agent = agentOf(session, agentId);
       const settings = check(session, agent);
-      const prompt = prompts.submit(session, agent, {
-        content, unattended: request.unattended ?? false, ...(request.prompt_id === undefined ? {} : { promptId: request.prompt_id }),
-        ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
-      }, settings);
+      const prompt = prompts.submit(
+        session,
+        agent,
+        {
+          content,
+          unattended: request.unattended ?? false,
+          ...(request.prompt_id === undefined ? {} : { promptId: request.prompt_id }),
+          ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
+        },
+        settings,
+      );
       session.lastUsedAt = deps.now();
       return prompt;
     },
     steer(id, promptIds) {
       const session = open(id);
-      const agent = [...session.agents.values()].find((each) => each.queue.some((prompt) => prompt.promptId === promptIds[0])) ?? agentOf(session, 'main');
+      const agent =
+        [...session.agents.values()].find((each) => each.queue.some((prompt) => prompt.promptId === promptIds[0])) ??
+        agentOf(session, 'main');
       prompts.steer(session, agent, promptIds);
     },
     abortPrompt: (id, promptId) => prompts.abort(open(id), promptId),
@@ -218,14 +277,19 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     async editPrompt(id, promptId, change) {
       prompts.checkQueued(open(id), promptId);
-      const content: ContentPart[] | undefined = change.content === undefined ? undefined : await storedContent(change.content, deps.sessionDirectory(id));
-      return prompts.edit(open(id), promptId, { ...(content === undefined ? {} : { content }), ...(change.position === undefined ? {} : { position: change.position }) });
+      const content: ContentPart[] | undefined =
+        change.content === undefined ? undefined : await storedContent(change.content, deps.sessionDirectory(id));
+      return prompts.edit(open(id), promptId, {
+        ...(content === undefined ? {} : { content }),
+        ...(change.position === undefined ? {} : { position: change.position }),
+      });
     },
     removePrompt: (id, promptId) => prompts.remove(open(id), promptId),
     removeRule(id, ruleId) {
       const session = open(id);
       const rules = session.rules.filter((rule) => rule.id !== ruleId);
-      if (rules.length === session.rules.length) throw new ApiError('RESOURCE_NOT_FOUND', { message: `no rule ${ruleId}` });
+      if (rules.length === session.rules.length)
+        throw new ApiError('RESOURCE_NOT_FOUND', { message: `no rule ${ruleId}` });
       applySettings(session, [{ type: 'rules.changed', agentId: 'main', rules }]);
     },
     repair: (id) => registry.repair(id),
@@ -261,7 +325,10 @@ function profileEvents(row: SessionRow, request: ProfileRequest): NewEvent[] {
     const merged = { ...(JSON.parse(row.metadata) as Record<string, unknown>), ...changed };
     for (const [key, value] of Object.entries(merged)) if (value === null) delete merged[key];
     const told = Object.fromEntries(Object.entries(changed).filter(([key]) => !patchFields.has(key)));
-    events.push({ type: 'session.metadata', agentId: 'main', metadata: merged }, { type: 'session.meta.updated', agentId: 'main', patch: told });
+    events.push(
+      { type: 'session.metadata', agentId: 'main', metadata: merged },
+      { type: 'session.meta.updated', agentId: 'main', patch: told },
+    );
   }
   return events;
 }

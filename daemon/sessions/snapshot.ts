@@ -1,5 +1,13 @@
 /** One consistent picture of a session for a client that starts or lost its place (ws.md 10). */
-import type { AgentStatus, Approval, Prompt, PromptQueue, Question, SessionStatus, Snapshot } from '../../schemas/generated/types.js';
+import type {
+  AgentStatus,
+  Approval,
+  Prompt,
+  PromptQueue,
+  Question,
+  SessionStatus,
+  Snapshot,
+} from '../../schemas/generated/types.js';
 import { ApiError } from '../errors.js';
 import type { SessionDeps } from './deps.js';
 import { inFlightTurn } from './live/inflight.js';
@@ -30,7 +38,9 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
   const prompts = deps.db.prepare<[number, string], PromptRow>(
     `SELECT * FROM prompts WHERE session_key = ? AND agent_id = ? AND status IN ('queued', 'running') ORDER BY position`,
   );
-  const agents = deps.db.prepare<[number], { agent_id: string; queue_paused: number }>('SELECT agent_id, queue_paused FROM agents WHERE session_key = ?');
+  const agents = deps.db.prepare<[number], { agent_id: string; queue_paused: number }>(
+    'SELECT agent_id, queue_paused FROM agents WHERE session_key = ?',
+  );
 
   function must(id: string): SessionRow {
     const row = deps.store.row(id);
@@ -43,7 +53,10 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
   }
 
   function questions(row: SessionRow): Question[] {
-    return pending.all(row.key, 'question').map(({ request }) => ({ ...(JSON.parse(request) as Omit<Question, 'background'> & { background?: boolean }), background: false }));
+    return pending.all(row.key, 'question').map(({ request }) => ({
+      ...(JSON.parse(request) as Omit<Question, 'background'> & { background?: boolean }),
+      background: false,
+    }));
   }
 
   function queue(row: SessionRow, agentId: string): PromptQueue {
@@ -55,21 +68,30 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
     const paused = agents.all(row.key).find((agent) => agent.agent_id === agentId);
     if (!paused) throw new ApiError('SESSION_NOT_FOUND', { message: `no agent ${agentId} in this session` });
     return {
-      active: active === undefined ? null : item(active), queued: rows.filter((each) => each.status === 'queued').map(item),
+      active: active === undefined ? null : item(active),
+      queued: rows.filter((each) => each.status === 'queued').map(item),
       paused: paused.queue_paused === 1,
     };
   }
 
   function agentStatus(row: SessionRow): Record<string, AgentStatus> {
     const live = registry.loaded(row.id);
-    if (live) return Object.fromEntries([...live.agents.values()].map((agent) => [agent.id, registry.status.complete(live, agent)]));
+    if (live)
+      return Object.fromEntries(
+        [...live.agents.values()].map((agent) => [agent.id, registry.status.complete(live, agent)]),
+      );
     const session = deps.store.session(row);
     const { context_tokens, context_limit } = session.usage;
     return {
       main: {
-        model: row.model, ...(row.thinking === null ? {} : { thinkingEffort: row.thinking }), contextTokens: context_tokens,
-        ...(context_limit === undefined ? {} : { maxContextTokens: context_limit, contextUsage: Math.min(1, context_tokens / context_limit) }),
-        planMode: session.agent_config.plan_mode, permission: row.permission_mode,
+        model: row.model,
+        ...(row.thinking === null ? {} : { thinkingEffort: row.thinking }),
+        contextTokens: context_tokens,
+        ...(context_limit === undefined
+          ? {}
+          : { maxContextTokens: context_limit, contextUsage: Math.min(1, context_tokens / context_limit) }),
+        planMode: session.agent_config.plan_mode,
+        permission: row.permission_mode,
       },
     };
   }
@@ -83,9 +105,16 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
       const page = messages.page(row, { pageSize: messageCount });
       const flights = live ? [...live.agents.values()].flatMap((agent) => inFlightTurn(agent) ?? []) : [];
       return {
-        as_of_seq: row.last_seq, epoch: row.epoch, session: deps.store.session(row), messages: { items: page.items.toReversed(), has_more: page.has_more },
-        in_flight_turn: flights.find((each) => each.agent_id === undefined) ?? null, in_flight_agents: flights.filter((each) => each.agent_id !== undefined),
-        pending_approvals: approvals(row), pending_questions: questions(row), prompts: queue(row, 'main'), todos: deps.store.todos(row.key, 'main') ?? [],
+        as_of_seq: row.last_seq,
+        epoch: row.epoch,
+        session: deps.store.session(row),
+        messages: { items: page.items.toReversed(), has_more: page.has_more },
+        in_flight_turn: flights.find((each) => each.agent_id === undefined) ?? null,
+        in_flight_agents: flights.filter((each) => each.agent_id !== undefined),
+        pending_approvals: approvals(row),
+        pending_questions: questions(row),
+        prompts: queue(row, 'main'),
+        todos: deps.store.todos(row.key, 'main') ?? [],
         agent_status: agentStatus(row),
       };
     },
@@ -94,9 +123,16 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
       const session = deps.store.session(row);
       const { context_tokens, context_limit } = session.usage;
       return {
-        busy: session.busy, ...(row.model === '' ? {} : { model: row.model }), thinking_level: deps.models.thinkingLevel(row.model, row.thinking ?? undefined),
-        permission: row.permission_mode, plan_mode: session.agent_config.plan_mode, swarm_mode: false, context_tokens,
-        ...(context_limit === undefined ? {} : { max_context_tokens: context_limit, context_usage: Math.min(1, context_tokens / context_limit) }),
+        busy: session.busy,
+        ...(row.model === '' ? {} : { model: row.model }),
+        thinking_level: deps.models.thinkingLevel(row.model, row.thinking ?? undefined),
+        permission: row.permission_mode,
+        plan_mode: session.agent_config.plan_mode,
+        swarm_mode: false,
+        context_tokens,
+        ...(context_limit === undefined
+          ? {}
+          : { max_context_tokens: context_limit, context_usage: Math.min(1, context_tokens / context_limit) }),
       };
     },
     prompts: (id, agentId) => queue(must(id), agentId),
@@ -109,7 +145,10 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
 function item(row: PromptRow): Prompt {
   const prompt = queued(row);
   return {
-    prompt_id: prompt.promptId, user_message_id: prompt.userMessageId, status: row.status === 'running' ? 'running' : 'queued', content: prompt.content,
+    prompt_id: prompt.promptId,
+    user_message_id: prompt.userMessageId,
+    status: row.status === 'running' ? 'running' : 'queued',
+    content: prompt.content,
     created_at: iso(prompt.createdAt),
   };
 }

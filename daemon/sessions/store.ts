@@ -64,7 +64,11 @@ export interface Store {
   newest(): string | undefined;
   /** undefined when there is no such agent */
   todos(key: number, agentId: string): Todo[] | undefined;
-  usage(row: SessionRow): { total: UsageCounts; by_model: Record<string, UsageCounts>; by_agent: Record<string, UsageCounts> };
+  usage(row: SessionRow): {
+    total: UsageCounts;
+    by_model: Record<string, UsageCounts>;
+    by_agent: Record<string, UsageCounts>;
+  };
   directories(row: SessionRow): string[];
   rules(row: SessionRow): SessionPermissionRule[];
 }
@@ -94,8 +98,12 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
   const short = db.prepare<[string], SessionRef & { lastSeq: number }>(
     'SELECT key, id, epoch, last_seq AS lastSeq FROM sessions WHERE id = ? AND (forming = 0 OR key = 0)',
   );
-  const todoRow = db.prepare<[number, string], { todos: string }>('SELECT todos FROM agents WHERE session_key = ? AND agent_id = ?');
-  const usageRows = db.prepare<[number], Omit<UsageCounts, 'turn_count'> & { agent_id: string; model: string }>('SELECT * FROM usage WHERE session_key = ?');
+  const todoRow = db.prepare<[number, string], { todos: string }>(
+    'SELECT todos FROM agents WHERE session_key = ? AND agent_id = ?',
+  );
+  const usageRows = db.prepare<[number], Omit<UsageCounts, 'turn_count'> & { agent_id: string; model: string }>(
+    'SELECT * FROM usage WHERE session_key = ?',
+  );
   const turnRows = db.prepare<[number], { agent_id: string; turns: number }>(
     'SELECT agent_id, count(*) AS turns FROM turns WHERE session_key = ? AND undone = 0 GROUP BY agent_id',
   );
@@ -103,9 +111,12 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
 
   /** Tokens of a context that no provider has counted yet, such as after an undo. */
   function estimate(row: SessionRow): number {
-    return estimateMessages(messages.context(row, 'main').map(({ message }) => ({
-      role: message.role === 'system' ? 'user' : message.role, content: message.content,
-    })));
+    return estimateMessages(
+      messages.context(row, 'main').map(({ message }) => ({
+        role: message.role === 'system' ? 'user' : message.role,
+        content: message.content,
+      })),
+    );
   }
 
   function session(row: SessionRow): Session {
@@ -113,21 +124,33 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
     const alive = leases.alive(row.owner);
     const waits = row.pending_interaction !== 'none';
     return {
-      id: row.id, workspace_id: row.workspace_id, title: row.title, title_kind: row.title_kind,
-      created_at: iso(row.created_at), updated_at: iso(row.updated_at), archived: row.archived_at !== null,
+      id: row.id,
+      workspace_id: row.workspace_id,
+      title: row.title,
+      title_kind: row.title_kind,
+      created_at: iso(row.created_at),
+      updated_at: iso(row.updated_at),
+      archived: row.archived_at !== null,
       ...(row.archived_at === null ? {} : { archived_at: iso(row.archived_at) }),
-      busy: row.busy === 1 && (alive || waits), main_turn_active: row.main_turn_active === 1 && (alive || waits),
+      busy: row.busy === 1 && (alive || waits),
+      main_turn_active: row.main_turn_active === 1 && (alive || waits),
       pending_interaction: row.pending_interaction,
       ...(row.last_turn_reason === null ? {} : { last_turn_reason: row.last_turn_reason }),
       ...(row.current_prompt_id === null || !(alive || waits) ? {} : { current_prompt_id: row.current_prompt_id }),
       ...(row.last_prompt === null ? {} : { last_prompt: row.last_prompt }),
       metadata: { ...(JSON.parse(row.metadata) as object), cwd: row.cwd },
       agent_config: {
-        model: row.model, ...(row.thinking === null ? {} : { thinking: row.thinking }), permission_mode: row.permission_mode,
-        plan_mode: (JSON.parse(row.plan) as { active: boolean }).active, swarm_mode: false, profile: row.profile,
+        model: row.model,
+        ...(row.thinking === null ? {} : { thinking: row.thinking }),
+        permission_mode: row.permission_mode,
+        plan_mode: (JSON.parse(row.plan) as { active: boolean }).active,
+        swarm_mode: false,
+        profile: row.profile,
       },
-      usage: usageOf(row), permission_rules: JSON.parse(row.rules) as SessionPermissionRule[],
-      message_count: row.message_count, last_seq: row.last_seq,
+      usage: usageOf(row),
+      permission_rules: JSON.parse(row.rules) as SessionPermissionRule[],
+      message_count: row.message_count,
+      last_seq: row.last_seq,
     };
   }
 
@@ -135,9 +158,13 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
     const anchor = row.anchor === null ? undefined : (JSON.parse(row.anchor) as { tokens: number });
     const limit = contextLimit(row.model);
     return {
-      input_tokens: row.input_tokens, output_tokens: row.output_tokens, cache_read_tokens: row.cache_read_tokens,
-      cache_creation_tokens: row.cache_creation_tokens, context_tokens: anchor?.tokens ?? (row.message_count === 0 ? 0 : estimate(row)),
-      ...(limit === undefined ? {} : { context_limit: limit }), turn_count: row.turn_count,
+      input_tokens: row.input_tokens,
+      output_tokens: row.output_tokens,
+      cache_read_tokens: row.cache_read_tokens,
+      cache_creation_tokens: row.cache_creation_tokens,
+      context_tokens: anchor?.tokens ?? (row.message_count === 0 ? 0 : estimate(row)),
+      ...(limit === undefined ? {} : { context_limit: limit }),
+      turn_count: row.turn_count,
     };
   }
 
@@ -145,9 +172,11 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
   function cursor(id: string | undefined, query: SessionQuery): Position {
     const row = id === undefined ? undefined : one.get(id);
     if (!row) return undefined;
-    const listed = (query.archived === 'with' || (row.archived_at !== null) === (query.archived === 'only'))
-      && (!query.excludeEmpty || row.last_prompt !== null) && (query.workspaceId === undefined || row.workspace_id === query.workspaceId)
-      && (query.busy === undefined || session(row).busy === query.busy);
+    const listed =
+      (query.archived === 'with' || (row.archived_at !== null) === (query.archived === 'only')) &&
+      (!query.excludeEmpty || row.last_prompt !== null) &&
+      (query.workspaceId === undefined || row.workspace_id === query.workspaceId) &&
+      (query.busy === undefined || session(row).busy === query.busy);
     return listed ? row : undefined;
   }
 
@@ -180,7 +209,11 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
 type Position = { updated_at: number; id: string } | undefined;
 
 /** With a `busy` filter all rows are read, because what is busy is known only after looking at the owners. */
-function listStatement(query: SessionQuery, before: Position, after: Position): { sql: string; values: unknown[]; limit?: number } {
+function listStatement(
+  query: SessionQuery,
+  before: Position,
+  after: Position,
+): { sql: string; values: unknown[]; limit?: number } {
   const where = ['s.forming = 0'];
   const values: unknown[] = [];
   if (query.archived !== 'with') where.push(`s.archived_at IS ${query.archived === 'only' ? 'NOT ' : ''}NULL`);
@@ -202,14 +235,23 @@ function listStatement(query: SessionQuery, before: Position, after: Position): 
   const cut = limit === undefined || query.busy !== undefined ? '' : ` LIMIT ${limit + 1}`;
   return {
     sql: `${select} WHERE ${where.join(' AND ')} ORDER BY s.updated_at ${direction}, s.id ${direction}${cut}`,
-    values, ...(limit === undefined ? {} : { limit }),
+    values,
+    ...(limit === undefined ? {} : { limit }),
   };
 }
 
 function usageTable(
-  row: SessionRow, rows: (Omit<UsageCounts, 'turn_count'> & { agent_id: string; model: string })[], turns: { agent_id: string; turns: number }[],
+  row: SessionRow,
+  rows: (Omit<UsageCounts, 'turn_count'> & { agent_id: string; model: string })[],
+  turns: { agent_id: string; turns: number }[],
 ): ReturnType<Store['usage']> {
-  const zero = (): UsageCounts => ({ input_tokens: 0, output_tokens: 0, cache_read_tokens: 0, cache_creation_tokens: 0, turn_count: 0 });
+  const zero = (): UsageCounts => ({
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_read_tokens: 0,
+    cache_creation_tokens: 0,
+    turn_count: 0,
+  });
   const byModel: Record<string, UsageCounts> = {};
   const byAgent: Record<string, UsageCounts> = {};
   for (const each of rows) {
@@ -222,7 +264,11 @@ function usageTable(
   }
   for (const { agent_id, turns: count } of turns) (byAgent[agent_id] ??= zero()).turn_count = count;
   const { input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens, turn_count } = row;
-  return { total: { input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens, turn_count }, by_model: byModel, by_agent: byAgent };
+  return {
+    total: { input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens, turn_count },
+    by_model: byModel,
+    by_agent: byAgent,
+  };
 }
 
 export function iso(ms: number): string {

@@ -22,7 +22,11 @@ export interface TurnFacts {
 }
 
 export function follow(
-  facts: TurnFacts, event: EventPayload, time: number, pending: InteractionRow[], messageIdOf: (promptId: string) => string | undefined,
+  facts: TurnFacts,
+  event: EventPayload,
+  time: number,
+  pending: InteractionRow[],
+  messageIdOf: (promptId: string) => string | undefined,
 ): void {
   switch (event.type) {
     case 'turn.started':
@@ -52,7 +56,10 @@ export function follow(
       facts.results.add(event.toolCallId);
       return;
     case 'event.approval.requested':
-      facts.approvals.set(event.tool_call_id, { approvalId: event.approval_id, expiresAt: Date.parse(event.expires_at) });
+      facts.approvals.set(event.tool_call_id, {
+        approvalId: event.approval_id,
+        expiresAt: Date.parse(event.expires_at),
+      });
       return;
     case 'event.approval.resolved': {
       const found = [...facts.approvals.values()].find(({ approvalId }) => approvalId === event.approval_id);
@@ -66,7 +73,8 @@ export function follow(
       return;
     case 'prompt.steered': {
       const messageId = messageIdOf(event.promptIds[0] ?? '');
-      if (messageId !== undefined) facts.steered.push({ promptIds: event.promptIds, messageId, content: event.content });
+      if (messageId !== undefined)
+        facts.steered.push({ promptIds: event.promptIds, messageId, content: event.content });
       return;
     }
     default:
@@ -83,7 +91,9 @@ function addTokens(total: TokenUsage, usage: TokenUsage): void {
 
 function outcomeOf(event: Extract<EventPayload, { type: 'event.approval.resolved' }>): ApprovalOutcome {
   return {
-    decision: event.decision, by: event.by ?? 'client', ...(event.feedback === undefined ? {} : { feedback: event.feedback }),
+    decision: event.decision,
+    by: event.by ?? 'client',
+    ...(event.feedback === undefined ? {} : { feedback: event.feedback }),
     ...(event.selected_label === undefined ? {} : { selectedLabel: event.selected_label }),
   };
 }
@@ -93,11 +103,21 @@ export function waits(facts: TurnFacts, pending: InteractionRow[]): boolean {
   if (!facts.message || !facts.usage || !facts.step) return false;
   const mine = pending.filter((each) => each.agent_id === facts.row.agent_id && each.turn_id === facts.row.turn_id);
   if (mine.length === 0) return false;
-  return callsOf(facts.message).every((call) => facts.results.has(call.id) || !facts.started.has(call.id) || facts.questions.has(call.id));
+  return callsOf(facts.message).every(
+    (call) => facts.results.has(call.id) || !facts.started.has(call.id) || facts.questions.has(call.id),
+  );
 }
 
 export function callsOf(message: Message): Call[] {
-  return message.content.flatMap((part) => (part.type === 'tool_use'
-    ? [{ id: part.tool_call_id, name: part.tool_name, argumentsText: typeof part.input === 'string' ? part.input : JSON.stringify(part.input) }]
-    : []));
+  return message.content.flatMap((part) =>
+    part.type === 'tool_use'
+      ? [
+          {
+            id: part.tool_call_id,
+            name: part.tool_name,
+            argumentsText: typeof part.input === 'string' ? part.input : JSON.stringify(part.input),
+          },
+        ]
+      : [],
+  );
 }

@@ -37,7 +37,9 @@ export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): nu
      RETURNING *`,
   );
   const setName = db.prepare('UPDATE workspaces SET name = ? WHERE id = ?');
-  const removed = db.prepare<[string], { root: string; name: string }>('SELECT root, name FROM workspaces WHERE id = ? AND registered = 0');
+  const removed = db.prepare<[string], { root: string; name: string }>(
+    'SELECT root, name FROM workspaces WHERE id = ? AND registered = 0',
+  );
   const unregister = db.prepare('UPDATE workspaces SET registered = 0 WHERE id = ?');
 
   function must(id: string): Row {
@@ -46,14 +48,19 @@ export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): nu
     return row;
   }
 
-  const open: Workspaces['open'] = (given, name) => log.commit(() => {
-    const root = normalRoot(given);
-    const id = workspaceId(root);
-    const known = one.get(id) !== undefined;
-    const workspace = item(upsert.get({ id, root, name: name ?? (basename(root) || root), now: now() }) as Row);
-    log.appendGlobal({ type: known ? 'event.workspace.updated' : 'event.workspace.created', agentId: 'main', workspace });
-    return workspace;
-  });
+  const open: Workspaces['open'] = (given, name) =>
+    log.commit(() => {
+      const root = normalRoot(given);
+      const id = workspaceId(root);
+      const known = one.get(id) !== undefined;
+      const workspace = item(upsert.get({ id, root, name: name ?? (basename(root) || root), now: now() }) as Row);
+      log.appendGlobal({
+        type: known ? 'event.workspace.updated' : 'event.workspace.created',
+        agentId: 'main',
+        workspace,
+      });
+      return workspace;
+    });
 
   return {
     list: () => all.all().map(item),
@@ -66,18 +73,20 @@ export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): nu
       const gone = removed.get(id);
       if (gone) open(gone.root, gone.name);
     },
-    rename: (id, name) => log.commit(() => {
-      must(id);
-      setName.run(name, id);
-      const workspace = item(must(id));
-      log.appendGlobal({ type: 'event.workspace.updated', agentId: 'main', workspace });
-      return workspace;
-    }),
-    remove: (id) => log.commit(() => {
-      const { root } = must(id);
-      unregister.run(id);
-      log.appendGlobal({ type: 'event.workspace.deleted', agentId: 'main', workspace_id: id, root });
-    }),
+    rename: (id, name) =>
+      log.commit(() => {
+        must(id);
+        setName.run(name, id);
+        const workspace = item(must(id));
+        log.appendGlobal({ type: 'event.workspace.updated', agentId: 'main', workspace });
+        return workspace;
+      }),
+    remove: (id) =>
+      log.commit(() => {
+        const { root } = must(id);
+        unregister.run(id);
+        log.appendGlobal({ type: 'event.workspace.deleted', agentId: 'main', workspace_id: id, root });
+      }),
   };
 }
 
@@ -89,13 +98,22 @@ export function normalRoot(root: string): string {
 /** `wd_<slug>_<hash>` of a normalised root. */
 function workspaceId(root: string): string {
   const path = root.replaceAll('\\', '/').replace(/(.)\/+$/, '$1');
-  const slug = basename(path).toLowerCase().replace(/[^a-z0-9._-]/gu, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'workspace';
+  const slug =
+    basename(path)
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]/gu, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 40) || 'workspace';
   return `wd_${slug}_${hash('sha256', path).slice(0, 12)}`;
 }
 
 function item(row: Row): Workspace {
   return {
-    id: row.id, root: row.root, name: row.name.slice(0, 100), created_at: iso(row.created_at), last_opened_at: iso(row.last_opened_at),
+    id: row.id,
+    root: row.root,
+    name: row.name.slice(0, 100),
+    created_at: iso(row.created_at),
+    last_opened_at: iso(row.last_opened_at),
     session_count: row.session_count,
   };
 }

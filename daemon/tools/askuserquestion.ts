@@ -18,7 +18,11 @@ export const askUserQuestion: Tool<'AskUserQuestion'> = {
     return {
       subject: { kind: 'none' },
       access: { kind: 'none' },
-      display: { kind: 'generic', summary: `Ask ${count(input.questions.length, 'question')}`, detail: { questions: input.questions } },
+      display: {
+        kind: 'generic',
+        summary: `Ask ${count(input.questions.length, 'question')}`,
+        detail: { questions: input.questions },
+      },
     };
   },
   async run(input, run) {
@@ -53,7 +57,8 @@ function requireUnique(questions: Asked): void {
   if (texts !== undefined) throw new ToolFailure(`Question texts must be unique; this one is there twice: ${texts}`);
   for (const { question, options } of questions) {
     const label = repeated(options.map((option) => option.label));
-    if (label !== undefined) throw new ToolFailure(`Labels must be unique in a question; "${question}" has this one twice: ${label}`);
+    if (label !== undefined)
+      throw new ToolFailure(`Labels must be unique in a question; "${question}" has this one twice: ${label}`);
   }
 }
 

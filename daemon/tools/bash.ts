@@ -48,8 +48,18 @@ export const bash: Tool<'Bash'> = {
     const logPath = join(directory, `${taskId}.log`);
     const live = createLiveOutput((update) => run.progress(update));
     const output = createOutput({ logPath, maxBytes: MAX_BYTES, live: (text) => live.push(text) });
-    const command = await startShell({ shell: run.shell, command: input.command, cwd, env: commandEnv(run), directory });
-    const end = await follow(command, output, { timeoutMs, graceMs: run.background.killGracePeriodMs, signal: run.signal });
+    const command = await startShell({
+      shell: run.shell,
+      command: input.command,
+      cwd,
+      env: commandEnv(run),
+      directory,
+    });
+    const end = await follow(command, output, {
+      timeoutMs,
+      graceMs: run.background.killGracePeriodMs,
+      signal: run.signal,
+    });
     const summary = await output.finish();
     live.end();
     return result(end, summary, { taskId, logPath, timeoutMs });
@@ -114,7 +124,11 @@ function shownOutput({ start, end, omitted }: OutputSummary): string {
   return whole.endsWith('\n') ? whole.slice(0, -1) : whole;
 }
 
-function describeEnd(end: CommandEnd, summary: OutputSummary, timeoutMs: number): { lines: string[]; isError: boolean } {
+function describeEnd(
+  end: CommandEnd,
+  summary: OutputSummary,
+  timeoutMs: number,
+): { lines: string[]; isError: boolean } {
   switch (end.kind) {
     case 'exited':
       return describeExit(end);
@@ -129,7 +143,11 @@ function describeEnd(end: CommandEnd, summary: OutputSummary, timeoutMs: number)
 
 function describeExit(end: CommandEnd & { kind: 'exited' }): { lines: string[]; isError: boolean } {
   const lines = end.cutOff
-    ? [systemNote('The shell exited, but a process it started keeps the output open; what it writes later is not shown.')]
+    ? [
+        systemNote(
+          'The shell exited, but a process it started keeps the output open; what it writes later is not shown.',
+        ),
+      ]
     : [];
   if (end.signal !== null) return { lines: [...lines, `killed by signal ${end.signal}`], isError: true };
   if (end.code !== 0) return { lines: [...lines, `failed with exit code ${end.code}`], isError: true };

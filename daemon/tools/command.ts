@@ -18,7 +18,11 @@ export type CommandEnd =
   | { kind: 'timeout' | 'aborted' | 'flooded' };
 
 /** Collects the output of a command and waits for its end; a command that has to stop is being stopped when this returns. */
-export async function follow(command: ShellProcess, output: CommandOutput, options: FollowOptions): Promise<CommandEnd> {
+export async function follow(
+  command: ShellProcess,
+  output: CommandOutput,
+  options: FollowOptions,
+): Promise<CommandEnd> {
   const reading = readAll(command, output);
   const end = await firstEnd(command, reading, options);
   const done = Promise.all([command.exited, reading.finished]);
@@ -35,7 +39,8 @@ export async function follow(command: ShellProcess, output: CommandOutput, optio
   return end;
 }
 
-type FirstEnd = { kind: 'exited'; code: number | null; signal: string | null } | { kind: 'timeout' | 'aborted' | 'flooded' };
+type FirstEnd =
+  { kind: 'exited'; code: number | null; signal: string | null } | { kind: 'timeout' | 'aborted' | 'flooded' };
 
 async function firstEnd(command: ShellProcess, reading: Reading, options: FollowOptions): Promise<FirstEnd> {
   const watch = new AbortController();

@@ -62,10 +62,15 @@ function changedRegion(before: string[], after: string[]): Region {
   let same = 0;
   while (same < shorter && before[same] === after[same]) same += 1;
   let sameEnd = 0;
-  while (sameEnd < shorter - same && before[before.length - 1 - sameEnd] === after[after.length - 1 - sameEnd]) sameEnd += 1;
+  while (sameEnd < shorter - same && before[before.length - 1 - sameEnd] === after[after.length - 1 - sameEnd])
+    sameEnd += 1;
   const skipped = Math.max(0, same - CONTEXT);
   const dropped = Math.max(0, sameEnd - CONTEXT);
-  return { before: before.slice(skipped, before.length - dropped), after: after.slice(skipped, after.length - dropped), skipped };
+  return {
+    before: before.slice(skipped, before.length - dropped),
+    after: after.slice(skipped, after.length - dropped),
+    skipped,
+  };
 }
 
 function starting(hunks: { lines: string[] }[], sign: string): number {

@@ -62,7 +62,8 @@ async function editable(path: string): Promise<Stats> {
   const stats = await look(path);
   if (!stats) {
     const similar = await similarPaths(path);
-    const hint = similar.length > 0 ? ` Did you mean: ${similar.map(showPath).join(', ')}?` : ' Use Write to create it.';
+    const hint =
+      similar.length > 0 ? ` Did you mean: ${similar.map(showPath).join(', ')}?` : ' Use Write to create it.';
     throw new ToolFailure(`${showPath(path)} does not exist.${hint}`);
   }
   if (stats.isDirectory()) throw new ToolFailure(`${showPath(path)} is a directory.`);
@@ -83,7 +84,10 @@ async function textOf(path: string): Promise<DecodedText> {
 
 function notFound(text: string, wanted: string, path: string): string {
   const line = trimmedMatch(toLf(text), toLf(wanted));
-  const hint = line === undefined ? ' Read the file and copy the text exactly.' : ` It matches at line ${line} when blanks at the ends of lines are ignored: copy them exactly.`;
+  const hint =
+    line === undefined
+      ? ' Read the file and copy the text exactly.'
+      : ` It matches at line ${line} when blanks at the ends of lines are ignored: copy them exactly.`;
   return `old_string was not found in ${showPath(path)}.${hint}`;
 }
 

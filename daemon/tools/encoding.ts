@@ -53,7 +53,9 @@ export function encodeText({ text, encoding, bom }: DecodedText): Buffer {
 }
 
 /** What a file is by its first bytes, when it is a known kind that is not text. */
-export function knownKind(start: Uint8Array): { name: string; family: 'image' | 'video' | 'pdf' | 'archive' } | undefined {
+export function knownKind(
+  start: Uint8Array,
+): { name: string; family: 'image' | 'video' | 'pdf' | 'archive' } | undefined {
   for (const [name, family, at, magic] of kinds) {
     if (magic.every((byte, index) => start[at + index] === byte)) return { name, family };
   }

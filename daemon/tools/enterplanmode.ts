@@ -7,7 +7,11 @@ export const enterPlanMode: Tool<'EnterPlanMode'> = {
   name: 'EnterPlanMode',
   permission: 'allow',
   async plan() {
-    return { subject: { kind: 'none' }, access: { kind: 'none' }, display: { kind: 'generic', summary: 'Enter plan mode' } };
+    return {
+      subject: { kind: 'none' },
+      access: { kind: 'none' },
+      display: { kind: 'generic', summary: 'Enter plan mode' },
+    };
   },
   async run(_input, run) {
     const { plan } = run.memory;
@@ -19,7 +23,9 @@ export const enterPlanMode: Tool<'EnterPlanMode'> = {
     run.memory.plan = { active: true, path };
     run.emit({ type: 'plan.changed', agentId: run.agentId, active: true, slug, path });
     const review =
-      run.mode === 'auto' ? 'ExitPlanMode approves it by itself, since nobody is asked in this mode.' : 'ExitPlanMode asks the user to approve it.';
+      run.mode === 'auto'
+        ? 'ExitPlanMode approves it by itself, since nobody is asked in this mode.'
+        : 'ExitPlanMode asks the user to approve it.';
     return {
       output: [
         'Plan mode is on.',

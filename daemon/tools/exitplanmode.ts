@@ -59,7 +59,9 @@ function decide(current: CurrentPlan, run: ToolRun): ToolResult {
     case 'Approve':
       return approved(`The user approved the plan.${said}`, current, run);
     case 'Revise':
-      return { output: `The user asks for changes.${said}\nChange the plan file ${current.path} and call ExitPlanMode again. Plan mode stays on.` };
+      return {
+        output: `The user asks for changes.${said}\nChange the plan file ${current.path} and call ExitPlanMode again. Plan mode stays on.`,
+      };
     case 'Reject':
       return { output: `The user rejected the plan.${said}\nPlan mode stays on.`, isError: true, stopsTurn: true };
     case 'Reject and Exit':
@@ -84,7 +86,8 @@ function leave(run: ToolRun): void {
 function requireLabels(options: Options): void {
   const labels = options.map(({ label }) => label.trim().toLowerCase());
   if (labels.some((label) => label === '')) throw new ToolFailure('A label is blank.');
-  if (options.some(({ label }) => label.length > MAX_LABEL_CHARS)) throw new ToolFailure(`Labels have at most ${MAX_LABEL_CHARS} chars.`);
+  if (options.some(({ label }) => label.length > MAX_LABEL_CHARS))
+    throw new ToolFailure(`Labels have at most ${MAX_LABEL_CHARS} chars.`);
   const reserved = labels.findIndex((label) => RESERVED.includes(label));
   if (reserved >= 0) throw new ToolFailure(`The label ${options[reserved]?.label} is reserved.`);
   const twice = labels.findIndex((label, index) => labels.indexOf(label) < index);

@@ -22,7 +22,9 @@ export const glob: Tool<'Glob'> = {
     const wanted = understand(input);
     const target = findTarget(wanted.path ?? context.cwd, context);
     if (wanted.everything && !inside(context.workspace, target.resolved)) {
-      throw new ToolFailure(`The pattern ${input.pattern} matches everything; outside the workspace give a narrower one.`);
+      throw new ToolFailure(
+        `The pattern ${input.pattern} matches everything; outside the workspace give a narrower one.`,
+      );
     }
     compile(wanted.pattern);
     return {
@@ -43,13 +45,19 @@ export const glob: Tool<'Glob'> = {
     const listed = files.slice(0, MAX_FILES).map((path) => shownAs(path, target, run));
     const notes = [
       ...(files.length === 0 ? ['No files found.'] : []),
-      ...(files.length > MAX_FILES ? [`The ${MAX_FILES} newest of ${count(files.length, 'file')} shown; narrow the pattern for the others.`] : []),
+      ...(files.length > MAX_FILES
+        ? [`The ${MAX_FILES} newest of ${count(files.length, 'file')} shown; narrow the pattern for the others.`]
+        : []),
       ...hiddenNote(hidden),
       ...(found.stopped === undefined ? [] : ['The search was stopped at its limit; the result is partial.']),
     ];
     return {
       output: [...listed, ...(notes.length > 0 ? [systemNote(notes.join(' '))] : [])].join('\n'),
-      display: { kind: 'search_results', query: input.pattern, matches: listed.map((file) => ({ file, line: 0, text: '' })) },
+      display: {
+        kind: 'search_results',
+        query: input.pattern,
+        matches: listed.map((file) => ({ file, line: 0, text: '' })),
+      },
       ...(files.length > MAX_FILES ? { truncated: true } : {}),
     };
   },
@@ -67,7 +75,8 @@ interface Wanted {
 function understand(input: { pattern: string; path?: string }): Wanted {
   const own = isAbsolute(input.pattern) ? splitBase(input.pattern) : undefined;
   const pattern = (own?.rest ?? input.pattern).replace(/^(?:\.\/)+/, '');
-  if (pattern.split('/').includes('..')) throw new ToolFailure('The pattern must not hold "..": give the directory as path.');
+  if (pattern.split('/').includes('..'))
+    throw new ToolFailure('The pattern must not hold "..": give the directory as path.');
   const path = own ? own.base || '/' : input.path;
   return { ...(path === undefined ? {} : { path }), pattern, everything: /^\*{2}(?:\/\*{1,2})*\/?$/.test(pattern) };
 }
@@ -76,7 +85,8 @@ function compile(pattern: string): PathMatcher {
   try {
     return compileGlob(pattern);
   } catch (error) {
-    if (error instanceof BadGlob) throw new ToolFailure(`The pattern ${showPath(pattern)} cannot be used: ${error.message}.`);
+    if (error instanceof BadGlob)
+      throw new ToolFailure(`The pattern ${showPath(pattern)} cannot be used: ${error.message}.`);
     throw error;
   }
 }

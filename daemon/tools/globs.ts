@@ -9,7 +9,11 @@ export type PathMatcher = (path: string) => boolean;
 /** alternatives that a pattern with braces may stand for */
 const MAX_ALTERNATIVES = 1_000;
 
-type Token = { kind: 'star' } | { kind: 'any' } | { kind: 'char'; char: string } | { kind: 'class'; test: (char: string) => boolean };
+type Token =
+  | { kind: 'star' }
+  | { kind: 'any' }
+  | { kind: 'char'; char: string }
+  | { kind: 'class'; test: (char: string) => boolean };
 type Segment = 'globstar' | Token[];
 
 /**
@@ -129,9 +133,11 @@ function expandBraces(pattern: string): string[] {
     for (const text of pending) {
       const brace = firstBrace(text);
       if (!brace) done.push(text);
-      else next.push(...brace.options.map((option) => text.slice(0, brace.open) + option + text.slice(brace.close + 1)));
+      else
+        next.push(...brace.options.map((option) => text.slice(0, brace.open) + option + text.slice(brace.close + 1)));
     }
-    if (done.length + next.length > MAX_ALTERNATIVES) throw new BadGlob(`the braces stand for more than ${MAX_ALTERNATIVES} patterns`);
+    if (done.length + next.length > MAX_ALTERNATIVES)
+      throw new BadGlob(`the braces stand for more than ${MAX_ALTERNATIVES} patterns`);
     pending = next;
   }
   return done;

@@ -48,7 +48,12 @@ export const grep: Tool<'Grep'> = {
     };
     const found = inVcs(resolved) ? nothing : await searchContents(search, { timeMs: TIME_MS, signal: run.signal });
     const listing = await arrange(found, search, input['-n'] ?? true, run);
-    const page = cut(listing.entries, input.offset ?? 0, input.head_limit ?? DEFAULT_HEAD, search.before + search.after > 0);
+    const page = cut(
+      listing.entries,
+      input.offset ?? 0,
+      input.head_limit ?? DEFAULT_HEAD,
+      search.before + search.after > 0,
+    );
     const notes = [...endNotes(listing, page), ...hiddenNote(listing.hidden), ...stopNotes(found)];
     const lines = [...(listing.header === undefined ? [] : [listing.header]), ...page.lines];
     return {
@@ -76,7 +81,12 @@ interface Listing {
   hidden: number;
 }
 
-async function arrange(found: ContentFound, search: ContentSearch, numbers: boolean, context: ToolContext): Promise<Listing> {
+async function arrange(
+  found: ContentFound,
+  search: ContentSearch,
+  numbers: boolean,
+  context: ToolContext,
+): Promise<Listing> {
   const byPath = grouped(found);
   const { shown, hidden } = withoutSensitive([...byPath.keys()], context);
   const paths = await newestFirst(shown);
@@ -153,7 +163,8 @@ function endNotes(listing: Listing, page: Page): string[] {
 
 function stopNotes(found: ContentFound): string[] {
   if (found.stopped === 'time') return ['The search was stopped after 20 seconds; the result is partial.'];
-  if (found.stopped === 'size') return [`The search was stopped at ${MAX_RAW_BYTES / 1024 / 1024} MiB of output; the result is partial.`];
+  if (found.stopped === 'size')
+    return [`The search was stopped at ${MAX_RAW_BYTES / 1024 / 1024} MiB of output; the result is partial.`];
   return [];
 }
 

@@ -45,7 +45,12 @@ export function releaseGroup(group: number): void {
 
 /** Starts the shell, in a session of its own so that a signal to ours does not reach it. */
 function startKeeper(): typeof keeper {
-  const child = spawn('/bin/sh', ['-c', script], { cwd: '/', env: { PATH: '/usr/bin:/bin' }, detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const child = spawn('/bin/sh', ['-c', script], {
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin' },
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   const tell = child.stdin;
   // without it commands still run; the next one starts it anew
   const gone = (): void => {

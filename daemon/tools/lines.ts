@@ -42,7 +42,7 @@ const COUNT_AHEAD = 64 * 1024 * 1024;
 export function fileSource(file: FileHandle, signal: AbortSignal): ByteSource {
   return async function* (from) {
     const buffer = Buffer.allocUnsafe(CHUNK);
-    for (let position = from; ; ) {
+    for (let position = from; ;) {
       signal.throwIfAborted();
       const { bytesRead } = await file.read(buffer, 0, CHUNK, position);
       if (bytesRead === 0) return;
@@ -79,7 +79,7 @@ async function lastLines(source: ByteSource, n: number): Promise<LineStart> {
   let position = 0;
   let lineOpen = false;
   for await (const chunk of source(0)) {
-    for (let at = 0; at < chunk.length; ) {
+    for (let at = 0; at < chunk.length;) {
       if (!lineOpen) starts[lines++ % n] = position + at;
       const newline = chunk.indexOf(10, at);
       lineOpen = newline < 0;
@@ -173,7 +173,7 @@ function createCollector(startLine: number, request: WindowRequest): Collector {
 
   return {
     push(chunk) {
-      for (let at = 0; at < chunk.length; ) {
+      for (let at = 0; at < chunk.length;) {
         const newline = chunk.indexOf(10, at);
         append(chunk.subarray(at, newline < 0 ? chunk.length : newline));
         if (newline < 0) return;
@@ -190,7 +190,9 @@ function createCollector(startLine: number, request: WindowRequest): Collector {
       const ended = lines.filter((entry) => entry.terminated);
       const crlf = ended.filter((entry) => entry.carriageReturn).length;
       const endings = crlf === 0 ? 'lf' : crlf === ended.length ? 'crlf' : 'mixed';
-      const shown = lines.map((entry) => (endings === 'mixed' && entry.carriageReturn ? `${entry.text}\\r` : entry.text));
+      const shown = lines.map((entry) =>
+        endings === 'mixed' && entry.carriageReturn ? `${entry.text}\\r` : entry.text,
+      );
       return { first, lines: shown, stopped, shortened, endings };
     },
   };

@@ -35,7 +35,10 @@ export function replaceKeepingEndings(text: string, starts: number[], length: nu
 /** The line (from 1) where a text matches once blanks at both ends of each line are ignored. */
 export function trimmedMatch(text: string, wanted: string): number | undefined {
   const lines = text.split('\n').map((line) => line.trim());
-  const sought = wanted.trim().split('\n').map((line) => line.trim());
+  const sought = wanted
+    .trim()
+    .split('\n')
+    .map((line) => line.trim());
   if (sought.join('') === '') return undefined;
   const last = sought.length - 1;
   const index = lines.findIndex((_, at) =>

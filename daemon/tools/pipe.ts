@@ -33,12 +33,19 @@ const ready: Ends[] = [];
  * Makes a pipe; undefined where named pipes are not possible. Node's own pipes to children are sockets, which a child
  * cannot open again as /dev/stderr, and two of them do not tell in which order things were written.
  */
-export async function createOutputPipe(directory: string, env: Record<string, string>): Promise<OutputPipe | undefined> {
+export async function createOutputPipe(
+  directory: string,
+  env: Record<string, string>,
+): Promise<OutputPipe | undefined> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   if (ready.length === 0) ready.push(...(await makePipes(directory, env)));
   const ends = ready.pop();
   if (!ends) return undefined;
-  return { reader: new Socket({ fd: ends.reader, readable: true, writable: false }), writer: ends.writer, release: () => close(ends.writer) };
+  return {
+    reader: new Socket({ fd: ends.reader, readable: true, writable: false }),
+    writer: ends.writer,
+    release: () => close(ends.writer),
+  };
 }
 
 async function makePipes(directory: string, env: Record<string, string>): Promise<Ends[]> {
@@ -68,5 +75,7 @@ async function openBoth(path: string): Promise<Ends> {
 
 function makeNamedPipes(paths: readonly string[], env: Record<string, string>): Promise<boolean> {
   // whatever the reason, the caller has another way
-  return new Promise((resolve) => execFile('mkfifo', ['-m', '600', ...paths], { env }, (error) => resolve(error === null)));
+  return new Promise((resolve) =>
+    execFile('mkfifo', ['-m', '600', ...paths], { env }, (error) => resolve(error === null)),
+  );
 }

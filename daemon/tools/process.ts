@@ -43,7 +43,8 @@ export async function startShell(options: ShellOptions): Promise<ShellProcess> {
     await once(child, 'spawn');
     const { pid } = child;
     const output = pipe?.reader ?? child.stdout;
-    if (pid === undefined || output === null) throw new Error('a spawned child has a pid and the output that was asked for');
+    if (pid === undefined || output === null)
+      throw new Error('a spawned child has a pid and the output that was asked for');
     return { pid, output, exited, stop: (graceMs) => stopGroup(pid, graceMs) };
   } catch (error) {
     pipe?.reader.destroy();
@@ -65,7 +66,8 @@ const stopping = new Set<number>();
 
 function spawnShell(options: ShellOptions, pipe: OutputPipe | undefined): ChildProcess {
   const settings = { cwd: options.cwd, env: options.env, detached: true };
-  if (pipe) return spawn(options.shell, ['-c', options.command], { ...settings, stdio: ['ignore', pipe.writer, pipe.writer] });
+  if (pipe)
+    return spawn(options.shell, ['-c', options.command], { ...settings, stdio: ['ignore', pipe.writer, pipe.writer] });
   const merging = ['-c', 'exec "$0" -c "$1" 2>&1', options.shell, options.command];
   return spawn(options.shell, merging, { ...settings, stdio: ['ignore', 'pipe', 'ignore'] });
 }

@@ -126,13 +126,18 @@ async function transcoded(
   mark: ByteOrderMark,
 ): Promise<{ source: ByteSource; note: string[] }> {
   if (stats.size > MAX_UTF16_BYTES) {
-    throw new ToolFailure(`${showPath(path)} is ${mark.encoding.toUpperCase()} and larger than 10 MiB. Convert it with a shell tool (iconv).`);
+    throw new ToolFailure(
+      `${showPath(path)} is ${mark.encoding.toUpperCase()} and larger than 10 MiB. Convert it with a shell tool (iconv).`,
+    );
   }
   const bytes = Buffer.alloc(stats.size);
   const { bytesRead } = await file.read(bytes, 0, stats.size, 0);
   const decoded = decodeText(bytes.subarray(0, bytesRead));
   if (!decoded) throw binary(path);
-  return { source: memorySource(Buffer.from(decoded.text, 'utf8')), note: [`Shown as UTF-8; the file is ${mark.encoding.toUpperCase()}.`] };
+  return {
+    source: memorySource(Buffer.from(decoded.text, 'utf8')),
+    note: [`Shown as UTF-8; the file is ${mark.encoding.toUpperCase()}.`],
+  };
 }
 
 function refuseKnown(start: Buffer, path: string): void {

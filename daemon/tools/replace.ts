@@ -13,7 +13,10 @@ const NEW_FILE_MODE = 0o666;
  * `isPrivate`: a new one is for its owner only, and so are the directories made for it.
  */
 export async function replaceFile(
-  path: string, content: string | Uint8Array, existing: Stats | undefined, isPrivate = false,
+  path: string,
+  content: string | Uint8Array,
+  existing: Stats | undefined,
+  isPrivate = false,
 ): Promise<Stats> {
   try {
     if (existing) {

@@ -34,7 +34,10 @@ const MAX_STDERR = 16 * 1024;
 /** The package's own copy, else the one on PATH; undefined when there is none. */
 export async function findRipgrep(env: Record<string, string>): Promise<string | undefined> {
   const onPath = (env.PATH ?? '').split(delimiter).filter((directory) => directory !== '');
-  const candidates = [await packaged(), ...onPath.map((directory) => join(directory, process.platform === 'win32' ? 'rg.exe' : 'rg'))];
+  const candidates = [
+    await packaged(),
+    ...onPath.map((directory) => join(directory, process.platform === 'win32' ? 'rg.exe' : 'rg')),
+  ];
   for (const candidate of candidates) {
     if (candidate !== undefined && (await executable(candidate))) return candidate;
   }
@@ -84,7 +87,12 @@ export async function runRipgrep(
       child.once('error', reject);
       child.once('close', resolve);
     });
-    return { bytes: Buffer.concat(chunks).subarray(0, limits.maxBytes), stderr, exitCode, ...(stopped ? { stopped } : {}) };
+    return {
+      bytes: Buffer.concat(chunks).subarray(0, limits.maxBytes),
+      stderr,
+      exitCode,
+      ...(stopped ? { stopped } : {}),
+    };
   } finally {
     timer.abort();
   }
@@ -110,14 +118,16 @@ export function parseLines(bytes: Buffer): LineRecord[] {
     const parts = /^(\d+)([:-])(.*)$/s.exec(rest);
     if (!parts) return [];
     const text = parts[3] ?? '';
-    return [{ path, line: Number(parts[1]), match: parts[2] === ':', text: text.endsWith('\r') ? text.slice(0, -1) : text }];
+    return [
+      { path, line: Number(parts[1]), match: parts[2] === ':', text: text.endsWith('\r') ? text.slice(0, -1) : text },
+    ];
   });
 }
 
 /** Splits at the NUL behind a path, since names may hold colons and line ends. */
 function records(bytes: Buffer): { path: string; rest: string }[] {
   const found: { path: string; rest: string }[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const nul = bytes.indexOf(0, at);
     const end = nul < 0 ? -1 : bytes.indexOf(10, nul + 1);
     if (end < 0) break;
@@ -129,7 +139,10 @@ function records(bytes: Buffer): { path: string; rest: string }[] {
 
 /** Remarks on binary files stand between records as lines without NUL. */
 function withoutWarnings(path: string): string {
-  return path.replace(/^(?:[^\n]*: (?:WARNING: stopped searching binary file after match|binary file matches) \([^\n]*\)\n)+/, '');
+  return path.replace(
+    /^(?:[^\n]*: (?:WARNING: stopped searching binary file after match|binary file matches) \([^\n]*\)\n)+/,
+    '',
+  );
 }
 
 async function packaged(): Promise<string | undefined> {

@@ -13,7 +13,10 @@ const MAX_LISTING_BYTES = 64 * 1024 * 1024;
 const MAX_LINE_BYTES = 8_192;
 
 /** Searches contents; throws ToolFailure with the engine's words for a bad pattern, or when interrupted. */
-export async function searchContents(search: ContentSearch, limits: Omit<SearchLimits, 'maxBytes'>): Promise<ContentFound> {
+export async function searchContents(
+  search: ContentSearch,
+  limits: Omit<SearchLimits, 'maxBytes'>,
+): Promise<ContentFound> {
   const program = await findRipgrep(search.env);
   if (program === undefined) return await (await import('./walker.js')).walkContents(search, limits);
   const bounded = { ...limits, maxBytes: MAX_RAW_BYTES };
@@ -31,7 +34,10 @@ export async function listFiles(scope: SearchScope, limits: Omit<SearchLimits, '
   const program = await findRipgrep(scope.env);
   if (program === undefined) return await (await import('./walker.js')).walkFiles(scope, limits);
   const args = ['--files', ...scopeArgs(scope), '--', scope.root];
-  const raw = await runRipgrep(program, args, workingDirectory(scope), scope.env, { ...limits, maxBytes: MAX_LISTING_BYTES });
+  const raw = await runRipgrep(program, args, workingDirectory(scope), scope.env, {
+    ...limits,
+    maxBytes: MAX_LISTING_BYTES,
+  });
   const stopped = checked(raw);
   return { paths: parsePaths(raw.bytes), ...(stopped ? { stopped } : {}) };
 }

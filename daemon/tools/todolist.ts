@@ -11,7 +11,11 @@ export const todoList: Tool<'TodoList'> = {
   permission: 'allow',
   async plan(input, context) {
     const todos = input.todos && itemsOf(input.todos);
-    return { subject: { kind: 'none' }, access: { kind: 'none' }, display: { kind: 'todo_list', items: todos ?? context.memory.todos } };
+    return {
+      subject: { kind: 'none' },
+      access: { kind: 'none' },
+      display: { kind: 'todo_list', items: todos ?? context.memory.todos },
+    };
   },
   async run(input, run) {
     if (input.todos) {
@@ -21,7 +25,10 @@ export const todoList: Tool<'TodoList'> = {
     }
     const items = run.memory.todos;
     return {
-      output: items.length === 0 ? systemNote('The list is empty.') : items.map(({ status, title }) => `[${status}] ${title}`).join('\n'),
+      output:
+        items.length === 0
+          ? systemNote('The list is empty.')
+          : items.map(({ status, title }) => `[${status}] ${title}`).join('\n'),
       display: { kind: 'todo_list', items },
     };
   },

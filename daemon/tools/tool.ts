@@ -1,14 +1,18 @@
 /** The contract between the loop and a tool: a plain object with a schema, a permission subject, a display and a run. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ToolInputs, ToolName } from '../../schemas/generated/tools.js';
-import type { ContentPart, QuestionItem, ResultDisplay, Todo, ToolDisplay, ToolUpdate } from '../../schemas/generated/types.js';
+import type {
+  ContentPart,
+  QuestionItem,
+  ResultDisplay,
+  Todo,
+  ToolDisplay,
+  ToolUpdate,
+} from '../../schemas/generated/types.js';
 
 /** What a call touches; decides which calls of one step run side by side (engine.md 2.9-2). Paths are absolute. */
 export type Access =
-  | { kind: 'none' }
-  | { kind: 'all' }
-  | { kind: 'read'; path: string }
-  | { kind: 'write'; path: string };
+  { kind: 'none' } | { kind: 'all' } | { kind: 'read'; path: string } | { kind: 'write'; path: string };
 
 /** What permission rules are matched against (engine.md 6.3, 7). */
 export type Subject =
@@ -58,9 +62,7 @@ export interface ToolContext {
 }
 
 export type QuestionOutcome =
-  | { kind: 'answered'; answers: Record<string, string> }
-  | { kind: 'dismissed' }
-  | { kind: 'expired' };
+  { kind: 'answered'; answers: Record<string, string> } | { kind: 'dismissed' } | { kind: 'expired' };
 
 /** A call that has permission and runs. */
 export interface ToolRun extends ToolContext {

@@ -29,7 +29,14 @@ export async function walkFiles(scope: SearchScope, limits: Limits): Promise<Fil
   try {
     const ignore = VCS_DIRECTORIES.flatMap((name) => [`**/${name}/**`, `**/${name}`]);
     const signal = AbortSignal.any([deadline, limits.signal]);
-    const paths = await glob('**', { cwd: scope.root, dot: true, ignore, followSymbolicLinks: false, absolute: true, signal });
+    const paths = await glob('**', {
+      cwd: scope.root,
+      dot: true,
+      ignore,
+      followSymbolicLinks: false,
+      absolute: true,
+      signal,
+    });
     // a signal may end the walk with what it has
     signal.throwIfAborted();
     return { paths };
@@ -63,10 +70,18 @@ export async function walkContents(search: ContentSearch, limits: Limits): Promi
 
 function gitFiles(scope: SearchScope, limits: Limits): Promise<string[] | undefined> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
-  const options = { cwd: scope.root, env: scope.env, maxBuffer: MAX_LISTING_BYTES, timeout: limits.timeMs, signal: limits.signal };
+  const options = {
+    cwd: scope.root,
+    env: scope.env,
+    maxBuffer: MAX_LISTING_BYTES,
+    timeout: limits.timeMs,
+    signal: limits.signal,
+  };
   return new Promise((resolve) => {
     // not a work tree, or no git: the caller walks
-    execFile('git', args, options, (error, stdout) => resolve(error ? undefined : stdout.split('\0').filter((path) => path !== '')));
+    execFile('git', args, options, (error, stdout) =>
+      resolve(error ? undefined : stdout.split('\0').filter((path) => path !== '')),
+    );
   });
 }
 
@@ -155,11 +170,13 @@ function records(path: string, text: string, hits: Hit[], search: ContentSearch)
   let line = 0;
   for (const hit of hits) {
     while (line + 1 < lines.length && (starts[line + 1] ?? 0) <= hit.index) line += 1;
-    for (let at = line; at < lines.length && (at === line || (starts[at] ?? 0) < hit.index + hit.length); at += 1) matched.add(at);
+    for (let at = line; at < lines.length && (at === line || (starts[at] ?? 0) < hit.index + hit.length); at += 1)
+      matched.add(at);
   }
   const wanted = new Set<number>();
   for (const at of matched) {
-    for (let near = at - search.before; near <= at + search.after; near += 1) if (near >= 0 && near < lines.length) wanted.add(near);
+    for (let near = at - search.before; near <= at + search.after; near += 1)
+      if (near >= 0 && near < lines.length) wanted.add(near);
   }
   return [...wanted]
     .sort((a, b) => a - b)

@@ -75,7 +75,10 @@ async function content(path: string): Promise<Buffer> {
 }
 
 function display(path: string, existing: Stats | undefined, old: Buffer | undefined, bytes: Buffer): ResultDisplay {
-  const after = decodeText(bytes.subarray(0, MAX_COMPARED_BYTES))?.text ?? bytes.toString('utf8', 0, MAX_COMPARED_BYTES);
-  const before = existing ? old && old.length <= MAX_COMPARED_BYTES ? decodeText(old)?.text : undefined : '';
-  return before === undefined || bytes.length > MAX_COMPARED_BYTES ? opaqueDiff(path, after) : diffDisplay(path, before, after);
+  const after =
+    decodeText(bytes.subarray(0, MAX_COMPARED_BYTES))?.text ?? bytes.toString('utf8', 0, MAX_COMPARED_BYTES);
+  const before = existing ? (old && old.length <= MAX_COMPARED_BYTES ? decodeText(old)?.text : undefined) : '';
+  return before === undefined || bytes.length > MAX_COMPARED_BYTES
+    ? opaqueDiff(path, after)
+    : diffDisplay(path, before, after);
 }

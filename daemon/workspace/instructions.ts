@@ -61,7 +61,8 @@ export async function findRoot(cwd: string): Promise<string> {
 /** Finds and reads all instructions that hold for a canonical working directory. Never throws; reads at most 256 KiB. */
 export async function readInstructions(given: InstructionHomes & { cwd: string }): Promise<Instructions> {
   const warnings: InstructionWarning[] = [];
-  const skip = (file: string, problem: string) => warnings.push({ code: 'agents-md-skipped', message: `${plainName(file, pathLimit)} was skipped: ${problem}.` });
+  const skip = (file: string, problem: string) =>
+    warnings.push({ code: 'agents-md-skipped', message: `${plainName(file, pathLimit)} was skipped: ${problem}.` });
   const files = await discover(given, skip);
   const kept = await readNearest(files, skip);
   const total = files.reduce((sum, file) => sum + file.size, 0);
@@ -76,7 +77,10 @@ export async function readInstructions(given: InstructionHomes & { cwd: string }
  * itself and those already disclosed (`disclosed` is asked with the real path). Empty outside of `cwd`.
  */
 export async function nestedInstructions(
-  directory: string, cwd: string, homes: InstructionHomes, disclosed: (realPath: string) => boolean = () => false,
+  directory: string,
+  cwd: string,
+  homes: InstructionHomes,
+  disclosed: (realPath: string) => boolean = () => false,
 ): Promise<NestedFile[]> {
   if (directory === cwd || !inside([cwd], directory)) return [];
   const paths = await inDirectories(chain(cwd, directory).slice(1));
@@ -84,7 +88,8 @@ export async function nestedInstructions(
   for (const file of paths) {
     const checked = await check(file, homes);
     const realPath = 'problem' in checked ? file : checked.realPath;
-    if (!disclosed(realPath) && !nested.some((other) => other.realPath === realPath)) nested.push(await readNested(file, checked));
+    if (!disclosed(realPath) && !nested.some((other) => other.realPath === realPath))
+      nested.push(await readNested(file, checked));
   }
   if (nested.length === 0) return nested;
   const known = new Set((await discover({ ...homes, cwd }, () => undefined)).map((file) => file.realPath));
@@ -100,7 +105,10 @@ async function readNested(file: string, checked: Found | Problem): Promise<Neste
 }
 
 /** Every usable file in order, each real file once. */
-async function discover(given: InstructionHomes & { cwd: string }, skip: (file: string, problem: string) => void): Promise<Found[]> {
+async function discover(
+  given: InstructionHomes & { cwd: string },
+  skip: (file: string, problem: string) => void,
+): Promise<Found[]> {
   const root = await findRoot(given.cwd);
   const [own, shared, project] = await Promise.all([
     firstOf(given.home, ['AGENTS.md']),
@@ -125,10 +133,12 @@ function chain(top: string, bottom: string): string[] {
 }
 
 async function inDirectories(directories: string[]): Promise<string[]> {
-  const found = await Promise.all(directories.flatMap((directory) => [
-    firstOf(path.join(directory, '.agent-code'), ['AGENTS.md']),
-    firstOf(directory, ['AGENTS.md', 'agents.md']),
-  ]));
+  const found = await Promise.all(
+    directories.flatMap((directory) => [
+      firstOf(path.join(directory, '.agent-code'), ['AGENTS.md']),
+      firstOf(directory, ['AGENTS.md', 'agents.md']),
+    ]),
+  );
   return found.filter((file) => file !== undefined);
 }
 
@@ -220,12 +230,16 @@ function decode(bytes: Buffer): { text: string; bytes: number } | Problem {
 function block(file: Found, kept: Kept | undefined): string[] {
   const name = plainName(file.path, pathLimit).replaceAll('-->', String.raw`--\>`);
   if (kept === undefined || (kept !== 'left' && kept.text === '')) return [];
-  return kept === 'left' ? [`<!-- ${name} (left out for its size; read it when it matters) -->`] : [`<!-- ${name} -->\n${kept.text}`];
+  return kept === 'left'
+    ? [`<!-- ${name} (left out for its size; read it when it matters) -->`]
+    : [`<!-- ${name} -->\n${kept.text}`];
 }
 
 function oversized(total: number, left: number): string {
   const size = `AGENTS.md files hold ${Math.ceil(total / 1024)} KiB; more than 32 KiB crowds out the conversation.`;
-  return left === 0 ? size : `${size} Beyond 256 KiB the nearest are kept; ${left} ${left === 1 ? 'was' : 'were'} named by path only.`;
+  return left === 0
+    ? size
+    : `${size} Beyond 256 KiB the nearest are kept; ${left} ${left === 1 ? 'was' : 'were'} named by path only.`;
 }
 
 function isMissing(error: unknown): boolean {

@@ -32,11 +32,16 @@ interface Entries {
 export async function listDirectory(directory: string, signal?: AbortSignal): Promise<string> {
   const root = await readEntries(directory, rootLevel, signal);
   if (root === undefined) return '(cannot be read)';
-  const blocks = await Promise.all(root.shown.map(async (entry) => {
-    if (!entry.isDirectory()) return [label(entry)];
-    const children = await readEntries(path.join(directory, entry.name), childLevel, signal);
-    return [label(entry), ...(children === undefined ? ['(cannot be read)'] : lines(children)).map((line) => `  ${line}`)];
-  }));
+  const blocks = await Promise.all(
+    root.shown.map(async (entry) => {
+      if (!entry.isDirectory()) return [label(entry)];
+      const children = await readEntries(path.join(directory, entry.name), childLevel, signal);
+      return [
+        label(entry),
+        ...(children === undefined ? ['(cannot be read)'] : lines(children)).map((line) => `  ${line}`),
+      ];
+    }),
+  );
   const text = [...blocks.flat(), ...tailLines(root)].join('\n');
   return text === '' ? '(empty)' : text;
 }
@@ -60,7 +65,11 @@ function label(entry: Dirent): string {
   return entry.isSymbolicLink() ? `${name} (link)` : name;
 }
 
-async function readEntries(directory: string, level: Level, signal: AbortSignal | undefined): Promise<Entries | undefined> {
+async function readEntries(
+  directory: string,
+  level: Level,
+  signal: AbortSignal | undefined,
+): Promise<Entries | undefined> {
   const found: Dirent[] = [];
   let atLeast = false;
   try {

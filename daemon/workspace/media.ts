@@ -8,8 +8,13 @@ import { ApiError } from '../errors.js';
 import { plainName } from './visible.js';
 
 const mediaTypes = {
-  png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp',
-  mp4: 'video/mp4', mov: 'video/quicktime', webm: 'video/webm',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
 } as const;
 type Extension = keyof typeof mediaTypes;
 
@@ -30,7 +35,9 @@ export interface StoredMedia {
  * Throws ApiError VALIDATION_FAILED for data that is not base64, of no supported type, or of the other kind.
  */
 export async function storeMedia(
-  sessionDirectory: string, media: { media_type: string; data: string; kind?: 'image' | 'video' }, newUlid: () => string = ulid,
+  sessionDirectory: string,
+  media: { media_type: string; data: string; kind?: 'image' | 'video' },
+  newUlid: () => string = ulid,
 ): Promise<StoredMedia> {
   const bytes = decode(media.data);
   const extension = sniff(bytes);
@@ -41,7 +48,9 @@ export async function storeMedia(
   }
   const mediaType = mediaTypes[extension];
   if (media.kind !== undefined && !mediaType.startsWith(`${media.kind}/`)) {
-    throw new ApiError('VALIDATION_FAILED', { message: `the content is ${mediaType}, not ${media.kind === 'image' ? 'an image' : 'a video'}` });
+    throw new ApiError('VALIDATION_FAILED', {
+      message: `the content is ${mediaType}, not ${media.kind === 'image' ? 'an image' : 'a video'}`,
+    });
   }
   const fileId = `media_${newUlid().toLowerCase()}.${extension}`;
   const directory = path.join(sessionDirectory, 'media');
@@ -51,14 +60,20 @@ export async function storeMedia(
 }
 
 /** Where media of a session is stored; undefined when the id has another shape, so that no id leads out of the folder. */
-export function locateMedia(sessionDirectory: string, fileId: string): { path: string; media_type: string } | undefined {
+export function locateMedia(
+  sessionDirectory: string,
+  fileId: string,
+): { path: string; media_type: string } | undefined {
   const extension = idPattern.exec(fileId)?.[1];
   if (extension === undefined) return undefined;
   return { path: path.join(sessionDirectory, 'media', fileId), media_type: mediaTypes[extension as Extension] };
 }
 
 /** The stored bytes as base64; undefined when the id is not one or its file is gone. */
-export async function readMedia(sessionDirectory: string, fileId: string): Promise<{ media_type: string; data: string } | undefined> {
+export async function readMedia(
+  sessionDirectory: string,
+  fileId: string,
+): Promise<{ media_type: string; data: string } | undefined> {
   const located = locateMedia(sessionDirectory, fileId);
   if (located === undefined) return undefined;
   try {

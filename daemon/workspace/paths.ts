@@ -15,7 +15,9 @@ export interface PathBase {
 /** `~` and `~/…` as the user's home, everything else as it is. */
 export function expandHome(given: string, userHome: string): string {
   if (given === '~') return userHome;
-  return given.startsWith('~/') || (path.sep === '\\' && given.startsWith('~\\')) ? path.join(userHome, given.slice(2)) : given;
+  return given.startsWith('~/') || (path.sep === '\\' && given.startsWith('~\\'))
+    ? path.join(userHome, given.slice(2))
+    : given;
 }
 
 /** The absolute path a tool means: `~` expanded, relative to cwd, `.` and `..` removed without looking at the disk. */
@@ -85,7 +87,9 @@ export function canonicalDirectories(list: readonly string[]): { directories: st
     if (real === undefined) missing.push(given);
     else if (!found.includes(real)) found.push(real);
   }
-  const directories = found.filter((entry, index) => index === 0 || !found.some((other) => other !== entry && inside([other], entry)));
+  const directories = found.filter(
+    (entry, index) => index === 0 || !found.some((other) => other !== entry && inside([other], entry)),
+  );
   return { directories, missing };
 }
 

@@ -18,7 +18,10 @@ export function checkReferences(model: Model): Problem[] {
       const name = refName(part.$ref);
       if (name !== undefined && model.types.has(name)) return;
       const why = name === undefined ? 'only files of types/ can be referred to' : 'there is no such file';
-      problems.push({ file, reason: `$ref to nowhere: ${typeof part.$ref === 'string' ? part.$ref : JSON.stringify(part.$ref)} (${why})` });
+      problems.push({
+        file,
+        reason: `$ref to nowhere: ${typeof part.$ref === 'string' ? part.$ref : JSON.stringify(part.$ref)} (${why})`,
+      });
     });
   }
   return unique(problems);
@@ -26,7 +29,12 @@ export function checkReferences(model: Model): Problem[] {
 
 /** Everything else that can be wrong in files that fit their meta-schemas. */
 export function checkModel(model: Model): Problem[] {
-  return unique([...checkNames(model), ...checkErrors(model), ...model.operations.flatMap(checkPath), ...checkExamples(model)]);
+  return unique([
+    ...checkNames(model),
+    ...checkErrors(model),
+    ...model.operations.flatMap(checkPath),
+    ...checkExamples(model),
+  ]);
 }
 
 function checkNames(model: Model): Problem[] {
@@ -38,8 +46,10 @@ function checkNames(model: Model): Problem[] {
   };
   const typeNames = new Map<string, string>();
   for (const entry of [...model.source.types, ...model.source.files]) {
-    if (entry.value.title !== entry.name) problems.push({ file: entry.file, reason: `title must be the file's name, ${entry.name}` });
-    if (model.types.has(entry.name) && entry.file.startsWith('types/')) claim(typeNames, 'type', entry.name, entry.file);
+    if (entry.value.title !== entry.name)
+      problems.push({ file: entry.file, reason: `title must be the file's name, ${entry.name}` });
+    if (model.types.has(entry.name) && entry.file.startsWith('types/'))
+      claim(typeNames, 'type', entry.name, entry.file);
   }
   const operationNames = new Map<string, string>();
   const routes = new Map<string, string>();
@@ -51,7 +61,8 @@ function checkNames(model: Model): Problem[] {
   const codes = new Map<string, string>();
   for (const [name, { code }] of model.source.errors) {
     const first = codes.get(String(code));
-    if (first !== undefined) problems.push({ file: 'errors.json', reason: `duplicate code ${code}: ${first} and ${name}` });
+    if (first !== undefined)
+      problems.push({ file: 'errors.json', reason: `duplicate code ${code}: ${first} and ${name}` });
     codes.set(String(code), name);
   }
   return problems;
@@ -72,8 +83,12 @@ function checkPath({ file, source }: OperationModel): Problem[] {
   const inPath = [...source.path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? '');
   const declared = Object.keys(source.params ?? {});
   return [
-    ...inPath.filter((name) => !declared.includes(name)).map((name) => ({ file, reason: `path parameter {${name}} has no schema in params` })),
-    ...declared.filter((name) => !inPath.includes(name)).map((name) => ({ file, reason: `params.${name} is not in the path ${source.path}` })),
+    ...inPath
+      .filter((name) => !declared.includes(name))
+      .map((name) => ({ file, reason: `path parameter {${name}} has no schema in params` })),
+    ...declared
+      .filter((name) => !inPath.includes(name))
+      .map((name) => ({ file, reason: `params.${name} is not in the path ${source.path}` })),
     ...inPath
       .filter((name, index) => inPath.indexOf(name) !== index)
       .map((name) => ({ file, reason: `path parameter {${name}} occurs twice` })),
@@ -145,7 +160,10 @@ function createAjv(model: Model, problems: Problem[]): Ajv2020 {
   const ofFiles = model.source.files.filter((entry) => !model.types.has(entry.name));
   for (const { name, file, value } of [...model.source.types, ...ofFiles]) {
     try {
-      ajv.addSchema(retarget(value, (other) => `${other}.json`), `${name}.json`);
+      ajv.addSchema(
+        retarget(value, (other) => `${other}.json`),
+        `${name}.json`,
+      );
     } catch (error) {
       problems.push({ file, reason: unusable(error) });
     }

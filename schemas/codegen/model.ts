@@ -153,7 +153,12 @@ function eventPayload(entry: Entry<EventSource>): Schema {
       sessionId: { type: 'string', description: 'session, or `__global__`' },
       ...properties(payload),
     },
-    required: ['type', 'agentId', 'sessionId', ...(Array.isArray(payload.required) ? (payload.required as string[]) : [])],
+    required: [
+      'type',
+      'agentId',
+      'sessionId',
+      ...(Array.isArray(payload.required) ? (payload.required as string[]) : []),
+    ],
   };
 }
 

@@ -19,7 +19,10 @@ function interfaceOf(name: string, note: string, rows: [string, string][]): stri
 export function eventsModule(model: Model, header: string): string {
   const rows = model.events.map((event) => [event.name, typeName(event.payload)] as [string, string]);
   const table = Object.fromEntries(
-    model.events.map(({ name, source }) => [name, { scope: source.scope, delivery: source.delivery, ...(source.offset ? { offset: true } : {}) }]),
+    model.events.map(({ name, source }) => [
+      name,
+      { scope: source.scope, delivery: source.delivery, ...(source.offset ? { offset: true } : {}) },
+    ]),
   );
   return `${header}
 ${importTypes(rows.map(([, type]) => type))}
@@ -48,12 +51,17 @@ export const eventTable: Record<EventType, EventFacts> = ${data(table)};
 export function operationsModule(model: Model, header: string): string {
   const name = (named: Named | undefined): string => (named ? typeName(named) : 'undefined');
   const sent = model.operations.map(({ name: key, params, query, body, data: answer }) => {
-    return [key, `{ params: ${name(params)}; query: ${name(query)}; body: ${name(body)}; data: ${name(answer)} }`] as [string, string];
+    return [key, `{ params: ${name(params)}; query: ${name(query)}; body: ${name(body)}; data: ${name(answer)} }`] as [
+      string,
+      string,
+    ];
   });
   const received = model.operations.map(({ name: key, params, query, body }) => {
     return [key, `{ params: ${name(params)}; query: ${filled(query)}; body: ${filled(body)} }`] as [string, string];
   });
-  const used = model.operations.flatMap(({ params, query, body, data: answer }) => [params, query, body, answer].map(name));
+  const used = model.operations.flatMap(({ params, query, body, data: answer }) =>
+    [params, query, body, answer].map(name),
+  );
   const table = Object.fromEntries(model.operations.map((item) => [item.name, operationFacts(item, model)]));
   return `${header}
 import type { ErrorName } from './errors.js';
@@ -128,10 +136,15 @@ function operationFacts(item: OperationModel, model: Model): Schema {
 
 export function framesModule(model: Model, header: string): string {
   const client = model.clientFrames.map((item) => {
-    return [item.name, `{ payload: ${typeName(item.payload)}; ack: ${item.ack ? typeName(item.ack) : 'undefined'} }`] as [string, string];
+    return [
+      item.name,
+      `{ payload: ${typeName(item.payload)}; ack: ${item.ack ? typeName(item.ack) : 'undefined'} }`,
+    ] as [string, string];
   });
   const server = model.serverFrames.map((item) => [item.name, typeName(item.payload)] as [string, string]);
-  const used = [...model.clientFrames, ...model.serverFrames].flatMap((item) => [item.payload, item.ack].map((named) => (named ? typeName(named) : '')));
+  const used = [...model.clientFrames, ...model.serverFrames].flatMap((item) =>
+    [item.payload, item.ack].map((named) => (named ? typeName(named) : '')),
+  );
   return `${header}
 ${importTypes(used)}
 ${interfaceOf('ClientFrames', 'Payload of each client frame and of the ack it gets, by type.', client)}
@@ -145,7 +158,10 @@ export type ServerFrameType = keyof ServerFrames;
 export function toolsModule(model: Model, header: string): string {
   const rows = model.tools.map(({ name, input }) => [name, typeName(input)] as [string, string]);
   const table = Object.fromEntries(
-    model.tools.map(({ name, source }) => [name, { description: source.text, inputSchema: inlineRefs(source.input, model.types) }]),
+    model.tools.map(({ name, source }) => [
+      name,
+      { description: source.text, inputSchema: inlineRefs(source.input, model.types) },
+    ]),
   );
   return `${header}
 ${importTypes(rows.map(([, type]) => type))}
@@ -196,16 +212,32 @@ export type FileName = ${union(names)};
 export function documentsModule(model: Model, header: string): string {
   const point = (schema: Schema): Schema => retarget(schema, (name) => `#/components/schemas/${name}`);
   const bare = ({ $schema: _schema, title: _title, ...rest }: Schema): Schema => rest;
-  const types = Object.fromEntries([...model.types].map(([name, schema]) => [name, { schema: point(bare(schema)), refs: [...refsOf(schema)] }]));
+  const types = Object.fromEntries(
+    [...model.types].map(([name, schema]) => [name, { schema: point(bare(schema)), refs: [...refsOf(schema)] }]),
+  );
   const operations = Object.fromEntries(
     model.operations.map(({ name, source }) => {
       const { summary, description, params, query, body, example } = source;
       const fields = params && Object.fromEntries(Object.entries(params).map(([key, schema]) => [key, point(schema)]));
-      return [name, { summary, description, params: fields, query: query && point(query), body: body && point(body), data: point(source.data), example }];
+      return [
+        name,
+        {
+          summary,
+          description,
+          params: fields,
+          query: query && point(query),
+          body: body && point(body),
+          data: point(source.data),
+          example,
+        },
+      ];
     }),
   );
   const events = Object.fromEntries(
-    model.events.map(({ name, source, payload }) => [name, { summary: source.summary, payload: point(payload.schema), example: source.example }]),
+    model.events.map(({ name, source, payload }) => [
+      name,
+      { summary: source.summary, payload: point(payload.schema), example: source.example },
+    ]),
   );
   const frames = (list: Model['clientFrames']): Schema =>
     Object.fromEntries(

@@ -102,7 +102,9 @@ export function readSource(root: string): { source: Source; problems: Problem[] 
   const source: Source = {
     types: entries('types', 'type'),
     errors: new Map(
-      errors !== undefined && fits('error', 'errors.json', errors) ? Object.entries(errors as Record<string, ErrorSource>) : [],
+      errors !== undefined && fits('error', 'errors.json', errors)
+        ? Object.entries(errors as Record<string, ErrorSource>)
+        : [],
     ),
     operations: resources
       .map((item) => item.name)
@@ -115,7 +117,8 @@ export function readSource(root: string): { source: Source; problems: Problem[] 
     serverFrames: entries('frames/server', 'frame'),
     tools: entries<ToolSource>('tools', 'tool').map((entry) => {
       const text = entry.file.replace(/json$/, 'md');
-      if (!existsSync(join(root, text))) problems.push({ file: text, reason: 'missing: what the model is told about the tool' });
+      if (!existsSync(join(root, text)))
+        problems.push({ file: text, reason: 'missing: what the model is told about the tool' });
       else entry.value = { ...entry.value, text: readFileSync(join(root, text), 'utf8').trim() };
       return entry;
     }),
@@ -151,9 +154,14 @@ function metaChecks(problems: Problem[]): (meta: Meta, file: string, value: unkn
     if (!validate) throw new Error(`no meta-schema ${meta}.json in ${metaDirectory}`);
     if (validate(value)) return true;
     for (const error of validate.errors ?? []) {
-      const extra: unknown = isObject(error.params) ? (error.params.additionalProperty ?? error.params.allowedValues) : undefined;
+      const extra: unknown = isObject(error.params)
+        ? (error.params.additionalProperty ?? error.params.allowedValues)
+        : undefined;
       const at = error.instancePath === '' ? '' : `${error.instancePath.slice(1).replaceAll('/', '.')}: `;
-      problems.push({ file, reason: `${at}${error.message ?? error.keyword}${extra === undefined ? '' : ` (${JSON.stringify(extra)})`}` });
+      problems.push({
+        file,
+        reason: `${at}${error.message ?? error.keyword}${extra === undefined ? '' : ` (${JSON.stringify(extra)})`}`,
+      });
     }
     return false;
   };

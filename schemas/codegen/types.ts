@@ -15,11 +15,16 @@ export async function typesModule(model: Model, header: string): Promise<string>
     unreachableDefinitions: true,
     style: { singleQuote: true, printWidth: 120 },
   });
-  return `${header}\n${text.replace(/export interface Contract \{\}\n/, '').replace(plumbing, '').replace(emptyLine, '\n$1 */').trimStart()}`;
+  return `${header}\n${text
+    .replace(/export interface Contract \{\}\n/, '')
+    .replace(plumbing, '')
+    .replace(emptyLine, '\n$1 */')
+    .trimStart()}`;
 }
 
 /** Notes the compiler writes about where a definition was found; they say nothing to a reader. */
-const plumbing = /^ \* This (?:interface|type|enum) was referenced by `Contract`'s JSON-Schema\n \* via the `definition` ".*"\.\n/gm;
+const plumbing =
+  /^ \* This (?:interface|type|enum) was referenced by `Contract`'s JSON-Schema\n \* via the `definition` ".*"\.\n/gm;
 
 /** What remains of such a note: an empty last line. */
 const emptyLine = /\n( *) \*\n *\*\//g;
@@ -29,7 +34,10 @@ function forTypes(name: string, schema: Schema): Schema {
   const copy = mapSchema(schema, (part) => {
     const { title: _title, $schema: _schema, $ref, default: fallback, ...rest } = part;
     const target = refName($ref);
-    const note: (string | undefined)[] = [typeof rest.description === 'string' ? rest.description : undefined, fallback === undefined ? undefined : `Default: \`${JSON.stringify(fallback)}\`.`];
+    const note: (string | undefined)[] = [
+      typeof rest.description === 'string' ? rest.description : undefined,
+      fallback === undefined ? undefined : `Default: \`${JSON.stringify(fallback)}\`.`,
+    ];
     const description = note.filter((line) => line !== undefined).join('\n\n');
     return {
       ...rest,

@@ -61,8 +61,10 @@ function groupsOf(model: Model): Group[] {
       model.operations.flatMap((item) => {
         const named = item[part];
         if (!named) return [];
-        const fields = Object.keys((named.schema.properties ?? {}));
-        const kinds: Record<string, string | undefined> = Object.fromEntries(fields.map((key) => [key, item.coercion[key]] as const).filter(([, kind]) => kind !== 'string'));
+        const fields = Object.keys(named.schema.properties ?? {});
+        const kinds: Record<string, string | undefined> = Object.fromEntries(
+          fields.map((key) => [key, item.coercion[key]] as const).filter(([, kind]) => kind !== 'string'),
+        );
         const lists = item.repeatable.filter((key) => fields.includes(key));
         for (const key of lists) kinds[key] ??= 'string';
         const plain = Object.keys(kinds).length === 0;
@@ -70,7 +72,8 @@ function groupsOf(model: Model): Group[] {
         return [[item.name, { schema: named.schema, wrap: plain ? undefined : wrap }] as const];
       }),
     );
-  const members = (list: (readonly [string, Schema])[]): Group['members'] => new Map(list.map(([name, schema]) => [name, { schema }]));
+  const members = (list: (readonly [string, Schema])[]): Group['members'] =>
+    new Map(list.map(([name, schema]) => [name, { schema }]));
   return [
     { map: 'paramsValidators', keys: 'OperationName', partial: true, members: coerced('params') },
     { map: 'queryValidators', keys: 'OperationName', partial: true, members: coerced('query') },
@@ -92,7 +95,12 @@ function groupsOf(model: Model): Group[] {
       partial: false,
       members: members(model.tools.map((item) => [item.name, item.source.input] as const)),
     },
-    { map: 'fileValidators', keys: 'FileName', partial: false, members: members(model.files.map((item) => [item.type, item.schema] as const)) },
+    {
+      map: 'fileValidators',
+      keys: 'FileName',
+      partial: false,
+      members: members(model.files.map((item) => [item.type, item.schema] as const)),
+    },
   ];
 }
 
@@ -100,7 +108,9 @@ function groupsOf(model: Model): Group[] {
 function withDiscriminators(schema: Schema, types: ReadonlyMap<string, Schema>): Schema {
   return mapSchema(schema, (part) => {
     if (!Array.isArray(part.oneOf) || part.discriminator) return part;
-    const tag = ['kind', 'type'].find((name) => (part.oneOf as Schema[]).every((member) => hasTag(member, name, types)));
+    const tag = ['kind', 'type'].find((name) =>
+      (part.oneOf as Schema[]).every((member) => hasTag(member, name, types)),
+    );
     return tag === undefined ? part : { ...part, type: 'object', discriminator: { propertyName: tag } };
   });
 }
@@ -109,7 +119,12 @@ function hasTag(member: Schema, tag: string, types: ReadonlyMap<string, Schema>)
   const name = refName(member.$ref);
   const target = name === undefined ? member : (types.get(name) ?? {});
   const field = isObject(target.properties) ? target.properties[tag] : undefined;
-  return isObject(field) && typeof field.const === 'string' && Array.isArray(target.required) && target.required.includes(tag);
+  return (
+    isObject(field) &&
+    typeof field.const === 'string' &&
+    Array.isArray(target.required) &&
+    target.required.includes(tag)
+  );
 }
 
 /** Texts for readers would only make the code larger. */

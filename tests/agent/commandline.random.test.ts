@@ -28,23 +28,79 @@ type Wrap = (inner: string, random: Random) => string;
 
 // Each makes a line that would run the inner line; `tag` and its kin are harmless stubs.
 const around: [Wrap, ...Wrap[]] = [
-  (inner) => `tag; ${inner}`, (inner) => `tag && ${inner}\ntag2`, (inner) => `${inner}\n`, (inner) => `! ${inner}`, (inner) => `{ ${inner}\n}`, (inner) => `( ${inner}\n)`,
-  (inner) => `false || { ${inner}\n}`, (inner) => `if ${inner}\nthen tag; fi`, (inner) => `if true; then\n${inner}\nelse tag; fi`, (inner) => `for v in 1; do ${inner}\ndone`,
-  (inner) => `for ((i=0; i<1; i++)); do ${inner}\ndone`, (inner) => `while ${inner}\nfalse; do tag; done`, (inner) => `until ${inner}\ntrue; do :; done`,
-  (inner) => `case x in (y) tag;; x|z) ${inner}\n;; esac`, (inner) => `tag $(${inner}\n)`, (inner) => `tag "$(${inner}\n)"`, (inner) => `tag "a $(tag "$(${inner}\n)") b"`,
-  (inner) => `tag \`${inBackticks(inner)}\n\``, (inner) => `tag <(${inner}\n)`, (inner) => `tag "\${unset_v:-$(${inner}\n)}"`, (inner) => `tag \${unset_v:-$(${inner}\n)}`,
-  (inner) => `v=$(${inner}\n)`, (inner) => `v=(a $(${inner}\n))`, (inner) => `tag <<E\n$(${inner}\n)\nE\n`, (inner) => `tag <<E\n\`${inBackticks(inner)}\n\`\nE\n`,
-  (inner) => `tag <<'E' ; {\nit's $(no\nE\n${inner}\n}`, (inner) => `tag <<-E && {\n\tx\n\tE\n${inner}\n}`, (inner) => `tag <<<"$(${inner}\n)"`, (inner) => `[[ -n "$(${inner}\n)" ]]`,
-  (inner) => `[[ a == b || x$(${inner}\n) == c ]]`, (inner) => `[ "$(${inner}\n)" ]`, (inner) => `eval ${single(inner)}`, (inner) => `eval ${inDouble(inner)}`,
-  (inner) => `f() { ${inner}\n}; f`, (inner) => `function g { ${inner}\n}\ng`, (inner) => `tag # it's a comment\n${inner}`, (inner) => `tag 'a\nb' "c;d" \\; e\\ f; ${inner}`,
-  (inner) => `tag \\\n x; ${inner}`, (inner) => `tag $'it\\'s' ; ${inner}`, (inner) => `tag > out1 2>&1; ${inner}`, (inner) => `tag | { ${inner}\n} | tag2`,
-  (inner) => `time { ${inner}\n}`, (inner) => `tag "\${v:=d}" \${v%%x} $v $$ $# "\${v/a/b}"; ${inner}`, (inner) => `tag {a,b}{1..2} x@{u}; ${inner}`, (inner) => `{ ${inner}\n} &\nwait`,
-  (inner) => `command tag; ${inner}`, (inner) => `trap ${single(inner)} EXIT`, (inner) => `tag $((1 + 2)) "$((3*(4)))"; ${inner}`, (inner) => `(( 1 )) && ${inner}`,
-  (inner) => `export w="$(${inner}\n)"`, (inner) => `tag "a\\"b" 'c'"'"'d'; ${inner}`, (inner) => `coproc { ${inner}\n}\nwait`, (inner) => `tag "$(tag <<E\n)\nE\n${inner}\n)"`,
-  (inner) => `tag "$(case x in x) ${inner}\n;; esac)"`, (inner) => `>out2 tag; ${inner}`, (inner) => `w=1 v=2 tag x=3; ${inner}`,
+  (inner) => `tag; ${inner}`,
+  (inner) => `tag && ${inner}\ntag2`,
+  (inner) => `${inner}\n`,
+  (inner) => `! ${inner}`,
+  (inner) => `{ ${inner}\n}`,
+  (inner) => `( ${inner}\n)`,
+  (inner) => `false || { ${inner}\n}`,
+  (inner) => `if ${inner}\nthen tag; fi`,
+  (inner) => `if true; then\n${inner}\nelse tag; fi`,
+  (inner) => `for v in 1; do ${inner}\ndone`,
+  (inner) => `for ((i=0; i<1; i++)); do ${inner}\ndone`,
+  (inner) => `while ${inner}\nfalse; do tag; done`,
+  (inner) => `until ${inner}\ntrue; do :; done`,
+  (inner) => `case x in (y) tag;; x|z) ${inner}\n;; esac`,
+  (inner) => `tag $(${inner}\n)`,
+  (inner) => `tag "$(${inner}\n)"`,
+  (inner) => `tag "a $(tag "$(${inner}\n)") b"`,
+  (inner) => `tag \`${inBackticks(inner)}\n\``,
+  (inner) => `tag <(${inner}\n)`,
+  (inner) => `tag "\${unset_v:-$(${inner}\n)}"`,
+  (inner) => `tag \${unset_v:-$(${inner}\n)}`,
+  (inner) => `v=$(${inner}\n)`,
+  (inner) => `v=(a $(${inner}\n))`,
+  (inner) => `tag <<E\n$(${inner}\n)\nE\n`,
+  (inner) => `tag <<E\n\`${inBackticks(inner)}\n\`\nE\n`,
+  (inner) => `tag <<'E' ; {\nit's $(no\nE\n${inner}\n}`,
+  (inner) => `tag <<-E && {\n\tx\n\tE\n${inner}\n}`,
+  (inner) => `tag <<<"$(${inner}\n)"`,
+  (inner) => `[[ -n "$(${inner}\n)" ]]`,
+  (inner) => `[[ a == b || x$(${inner}\n) == c ]]`,
+  (inner) => `[ "$(${inner}\n)" ]`,
+  (inner) => `eval ${single(inner)}`,
+  (inner) => `eval ${inDouble(inner)}`,
+  (inner) => `f() { ${inner}\n}; f`,
+  (inner) => `function g { ${inner}\n}\ng`,
+  (inner) => `tag # it's a comment\n${inner}`,
+  (inner) => `tag 'a\nb' "c;d" \\; e\\ f; ${inner}`,
+  (inner) => `tag \\\n x; ${inner}`,
+  (inner) => `tag $'it\\'s' ; ${inner}`,
+  (inner) => `tag > out1 2>&1; ${inner}`,
+  (inner) => `tag | { ${inner}\n} | tag2`,
+  (inner) => `time { ${inner}\n}`,
+  (inner) => `tag "\${v:=d}" \${v%%x} $v $$ $# "\${v/a/b}"; ${inner}`,
+  (inner) => `tag {a,b}{1..2} x@{u}; ${inner}`,
+  (inner) => `{ ${inner}\n} &\nwait`,
+  (inner) => `command tag; ${inner}`,
+  (inner) => `trap ${single(inner)} EXIT`,
+  (inner) => `tag $((1 + 2)) "$((3*(4)))"; ${inner}`,
+  (inner) => `(( 1 )) && ${inner}`,
+  (inner) => `export w="$(${inner}\n)"`,
+  (inner) => `tag "a\\"b" 'c'"'"'d'; ${inner}`,
+  (inner) => `coproc { ${inner}\n}\nwait`,
+  (inner) => `tag "$(tag <<E\n)\nE\n${inner}\n)"`,
+  (inner) => `tag "$(case x in x) ${inner}\n;; esac)"`,
+  (inner) => `>out2 tag; ${inner}`,
+  (inner) => `w=1 v=2 tag x=3; ${inner}`,
 ];
 
-const marks: [string, ...string[]] = ['mark', 'ma"r"k', "m'ar'k", 'm\\ark', 'mark a b', '>out3 mark', 'v=1 mark', "$'\\x6dark'", 'command mark', 'mark "$(tag)"', 'exec mark', 'tag | mark', 'command -p mark'];
+const marks: [string, ...string[]] = [
+  'mark',
+  'ma"r"k',
+  "m'ar'k",
+  'm\\ark',
+  'mark a b',
+  '>out3 mark',
+  'v=1 mark',
+  "$'\\x6dark'",
+  'command mark',
+  'mark "$(tag)"',
+  'exec mark',
+  'tag | mark',
+  'command -p mark',
+];
 
 function generate(random: Random): string {
   let line: string = pick(random, marks);
@@ -52,7 +108,8 @@ function generate(random: Random): string {
   return line;
 }
 
-const names = (line: string): string[] => parseCommandLine(line, () => 0).commands.map((command) => command.words[0]?.text ?? '');
+const names = (line: string): string[] =>
+  parseCommandLine(line, () => 0).commands.map((command) => command.words[0]?.text ?? '');
 
 test('a command hidden anywhere is found', () => {
   const random = seeded(20_261_121);
@@ -61,15 +118,78 @@ test('a command hidden anywhere is found', () => {
     const line = generate(random);
     const parsed = parseCommandLine(line, () => 0);
     if (parsed.unparsable === undefined) understood += 1;
-    if (parsed.unparsable === undefined && !names(line).includes('mark')) throw new Error(`not found: ${JSON.stringify(line)}`);
+    if (parsed.unparsable === undefined && !names(line).includes('mark'))
+      throw new Error(`not found: ${JSON.stringify(line)}`);
   }
   expect(understood).toBeGreaterThan(4_000);
 });
 
 // Text without a plan: whatever a shell makes of it is looked at below; here it must only never throw or hang.
 const pieces: [string, ...string[]] = [
-  'mark', 'tag', ' ', ' ', ';', '&', '|', '&&', '||', '\n', '(', ')', '{ ', ' }', '"', "'", '`', '$(', '$((', '))', '${x', '${x:-', '}', '$x', '\\', '#', ' #', '<<E', '\nE\n', '<', '>', '>x', '<(', '[[ ', ' ]]', '((',
-  'if ', 'then ', 'fi', 'do ', 'done', 'for x in ', 'case x in ', 'esac', ';;', 'x)', '! ', 'v=', "$'", '*', '{a,b}', '~', '-c', 'eval ', 'f() ', 'function f ', 'coproc ', 'time ', '\\\n', '\t', 'a=(', '<<<', "<<'E'", '&>',
+  'mark',
+  'tag',
+  ' ',
+  ' ',
+  ';',
+  '&',
+  '|',
+  '&&',
+  '||',
+  '\n',
+  '(',
+  ')',
+  '{ ',
+  ' }',
+  '"',
+  "'",
+  '`',
+  '$(',
+  '$((',
+  '))',
+  '${x',
+  '${x:-',
+  '}',
+  '$x',
+  '\\',
+  '#',
+  ' #',
+  '<<E',
+  '\nE\n',
+  '<',
+  '>',
+  '>x',
+  '<(',
+  '[[ ',
+  ' ]]',
+  '((',
+  'if ',
+  'then ',
+  'fi',
+  'do ',
+  'done',
+  'for x in ',
+  'case x in ',
+  'esac',
+  ';;',
+  'x)',
+  '! ',
+  'v=',
+  "$'",
+  '*',
+  '{a,b}',
+  '~',
+  '-c',
+  'eval ',
+  'f() ',
+  'function f ',
+  'coproc ',
+  'time ',
+  '\\\n',
+  '\t',
+  'a=(',
+  '<<<',
+  "<<'E'",
+  '&>',
 ];
 
 function scramble(random: Random): string {
@@ -81,7 +201,8 @@ function scramble(random: Random): string {
 test('scrambled text never breaks the parser', () => {
   const random = seeded(7);
   let understood = 0;
-  for (let round = 0; round < 30_000; round += 1) if (parseCommandLine(scramble(random), () => 0).unparsable === undefined) understood += 1;
+  for (let round = 0; round < 30_000; round += 1)
+    if (parseCommandLine(scramble(random), () => 0).unparsable === undefined) understood += 1;
   expect(understood).toBeGreaterThan(500);
 });
 
@@ -102,7 +223,12 @@ async function ran(line: string): Promise<string[]> {
   // A folder of its own: what a line left in the background may write later.
   const work = mkdtempSync(path.join(root, 'line-'));
   const log = path.join(work, '.ran');
-  const child = spawn('/bin/bash', ['--norc', '--noprofile', '-c', line], { cwd: work, env: { PATH: path.join(root, 'bin'), HOME: work, RAN: log }, stdio: 'ignore', detached: true });
+  const child = spawn('/bin/bash', ['--norc', '--noprofile', '-c', line], {
+    cwd: work,
+    env: { PATH: path.join(root, 'bin'), HOME: work, RAN: log },
+    stdio: 'ignore',
+    detached: true,
+  });
   await new Promise<void>((resolve) => {
     const limit = setTimeout(() => {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');

@@ -25,10 +25,15 @@ afterEach(async () => {
   }
 });
 
-const call = (name: string, input: Record<string, unknown> | string, id?: string) => ({ name, input, ...(id === undefined ? {} : { id }) });
+const call = (name: string, input: Record<string, unknown> | string, id?: string) => ({
+  name,
+  input,
+  ...(id === undefined ? {} : { id }),
+});
 const results = () => talk.frames.filter(({ type }) => type === 'tool.result').map(({ payload }) => payload);
 const ended = () => talk.frames.findLast(({ type }) => type === 'turn.ended')?.payload as Record<string, unknown>;
-const steps = () => talk.frames.filter(({ type }) => type === 'turn.step.completed').map(({ payload }) => payload['finishReason']);
+const steps = () =>
+  talk.frames.filter(({ type }) => type === 'turn.step.completed').map(({ payload }) => payload['finishReason']);
 const bodies = () => model.requests.map(({ body }) => JSON.stringify(body));
 
 describe('finish reasons', () => {
@@ -56,7 +61,11 @@ describe('finish reasons', () => {
     await start();
     model.reply({ text: '', finishReason: 'content_filter' });
     await talk.run('go');
-    expect(ended()).toMatchObject({ reason: 'failed', interruptReason: 'filtered', error: { code: 'provider.filtered', retryable: false } });
+    expect(ended()).toMatchObject({
+      reason: 'failed',
+      interruptReason: 'filtered',
+      error: { code: 'provider.filtered', retryable: false },
+    });
     expect(model.requests).toHaveLength(1);
   });
 
@@ -70,7 +79,10 @@ describe('finish reasons', () => {
 
   test('usage of the turn adds up its steps', async () => {
     await start();
-    model.reply({ calls: [call('TodoList', {})], usage: { input: 100, output: 10 } }, { text: 'ok', usage: { input: 120, output: 5 } });
+    model.reply(
+      { calls: [call('TodoList', {})], usage: { input: 100, output: 10 } },
+      { text: 'ok', usage: { input: 120, output: 5 } },
+    );
     await talk.run('go');
     expect(ended()['usage']).toMatchObject({ inputOther: 220, output: 15 });
     const { data } = await talk.call<{ usage: object }>('GET', '');
@@ -81,19 +93,30 @@ describe('finish reasons', () => {
 describe('limits', () => {
   test('the step limit ends the turn after the results; a retry goes on', async () => {
     await start('[loop_control]\nmax_steps_per_turn = 2\n');
-    const step = (n: number): ScriptedReply => ({ calls: [call('TodoList', { todos: [{ title: `t${n}`, status: 'pending' }] })] });
+    const step = (n: number): ScriptedReply => ({
+      calls: [call('TodoList', { todos: [{ title: `t${n}`, status: 'pending' }] })],
+    });
     model.reply(step(1), step(2), { text: 'done' });
     await talk.run('go');
     expect(results()).toHaveLength(2);
-    expect(ended()).toMatchObject({ reason: 'failed', interruptReason: 'max_steps', error: { code: 'loop.max_steps_exceeded' } });
+    expect(ended()).toMatchObject({
+      reason: 'failed',
+      interruptReason: 'max_steps',
+      error: { code: 'loop.max_steps_exceeded' },
+    });
     expect((ended()['error'] as { message: string }).message).toMatch(/2.*max_steps_per_turn/);
     expect(talk.lines().filter((line) => line.startsWith('turn.step.interrupted'))).toEqual([]);
     const from = talk.frames.length;
     expect((await talk.call('POST', ':retry')).code).toBe(0);
     await talk.until('turn.ended completed', from);
     expect(talk.lines(from)).toEqual([
-      'turn.started retry', 'event.session.work_changed busy none failed', 'turn.step.started 1', 'message.appended assistant', 'turn.step.completed 1 end_turn',
-      'turn.ended completed', 'event.session.work_changed idle none completed',
+      'turn.started retry',
+      'event.session.work_changed busy none failed',
+      'turn.step.started 1',
+      'message.appended assistant',
+      'turn.step.completed 1 end_turn',
+      'turn.ended completed',
+      'event.session.work_changed idle none completed',
     ]);
   });
 
@@ -120,7 +143,10 @@ describe('batches', () => {
   const elapsed = async (calls: ReturnType<typeof call>[]) => {
     model.reply({ calls }, { text: 'ok' });
     await talk.run('go');
-    const at = (type: string) => talk.frames.filter((frame) => frame.type === type).map(({ payload, seq }) => ({ id: String(payload['toolCallId']), seq }));
+    const at = (type: string) =>
+      talk.frames
+        .filter((frame) => frame.type === type)
+        .map(({ payload, seq }) => ({ id: String(payload['toolCallId']), seq }));
     return { started: at('tool.call.started'), finished: at('tool.result') };
   };
 
@@ -128,7 +154,10 @@ describe('batches', () => {
     await start();
     writeFileSync(join(trial.cwd, 'a.txt'), 'x');
     const { started, finished } = await elapsed([
-      call('Bash', { command: 'sleep 0.1; echo one' }, 'b1'), call('Bash', { command: 'echo two' }, 'b2'), call('Read', { path: 'a.txt' }, 'r1'), call('Glob', { pattern: '*' }, 'r2'),
+      call('Bash', { command: 'sleep 0.1; echo one' }, 'b1'),
+      call('Bash', { command: 'echo two' }, 'b2'),
+      call('Read', { path: 'a.txt' }, 'r1'),
+      call('Glob', { pattern: '*' }, 'r2'),
     ]);
     expect(started.map(({ id }) => id)).toEqual(['b1', 'b2', 'r1', 'r2']);
     const end = (id: string) => finished.find((each) => each.id === id)?.seq ?? 0;
@@ -141,34 +170,55 @@ describe('batches', () => {
   test('a write waits for a read of the same path, not for others', async () => {
     await start();
     writeFileSync(join(trial.cwd, 'a.txt'), 'old');
-    const { finished } = await elapsed([call('Read', { path: 'a.txt' }, 'r'), call('Write', { path: 'b.txt', content: 'b' }, 'w1'), call('Read', { path: 'b.txt' }, 'r2')]);
+    const { finished } = await elapsed([
+      call('Read', { path: 'a.txt' }, 'r'),
+      call('Write', { path: 'b.txt', content: 'b' }, 'w1'),
+      call('Read', { path: 'b.txt' }, 'r2'),
+    ]);
     expect(finished).toHaveLength(3);
     expect(results().find(({ toolCallId }) => toolCallId === 'r2')?.['output']).toContain('b');
   });
 
   test('the same call twice runs once, both get the result', async () => {
     await start();
-    await elapsed([call('Bash', { command: 'echo x >> log.txt; wc -l < log.txt' }, 'a'), call('Bash', { command: 'echo x >> log.txt; wc -l < log.txt' }, 'b')]);
+    await elapsed([
+      call('Bash', { command: 'echo x >> log.txt; wc -l < log.txt' }, 'a'),
+      call('Bash', { command: 'echo x >> log.txt; wc -l < log.txt' }, 'b'),
+    ]);
     expect(results().map(({ output }) => output)).toEqual([results()[0]?.['output'], results()[0]?.['output']]);
     expect(readFileSync(join(trial.cwd, 'log.txt'), 'utf8')).toBe('x\n');
   });
 
   test('what cannot run costs only its own call', async () => {
     await start();
-    await elapsed([call('Nope', {}, 'n'), call('Read', '{"path": ', 'j'), call('Read', { line_offset: 'one', path: 'a' }, 's'), call('Read', '[1]', 'o'), call('Bash', { command: 'echo ok', extra: 1 }, 'g')]);
+    await elapsed([
+      call('Nope', {}, 'n'),
+      call('Read', '{"path": ', 'j'),
+      call('Read', { line_offset: 'one', path: 'a' }, 's'),
+      call('Read', '[1]', 'o'),
+      call('Bash', { command: 'echo ok', extra: 1 }, 'g'),
+    ]);
     const byId = Object.fromEntries(results().map((each) => [each['toolCallId'], each]));
     expect(byId['n']?.['output']).toMatch(/no tool named "Nope"/);
     expect(byId['j']).toMatchObject({ isError: true });
     expect(byId['s']?.['output']).toMatch(/line_offset/);
     expect(byId['o']).toMatchObject({ isError: true });
     expect(byId['g']).not.toHaveProperty('isError');
-    expect(talk.frames.find(({ type, payload }) => type === 'tool.call.started' && payload['toolCallId'] === 'j')?.payload['args']).toBe('{"path": ');
+    expect(
+      talk.frames.find(({ type, payload }) => type === 'tool.call.started' && payload['toolCallId'] === 'j')?.payload[
+        'args'
+      ],
+    ).toBe('{"path": ');
     expect(ended()['reason']).toBe('completed');
   });
 
   test('an id that was used before is replaced', async () => {
     await start();
-    model.reply({ calls: [call('TodoList', {}, 'same')] }, { calls: [call('Glob', { pattern: '*' }, 'same')] }, { text: 'ok' });
+    model.reply(
+      { calls: [call('TodoList', {}, 'same')] },
+      { calls: [call('Glob', { pattern: '*' }, 'same')] },
+      { text: 'ok' },
+    );
     await talk.run('go');
     const ids = results().map(({ toolCallId }) => String(toolCallId));
     expect(ids[0]).toBe('same');
@@ -183,9 +233,12 @@ describe('undo and retry', () => {
     const todo = (title: string) => call('TodoList', { todos: [{ title, status: 'pending' }] });
     const write = (name: string) => call('Write', { path: `${name}.txt`, content: 'y' }, `write-${name}`);
     model.reply(
-      { calls: [todo('first'), call('Read', { path: 'a.txt' })] }, { text: 'one' },
-      { calls: [todo('later'), call('Read', { path: 'b.txt' }), call('EnterPlanMode', {})] }, { text: 'two' },
-      { calls: [write('a'), write('b')] }, { text: 'three' },
+      { calls: [todo('first'), call('Read', { path: 'a.txt' })] },
+      { text: 'one' },
+      { calls: [todo('later'), call('Read', { path: 'b.txt' }), call('EnterPlanMode', {})] },
+      { text: 'two' },
+      { calls: [write('a'), write('b')] },
+      { text: 'three' },
     );
     await talk.run('first');
     await talk.run('quagga');
@@ -199,12 +252,18 @@ describe('undo and retry', () => {
     // the stale guard: a is known, b must be read again
     const before = talk.frames.length;
     await talk.run('third');
-    const refused = talk.frames.slice(before).filter(({ type, payload }) => type === 'tool.result' && payload['isError']).map(({ payload }) => payload['toolCallId']);
+    const refused = talk.frames
+      .slice(before)
+      .filter(({ type, payload }) => type === 'tool.result' && payload['isError'])
+      .map(({ payload }) => payload['toolCallId']);
     expect(refused).toEqual(['write-b']);
     expect(bodies().at(-1)).not.toContain('quagga');
   });
 
-  test.each([[{ count: 1 }, 'empty'], [{ count: 3 }, 'insufficient']])('undo %j is refused: %s', async (body, reason) => {
+  test.each([
+    [{ count: 1 }, 'empty'],
+    [{ count: 3 }, 'insufficient'],
+  ])('undo %j is refused: %s', async (body, reason) => {
     await start();
     if (reason === 'insufficient') {
       model.reply({ text: 'one' });
@@ -217,7 +276,11 @@ describe('undo and retry', () => {
 
   test('retry leaves a cut-off answer out, also after a restart', async () => {
     await start();
-    model.reply({ text: 'a half-finished thought that goes on and on', chunkSize: 4, chunkDelayMs: 60 }, { text: 'whole' }, { text: 'later' });
+    model.reply(
+      { text: 'a half-finished thought that goes on and on', chunkSize: 4, chunkDelayMs: 60 },
+      { text: 'whole' },
+      { text: 'later' },
+    );
     await talk.submit('go');
     await talk.until((frame) => frame.type === 'assistant.delta' && (frame.offset ?? 0) > 0);
     await talk.call('POST', ':abort');

@@ -19,7 +19,16 @@ beforeAll(() => {
   cwd = at('work');
   home = at('user/.agent-code');
   outside = at('outside');
-  for (const directory of ['work/sub/deep', 'work/.git/hooks', 'work/secrets', 'outside', 'extra', 'tmp', 'user/.agent-code/sessions/s/plans', 'user/.agent-code/sessions/s/tmp']) {
+  for (const directory of [
+    'work/sub/deep',
+    'work/.git/hooks',
+    'work/secrets',
+    'outside',
+    'extra',
+    'tmp',
+    'user/.agent-code/sessions/s/plans',
+    'user/.agent-code/sessions/s/tmp',
+  ]) {
     mkdirSync(at(directory), { recursive: true });
   }
   writeFileSync(at('outside/file'), '');
@@ -44,7 +53,11 @@ export function policy(mode: Mode, rules: Short = {}, more: Partial<PermissionPo
   return {
     mode,
     plan: { active: false },
-    rules: { config: [...of('deny'), ...of('ask'), ...of('allow')], launch: [], session: (rules.session ?? []).map((text) => rule('allow', text)) },
+    rules: {
+      config: [...of('deny'), ...of('ask'), ...of('allow')],
+      launch: [],
+      session: (rules.session ?? []).map((text) => rule('allow', text)),
+    },
     tools: { disabled: [] },
     workspace: [cwd, at('extra')],
     cwd,
@@ -57,16 +70,37 @@ export function policy(mode: Mode, rules: Short = {}, more: Partial<PermissionPo
 }
 
 const permissions: Record<string, PermissionCall['tool']['permission']> = {
-  Read: 'allow', Grep: 'allow', Glob: 'allow', Write: 'ask', Edit: 'ask', Bash: 'ask', TodoList: 'allow', AskUserQuestion: 'allow', EnterPlanMode: 'allow', ExitPlanMode: 'review',
+  Read: 'allow',
+  Grep: 'allow',
+  Glob: 'allow',
+  Write: 'ask',
+  Edit: 'ask',
+  Bash: 'ask',
+  TodoList: 'allow',
+  AskUserQuestion: 'allow',
+  EnterPlanMode: 'allow',
+  ExitPlanMode: 'review',
 };
 const tool = (name: string): PermissionCall['tool'] => ({ name, permission: permissions[name] ?? 'ask' });
 
-export const bash = (command: string, where = cwd): PermissionCall => ({ tool: tool('Bash'), subject: { kind: 'command', command, cwd: where } });
+export const bash = (command: string, where = cwd): PermissionCall => ({
+  tool: tool('Bash'),
+  subject: { kind: 'command', command, cwd: where },
+});
 export const bare = (name: string): PermissionCall => ({ tool: tool(name), subject: { kind: 'none' } });
 
 export function file(name: string, given: string): PermissionCall {
   const absolute = resolvePath(given, { cwd, userHome: at('user') });
-  return { tool: tool(name), subject: { kind: 'path', operation: name === 'Read' ? 'read' : 'write', given, absolute, resolved: resolveReal(absolute) } };
+  return {
+    tool: tool(name),
+    subject: {
+      kind: 'path',
+      operation: name === 'Read' ? 'read' : 'write',
+      given,
+      absolute,
+      resolved: resolveReal(absolute),
+    },
+  };
 }
 
 export function search(name: string, pattern: string, given = '.'): PermissionCall {
@@ -74,7 +108,8 @@ export function search(name: string, pattern: string, given = '.'): PermissionCa
   return { tool: tool(name), subject: { kind: 'pattern', pattern, absolute, resolved: resolveReal(absolute) } };
 }
 
-export const judge = (call: PermissionCall, under: PermissionPolicy): Verdict => staticDeny(call, under) ?? decide(call, under);
+export const judge = (call: PermissionCall, under: PermissionPolicy): Verdict =>
+  staticDeny(call, under) ?? decide(call, under);
 export const outcome = (call: PermissionCall, under: PermissionPolicy): string => {
   const { decision, step } = judge(call, under);
   return `${decision} ${step}`;

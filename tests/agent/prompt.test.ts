@@ -6,22 +6,57 @@ import { gatherPromptFacts, renderSystemPrompt, type PromptFacts } from '../../d
 import { toolTable } from '../../schemas/generated/tools.js';
 
 const facts: PromptFacts = {
-  productName: 'Agent', interactive: true, os: 'Linux', shell: '/bin/bash', cwd: '/w', git: true, listing: 'a.ts', additional: [], instructions: '',
+  productName: 'Agent',
+  interactive: true,
+  os: 'Linux',
+  shell: '/bin/bash',
+  cwd: '/w',
+  git: true,
+  listing: 'a.ts',
+  additional: [],
+  instructions: '',
 };
 
 describe('renderSystemPrompt', () => {
   test('the blocks stand in their order', () => {
-    const text = renderSystemPrompt({ ...facts, additional: [{ path: '/more', listing: 'b.ts' }], instructions: '<!-- /w/AGENTS.md -->\nbe kind' });
-    const places = ['You are Agent', '# Conduct', '# Tools', '# Context', '# Environment', '# Working directory\na.ts', '# Additional directories\n\n/more\nb.ts', '# Project instructions', 'be kind']
-      .map((part) => text.indexOf(part));
+    const text = renderSystemPrompt({
+      ...facts,
+      additional: [{ path: '/more', listing: 'b.ts' }],
+      instructions: '<!-- /w/AGENTS.md -->\nbe kind',
+    });
+    const places = [
+      'You are Agent',
+      '# Conduct',
+      '# Tools',
+      '# Context',
+      '# Environment',
+      '# Working directory\na.ts',
+      '# Additional directories\n\n/more\nb.ts',
+      '# Project instructions',
+      'be kind',
+    ].map((part) => text.indexOf(part));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
   test.each([
-    'language the user writes in', 'Act:', 'smallest change', 'never commit, push', 'conventions', 'Verify by running', 'Say plainly what failed',
-    'dedicated tools', 'in parallel', '`<system>`', '`<system-reminder>`', 'web pages', 'summary', 'System: Linux', 'Shell: /bin/bash',
-    'Working directory: /w', 'Git repository: yes',
+    'language the user writes in',
+    'Act:',
+    'smallest change',
+    'never commit, push',
+    'conventions',
+    'Verify by running',
+    'Say plainly what failed',
+    'dedicated tools',
+    'in parallel',
+    '`<system>`',
+    '`<system-reminder>`',
+    'web pages',
+    'summary',
+    'System: Linux',
+    'Shell: /bin/bash',
+    'Working directory: /w',
+    'Git repository: yes',
   ])('it says: %s', (part) => expect(renderSystemPrompt(facts)).toContain(part));
 
   test.each<[string, Partial<PromptFacts>, string, string]>([
@@ -65,20 +100,44 @@ describe('gatherPromptFacts', () => {
     const cwd = path.join(base, 'work');
     const more = path.join(base, 'more');
     const gathered = await gatherPromptFacts({
-      productName: 'Agent', interactive: false, os: 'Linux', shell: '/bin/sh', cwd, directories: [cwd, more],
-      home: path.join(base, 'home/.agent-code'), userHome: path.join(base, 'home'), body: 'own',
+      productName: 'Agent',
+      interactive: false,
+      os: 'Linux',
+      shell: '/bin/sh',
+      cwd,
+      directories: [cwd, more],
+      home: path.join(base, 'home/.agent-code'),
+      userHome: path.join(base, 'home'),
+      body: 'own',
     });
     expect(gathered.facts).toEqual({
-      productName: 'Agent', interactive: false, os: 'Linux', shell: '/bin/sh', cwd, git: true, listing: 'AGENTS.md\n.agent-code/ .git/ (hidden)',
-      additional: [{ path: more, listing: 'b.ts' }], instructions: `<!-- ${cwd}/AGENTS.md -->\nbe kind`, body: 'own',
+      productName: 'Agent',
+      interactive: false,
+      os: 'Linux',
+      shell: '/bin/sh',
+      cwd,
+      git: true,
+      listing: 'AGENTS.md\n.agent-code/ .git/ (hidden)',
+      additional: [{ path: more, listing: 'b.ts' }],
+      instructions: `<!-- ${cwd}/AGENTS.md -->\nbe kind`,
+      body: 'own',
     });
-    expect(gathered.warnings).toEqual([{ code: 'agents-md-skipped', message: expect.stringContaining('regular file') }]);
+    expect(gathered.warnings).toEqual([
+      { code: 'agents-md-skipped', message: expect.stringContaining('regular file') },
+    ]);
   });
 
   test('a directory that is gone costs its listing, nothing else', async () => {
     const cwd = path.join(base, 'gone');
     const { facts: found } = await gatherPromptFacts({
-      productName: 'Agent', interactive: true, os: 'Linux', shell: '/bin/sh', cwd, directories: [cwd], home: path.join(base, 'none'), userHome: base,
+      productName: 'Agent',
+      interactive: true,
+      os: 'Linux',
+      shell: '/bin/sh',
+      cwd,
+      directories: [cwd],
+      home: path.join(base, 'none'),
+      userHome: base,
     });
     expect(found).toMatchObject({ listing: '(cannot be read)', additional: [], instructions: '' });
   });

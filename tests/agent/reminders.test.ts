@@ -9,9 +9,20 @@ const said = { date: day, image_input: 'yes' };
 
 function facts(change: Partial<ReminderFacts> = {}): ReminderFacts {
   return {
-    agentId: 'main', now: noon, timeZone: 'UTC', noted: said, mode: 'manual', plan: { active: false }, todos: [],
-    counts: { assistantMessages: 20, sinceTodo: 0, sincePlanNote: 0 }, imageInput: true, seen: new Map(), stat: async () => undefined,
-    touched: [], nested: async () => [], ...change,
+    agentId: 'main',
+    now: noon,
+    timeZone: 'UTC',
+    noted: said,
+    mode: 'manual',
+    plan: { active: false },
+    todos: [],
+    counts: { assistantMessages: 20, sinceTodo: 0, sincePlanNote: 0 },
+    imageInput: true,
+    seen: new Map(),
+    stat: async () => undefined,
+    touched: [],
+    nested: async () => [],
+    ...change,
   };
 }
 
@@ -38,13 +49,16 @@ describe('nothing is due', () => {
 
 describe('date', () => {
   test('the first message says day, weekday and zone, and records what later switches are measured by', async () => {
-    expect(await promptReminders(facts({ noted: {} }))).toEqual([{
-      variant: 'date', text: '<system-reminder>\nToday is Sunday, 2026-03-01 (time zone UTC).\n</system-reminder>',
-      events: [
-        { type: 'reminder.noted', agentId: 'main', variant: 'date', key: day },
-        { type: 'reminder.noted', agentId: 'main', variant: 'image_input', key: 'yes' },
-      ],
-    }]);
+    expect(await promptReminders(facts({ noted: {} }))).toEqual([
+      {
+        variant: 'date',
+        text: '<system-reminder>\nToday is Sunday, 2026-03-01 (time zone UTC).\n</system-reminder>',
+        events: [
+          { type: 'reminder.noted', agentId: 'main', variant: 'date', key: day },
+          { type: 'reminder.noted', agentId: 'main', variant: 'image_input', key: 'yes' },
+        ],
+      },
+    ]);
   });
 
   test.each([
@@ -56,14 +70,23 @@ describe('date', () => {
   ])('before a step in %s at %d', async (timeZone, now, text) => {
     const due = await stepReminders(facts({ timeZone, now }));
     if (text === undefined) expect(due).toEqual([]);
-    else expect(due.map((each) => each.text)).toEqual([expect.stringContaining(`The date has changed: today is ${text}.`)]);
+    else
+      expect(due.map((each) => each.text)).toEqual([
+        expect.stringContaining(`The date has changed: today is ${text}.`),
+      ]);
   });
 });
 
 describe('permission mode', () => {
   test.each<[ReminderFacts['mode'], string | undefined, string | undefined]>([
-    ['manual', undefined, undefined], ['yolo', undefined, undefined], ['auto', undefined, 'cannot be answered'], ['auto', 'auto', undefined],
-    ['manual', 'auto', 'can be answered again'], ['yolo', 'auto', 'can be answered again'], ['yolo', 'ask', undefined], ['auto', 'ask', 'cannot be answered'],
+    ['manual', undefined, undefined],
+    ['yolo', undefined, undefined],
+    ['auto', undefined, 'cannot be answered'],
+    ['auto', 'auto', undefined],
+    ['manual', 'auto', 'can be answered again'],
+    ['yolo', 'auto', 'can be answered again'],
+    ['yolo', 'ask', undefined],
+    ['auto', 'ask', 'cannot be answered'],
   ])('%s after %s', async (mode, key, text) => {
     const given = facts({ mode, noted: { ...said, ...(key === undefined ? {} : { permission_mode: key }) } });
     for (const due of [await promptReminders(given), await stepReminders(given)]) {
@@ -75,7 +98,10 @@ describe('permission mode', () => {
 describe('plan mode', () => {
   const path = '/h/plans/calm-otter.md';
   const on = { active: true, path };
-  const kind = (reminders: Reminder[]) => reminders.map(({ text }) => (/is on: study/.test(text) ? 'full' : /is still on/.test(text) ? 'brief' : /is off/.test(text) ? 'exit' : text));
+  const kind = (reminders: Reminder[]) =>
+    reminders.map(({ text }) =>
+      /is on: study/.test(text) ? 'full' : /is still on/.test(text) ? 'brief' : /is off/.test(text) ? 'exit' : text,
+    );
 
   test('full on entry, brief every second message, every fifth full, once on exit', async () => {
     let state = facts({ plan: on });
@@ -86,7 +112,14 @@ describe('plan mode', () => {
       if (due[0] && step === 0) expect(due[0].text).toContain(path);
       state = afterwards(state, due);
       const { assistantMessages, sinceTodo, sincePlanNote } = state.counts;
-      state = { ...state, counts: { assistantMessages: assistantMessages + 1, sinceTodo: sinceTodo + 1, sincePlanNote: sincePlanNote + 1 } };
+      state = {
+        ...state,
+        counts: {
+          assistantMessages: assistantMessages + 1,
+          sinceTodo: sinceTodo + 1,
+          sincePlanNote: sincePlanNote + 1,
+        },
+      };
     }
     expect(heard).toEqual(['full', '-', 'brief', '-', 'brief', '-', 'brief', '-', 'full', '-', 'brief']);
     state = { ...state, plan: { active: false, path } };
@@ -111,7 +144,10 @@ describe('plan mode', () => {
 });
 
 describe('todo', () => {
-  const todos = [{ title: 'one', status: 'done' as const }, { title: 'two\nlines', status: 'in_progress' as const }];
+  const todos = [
+    { title: 'one', status: 'done' as const },
+    { title: 'two\nlines', status: 'in_progress' as const },
+  ];
   test.each<[string, number, number, string | undefined, typeof todos, boolean]>([
     ['nine messages', 29, 9, undefined, todos, false],
     ['ten messages', 30, 10, undefined, todos, true],
@@ -124,7 +160,9 @@ describe('todo', () => {
     ['counts begun anew', 12, 12, '30', todos, true],
   ])('%s', async (_name, assistantMessages, sinceTodo, key, list, due) => {
     const given = facts({
-      todos: list, counts: { assistantMessages, sinceTodo, sincePlanNote: 0 }, noted: { ...said, ...(key === undefined ? {} : { todo: key }) },
+      todos: list,
+      counts: { assistantMessages, sinceTodo, sincePlanNote: 0 },
+      noted: { ...said, ...(key === undefined ? {} : { todo: key }) },
     });
     const reminders = await stepReminders(given);
     expect(variants(reminders)).toEqual(due ? ['todo'] : []);
@@ -152,8 +190,12 @@ describe('interruption', () => {
 
 describe('image input', () => {
   test.each<[string | undefined, boolean | undefined, RegExp | undefined]>([
-    [undefined, false, undefined], ['yes', true, undefined], ['yes', undefined, undefined], ['yes', false, /takes no pictures/],
-    ['no', false, undefined], ['no', true, /takes pictures again/],
+    [undefined, false, undefined],
+    ['yes', true, undefined],
+    ['yes', undefined, undefined],
+    ['yes', false, /takes no pictures/],
+    ['no', false, undefined],
+    ['no', true, /takes pictures again/],
   ])('%s to %s', async (key, now, text) => {
     const given = facts({ imageInput: now, noted: { date: day, ...(key === undefined ? {} : { image_input: key }) } });
     for (const due of [await promptReminders(given), await stepReminders(given)]) {
@@ -163,10 +205,19 @@ describe('image input', () => {
 });
 
 describe('files changed on disk', () => {
-  const seen = (count: number) => new Map(Array.from({ length: count }, (_, i): [string, SeenFile] => [`/w/${String(i).padStart(4, '0')}`, { mtimeMs: 1, size: 1 }]));
+  const seen = (count: number) =>
+    new Map(
+      Array.from({ length: count }, (_, i): [string, SeenFile] => [
+        `/w/${String(i).padStart(4, '0')}`,
+        { mtimeMs: 1, size: 1 },
+      ]),
+    );
 
   test('changed and missing files are named once; other changes are named again', async () => {
-    const now: Record<string, SeenFile | undefined> = { '/w/0000': { mtimeMs: 1, size: 1 }, '/w/0001': { mtimeMs: 2, size: 1 } };
+    const now: Record<string, SeenFile | undefined> = {
+      '/w/0000': { mtimeMs: 1, size: 1 },
+      '/w/0001': { mtimeMs: 2, size: 1 },
+    };
     const given = facts({ seen: seen(3), stat: async (path) => now[path] });
     const due = await promptReminders(given);
     expect(variants(due)).toEqual(['files_changed']);
@@ -180,12 +231,15 @@ describe('files changed on disk', () => {
 
   test('ten paths are named, the files seen last are looked at', async () => {
     const looked: string[] = [];
-    const due = await promptReminders(facts({
-      seen: seen(250), stat: async (path) => {
-        looked.push(path);
-        return undefined;
-      },
-    }));
+    const due = await promptReminders(
+      facts({
+        seen: seen(250),
+        stat: async (path) => {
+          looked.push(path);
+          return undefined;
+        },
+      }),
+    );
     expect(due[0]?.text.match(/\(gone\)/g)).toHaveLength(10);
     expect(due[0]?.text).toContain('… and 190 more');
     expect(looked).toHaveLength(200);
@@ -193,7 +247,8 @@ describe('files changed on disk', () => {
   });
 
   test('what cannot be told counts as unchanged, and a disk that does not answer holds nothing up', async () => {
-    const stat = (path: string) => (path === '/w/0000' ? Promise.reject(new Error('EIO')) : new Promise<undefined>(() => undefined));
+    const stat = (path: string) =>
+      path === '/w/0000' ? Promise.reject(new Error('EIO')) : new Promise<undefined>(() => undefined);
     expect(await promptReminders(facts({ seen: seen(2), stat }))).toEqual([]);
   });
 });
@@ -201,7 +256,8 @@ describe('files changed on disk', () => {
 describe('nested instructions', () => {
   const a = { path: '/w/a/AGENTS.md', realPath: '/w/a/AGENTS.md', text: 'about a' };
   const broken = { path: '/w/b/AGENTS.md', realPath: '/w/b/AGENTS.md', problem: 'it is not UTF-8 text' };
-  const nested: ReminderFacts['nested'] = async (_directory, disclosed) => [a, broken].filter((file) => !disclosed(file.realPath));
+  const nested: ReminderFacts['nested'] = async (_directory, disclosed) =>
+    [a, broken].filter((file) => !disclosed(file.realPath));
 
   test('each file once, with a prompt or before a step', async () => {
     const given = facts({ touched: ['/w/a/x', '/w/a/x', '/w/b'], nested });
@@ -216,19 +272,40 @@ describe('nested instructions', () => {
   test('their records have names that storage takes as they are', async () => {
     const odd = { path: '/w/"/AGENTS.md', realPath: '/w/"/AGENTS.md', text: 'x' };
     const [due] = await stepReminders(facts({ touched: ['/w/"'], nested: async () => [odd] }));
-    expect(due?.events).toEqual([{ type: 'reminder.noted', agentId: 'main', variant: expect.stringMatching(/^nested_agents_md_[0-9a-f]{16}$/), key: '' }]);
+    expect(due?.events).toEqual([
+      {
+        type: 'reminder.noted',
+        agentId: 'main',
+        variant: expect.stringMatching(/^nested_agents_md_[0-9a-f]{16}$/),
+        key: '',
+      },
+    ]);
   });
 });
 
 test('whatever a prompt brings along, its first step says nothing again', async () => {
   const given = facts({
-    noted: {}, mode: 'auto', plan: { active: true, path: '/p.md' }, todos: [{ title: 'one', status: 'pending' }],
-    counts: { assistantMessages: 30, sinceTodo: 30, sincePlanNote: 30 }, lastTurn: { turnId: 1, reason: 'cancelled', interruptReason: 'user_cancelled' },
-    seen: new Map([['/w/x', { mtimeMs: 1, size: 1 }]]), touched: ['/w/a'],
-    nested: async (_directory, disclosed) => (disclosed('/w/a/AGENTS.md') ? [] : [{ path: '/w/a/AGENTS.md', realPath: '/w/a/AGENTS.md', text: 'a' }]),
+    noted: {},
+    mode: 'auto',
+    plan: { active: true, path: '/p.md' },
+    todos: [{ title: 'one', status: 'pending' }],
+    counts: { assistantMessages: 30, sinceTodo: 30, sincePlanNote: 30 },
+    lastTurn: { turnId: 1, reason: 'cancelled', interruptReason: 'user_cancelled' },
+    seen: new Map([['/w/x', { mtimeMs: 1, size: 1 }]]),
+    touched: ['/w/a'],
+    nested: async (_directory, disclosed) =>
+      disclosed('/w/a/AGENTS.md') ? [] : [{ path: '/w/a/AGENTS.md', realPath: '/w/a/AGENTS.md', text: 'a' }],
   });
   const due = await promptReminders(given);
-  expect(variants(due)).toEqual(['date', 'permission_mode', 'plan_mode', 'interruption', 'files_changed', 'nested_agents_md', 'todo']);
+  expect(variants(due)).toEqual([
+    'date',
+    'permission_mode',
+    'plan_mode',
+    'interruption',
+    'files_changed',
+    'nested_agents_md',
+    'todo',
+  ]);
   for (const { text } of due) expect(text).toMatch(/^<system-reminder>\n[^]+\n<\/system-reminder>$/);
   expect(await stepReminders(afterwards(given, due))).toEqual([]);
 });

@@ -8,11 +8,14 @@ let daemon: TestDaemon;
 let routes: { method: string; path: string }[];
 beforeAll(async () => {
   daemon = await startTestDaemon();
-  const { paths } = await daemon.ok('getOpenApi', {}) as { paths: Record<string, Record<string, unknown>> };
+  const { paths } = (await daemon.ok('getOpenApi', {})) as { paths: Record<string, Record<string, unknown>> };
   const ids: Record<string, string> = { workspace_id: 'wd_x_0123456789ab' };
-  routes = Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => ({
-    method: method.toUpperCase(), path: path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `${name}_1`),
-  })));
+  routes = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => ({
+      method: method.toUpperCase(),
+      path: path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `${name}_1`),
+    })),
+  );
 });
 afterAll(() => daemon.close());
 
@@ -22,12 +25,22 @@ const free = (path: string) => path === '/api/v1/healthz';
 /** Spellings that a careless server might take for the same path. */
 const spellings: [string, (path: string) => string][] = [
   ['plain', (path) => path],
-  ['an encoded letter', (path) => path.replace('/api/', '/%61pi/').replace('/openapi', '/%6fpenapi').replace('/asyncapi', '/%61syncapi')],
-  ['doubly encoded', (path) => path.replace('/api/', '/%2561pi/').replace('/openapi', '/%256fpenapi').replace('/asyncapi', '/%2561syncapi')],
+  [
+    'an encoded letter',
+    (path) => path.replace('/api/', '/%61pi/').replace('/openapi', '/%6fpenapi').replace('/asyncapi', '/%61syncapi'),
+  ],
+  [
+    'doubly encoded',
+    (path) =>
+      path.replace('/api/', '/%2561pi/').replace('/openapi', '/%256fpenapi').replace('/asyncapi', '/%2561syncapi'),
+  ],
   ['doubled slashes', (path) => `/${path}`],
   ['doubled inside', (path) => path.replace('/v1/', '//v1//')],
   ['upper case', (path) => path.toUpperCase()],
-  ['mixed case', (path) => path.replace('/api/', '/Api/').replace('/openapi', '/openAPI').replace('/asyncapi', '/asyncAPI')],
+  [
+    'mixed case',
+    (path) => path.replace('/api/', '/Api/').replace('/openapi', '/openAPI').replace('/asyncapi', '/asyncAPI'),
+  ],
   ['a dot segment', (path) => `/.${path}`],
   ['up and down', (path) => `/x/..${path}`],
   ['encoded up and down', (path) => `/x/%2e%2e${path}`],
@@ -45,21 +58,41 @@ describe('token', () => {
       const answer = await ask(daemon.port, { method, path: spelt, headers: { authorization: undefined } });
       const known = free(path) && (spelt === path || spelt === `http://localhost${path}`);
       // other spellings of the free path reach nothing, with or without a token
-      expect([method, spelt, answer.status, code(answer)]).toEqual([method, spelt, known ? 200 : 401, known ? 0 : 40101]);
+      expect([method, spelt, answer.status, code(answer)]).toEqual([
+        method,
+        spelt,
+        known ? 200 : 401,
+        known ? 0 : 40101,
+      ]);
     }
   });
 
   test.each([
-    ['a wrong one', 'Bearer wrong'], ['another scheme', 'Basic abc'], ['none behind the scheme', 'Bearer '], ['a list', 'Bearer a, Bearer b'], ['its beginning', 'half'],
+    ['a wrong one', 'Bearer wrong'],
+    ['another scheme', 'Basic abc'],
+    ['none behind the scheme', 'Bearer '],
+    ['a list', 'Bearer a, Bearer b'],
+    ['its beginning', 'half'],
   ])('%s', async (name, authorization) => {
     const given = name === 'its beginning' ? `Bearer ${daemon.token.slice(0, -1)}` : authorization;
     for (const { method, path } of routes) {
-      if (!free(path)) expect([path, (await ask(daemon.port, { method, path, headers: { authorization: given } })).status]).toEqual([path, 401]);
+      if (!free(path))
+        expect([path, (await ask(daemon.port, { method, path, headers: { authorization: given } })).status]).toEqual([
+          path,
+          401,
+        ]);
     }
   });
 
   test('not in the query of a call', async () => {
-    expect((await ask(daemon.port, { path: `/api/v1/meta?token=${daemon.token}&access_token=${daemon.token}`, headers: { authorization: undefined } })).status).toBe(401);
+    expect(
+      (
+        await ask(daemon.port, {
+          path: `/api/v1/meta?token=${daemon.token}&access_token=${daemon.token}`,
+          headers: { authorization: undefined },
+        })
+      ).status,
+    ).toBe(401);
   });
 
   test('with it unknown routes are named as such, and methods that are not there', async () => {
@@ -69,8 +102,14 @@ describe('token', () => {
       expect([path, answer.status, code(answer)]).toEqual([path, 404, 40400]);
     }
     const put = await ask(daemon.port, { method: 'PUT', path: '/api/v1/sessions', headers: { authorization } });
-    expect([put.status, code(put), put.headers['allow']?.split(', ').sort()]).toEqual([405, 40400, ['GET', 'HEAD', 'POST']]);
-    expect((await ask(daemon.port, { method: 'HEAD', path: '/api/v1/meta', headers: { authorization } })).status).toBe(200);
+    expect([put.status, code(put), put.headers['allow']?.split(', ').sort()]).toEqual([
+      405,
+      40400,
+      ['GET', 'HEAD', 'POST'],
+    ]);
+    expect((await ask(daemon.port, { method: 'HEAD', path: '/api/v1/meta', headers: { authorization } })).status).toBe(
+      200,
+    );
   });
 
   test.each([
@@ -89,11 +128,18 @@ describe('token', () => {
 
 describe('host and origin', () => {
   test.each([
-    ['a foreign host', { host: 'evil.example' }], ['no host', { host: undefined }], ['a host that only begins well', { host: 'localhost.evil.example' }],
-    ['a foreign origin', { origin: 'http://evil.example' }], ['the origin null', { origin: 'null' }],
+    ['a foreign host', { host: 'evil.example' }],
+    ['no host', { host: undefined }],
+    ['a host that only begins well', { host: 'localhost.evil.example' }],
+    ['a foreign origin', { origin: 'http://evil.example' }],
+    ['the origin null', { origin: 'null' }],
   ])('%s is refused everywhere, token or not', async (name, headers: Record<string, string | undefined>) => {
     for (const { method, path } of routes) {
-      const answer = await ask(daemon.port, { method, path, headers: { authorization: `Bearer ${daemon.token}`, ...headers } });
+      const answer = await ask(daemon.port, {
+        method,
+        path,
+        headers: { authorization: `Bearer ${daemon.token}`, ...headers },
+      });
       if (free(path) && 'origin' in headers) expect(answer.status).toBe(200);
       // without a Host the parser of HTTP may answer itself
       else expect([path, answer.status]).toEqual([path, name === 'no host' && answer.status === 400 ? 400 : 403]);
@@ -102,18 +148,36 @@ describe('host and origin', () => {
   });
 
   test.each(['localhost', 'a.localhost', '127.0.0.1', '[::1]', '192.168.7.7'])('host %s is allowed', async (host) => {
-    expect((await ask(daemon.port, { path: '/api/v1/meta', headers: { host, authorization: `Bearer ${daemon.token}` } })).status).toBe(200);
+    expect(
+      (await ask(daemon.port, { path: '/api/v1/meta', headers: { host, authorization: `Bearer ${daemon.token}` } }))
+        .status,
+    ).toBe(200);
   });
 
   test('an origin on this machine is told that it may', async () => {
-    const answer = await ask(daemon.port, { path: '/api/v1/meta', headers: { host: 'localhost:1', origin: 'http://localhost:5173', authorization: `Bearer ${daemon.token}` } });
-    expect([answer.status, answer.headers['access-control-allow-origin'], answer.headers['vary']]).toEqual([200, 'http://localhost:5173', expect.stringContaining('Origin')]);
+    const answer = await ask(daemon.port, {
+      path: '/api/v1/meta',
+      headers: { host: 'localhost:1', origin: 'http://localhost:5173', authorization: `Bearer ${daemon.token}` },
+    });
+    expect([answer.status, answer.headers['access-control-allow-origin'], answer.headers['vary']]).toEqual([
+      200,
+      'http://localhost:5173',
+      expect.stringContaining('Origin'),
+    ]);
   });
 
   test('allowed hosts, origins and a password come from the environment', async () => {
-    const other = await startTestDaemon({ env: { AGENT_CODE_ALLOWED_HOSTS: 'box.example,.inside.example', AGENT_CODE_CORS_ORIGINS: 'https://app.example', AGENT_CODE_PASSWORD: 'open sesame' } });
+    const other = await startTestDaemon({
+      env: {
+        AGENT_CODE_ALLOWED_HOSTS: 'box.example,.inside.example',
+        AGENT_CODE_CORS_ORIGINS: 'https://app.example',
+        AGENT_CODE_PASSWORD: 'open sesame',
+      },
+    });
     try {
-      const status = async (headers: Record<string, string>) => (await ask(other.port, { path: '/api/v1/meta', headers: { authorization: 'Bearer open sesame', ...headers } })).status;
+      const status = async (headers: Record<string, string>) =>
+        (await ask(other.port, { path: '/api/v1/meta', headers: { authorization: 'Bearer open sesame', ...headers } }))
+          .status;
       expect(await status({ host: 'box.example' })).toBe(200);
       expect(await status({ host: 'a.inside.example' })).toBe(200);
       expect(await status({ host: 'outside.example' })).toBe(403);
@@ -134,13 +198,20 @@ describe('a bind that others can reach', () => {
       const meta = (headers: Record<string, string>) => ask(open.port, { path: '/api/v1/meta', headers });
       const shutdown = await ask(open.port, { method: 'POST', path: '/api/v1/shutdown', headers: good });
       expect([shutdown.status, code(shutdown)]).toEqual([404, 40400]);
-      expect((await meta(good)).headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'content-security-policy': expect.any(String) });
-      for (let i = 0; i < 9; i += 1) expect((await meta({ authorization: 'Bearer x', 'x-forwarded-for': `10.0.0.${i}` })).status).toBe(401);
+      expect((await meta(good)).headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': expect.any(String),
+      });
+      for (let i = 0; i < 9; i += 1)
+        expect((await meta({ authorization: 'Bearer x', 'x-forwarded-for': `10.0.0.${i}` })).status).toBe(401);
       expect((await meta(good)).status).toBe(200);
       expect((await meta({ authorization: 'Bearer x' })).status).toBe(401);
       for (const name of Object.keys(operationTable) as OperationName[]) {
         const { method } = operationTable[name];
-        const params = Object.fromEntries([...operationTable[name].path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1] ?? '', 'x']));
+        const params = Object.fromEntries(
+          [...operationTable[name].path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1] ?? '', 'x']),
+        );
         const answer = await ask(open.port, { method, path: pathOf(name, params), headers: good });
         expect([name, answer.status, code(answer)]).toEqual([name, 429, 42901]);
         expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);

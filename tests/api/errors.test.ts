@@ -19,8 +19,14 @@ const facts = (name: OperationName): OperationFacts => operationTable[name];
 /** What cannot be provoked from outside, and why. */
 const unprovoked: Partial<Record<ErrorName, { of: readonly OperationName[]; because: string }>> = {
   INTERNAL_ERROR: { of: names, because: 'stands for a bug; how it is answered is tested with a handler that throws' },
-  AUTH_TOKEN_UNAUTHORIZED: { of: ['submitPrompt', 'retrySession'], because: 'only providers with a login are known to refuse beforehand; a key that is refused fails the turn' },
-  PERSISTENCE_FAILURE: { of: ['retrySession'], because: 'writes nothing before its turn, whose failure travels as events' },
+  AUTH_TOKEN_UNAUTHORIZED: {
+    of: ['submitPrompt', 'retrySession'],
+    because: 'only providers with a login are known to refuse beforehand; a key that is refused fails the turn',
+  },
+  PERSISTENCE_FAILURE: {
+    of: ['retrySession'],
+    because: 'writes nothing before its turn, whose failure travels as events',
+  },
 };
 
 let daemon: TestDaemon;
@@ -58,63 +64,120 @@ const spoken = async (): Promise<string> => {
   await daemon.run(id, 'say hi');
   return id;
 };
-const queued = (body?: unknown): Prepare => async () => ({ params: { session_id: await waiting(), prompt_id: 'q' }, body });
-const question = (body?: unknown): Prepare => async () => {
-  const session_id = await waiting();
-  return { params: { session_id, question_id: (await daemon.question(session_id)).question_id }, body };
-};
+const queued =
+  (body?: unknown): Prepare =>
+  async () => ({ params: { session_id: await waiting(), prompt_id: 'q' }, body });
+const question =
+  (body?: unknown): Prepare =>
+  async () => {
+    const session_id = await waiting();
+    return { params: { session_id, question_id: (await daemon.question(session_id)).question_id }, body };
+  };
 async function approval(): Promise<Prepared> {
   const session_id = await fresh();
   await daemon.prompt(session_id, 'run expr 1');
-  return { params: { session_id, approval_id: (await daemon.approval(session_id)).approval_id }, body: { decision: 'approved' } };
+  return {
+    params: { session_id, approval_id: (await daemon.approval(session_id)).approval_id },
+    body: { decision: 'approved' },
+  };
 }
 async function workspace(): Promise<Prepared> {
   const root = join(daemon.folder, `w${Math.random()}`);
   mkdirSync(root);
-  return { params: { workspace_id: (await daemon.ok('registerWorkspace', { body: { root } })).id }, body: { name: 'x' } };
+  return {
+    params: { workspace_id: (await daemon.ok('registerWorkspace', { body: { root } })).id },
+    body: { name: 'x' },
+  };
 }
 
 /** A request of each operation that succeeds and, where the operation changes something, has something to change. */
 const good: Record<OperationName, Prepare> = {
-  abortPrompt: queued(), removePrompt: queued(), steerPrompt: queued(), editPrompt: queued({ position: 0, content: text('x') }),
+  abortPrompt: queued(),
+  removePrompt: queued(),
+  steerPrompt: queued(),
+  editPrompt: queued({ position: 0, content: text('x') }),
   steerPrompts: async () => ({ params: { session_id: await waiting() }, body: { prompt_ids: ['q'] } }),
-  listPrompts: one, submitPrompt: async () => ({ ...await one(), body: { content: text('say hi') } }),
-  answerQuestion: question({ answers: {} }), dismissQuestion: question(), listQuestions: async () => ({ ...await one(), query: { status: 'pending' } }),
-  resolveApproval: approval, listApprovals: async () => ({ ...await one(), query: { status: 'pending' } }),
+  listPrompts: one,
+  submitPrompt: async () => ({ ...(await one()), body: { content: text('say hi') } }),
+  answerQuestion: question({ answers: {} }),
+  dismissQuestion: question(),
+  listQuestions: async () => ({ ...(await one()), query: { status: 'pending' } }),
+  resolveApproval: approval,
+  listApprovals: async () => ({ ...(await one()), query: { status: 'pending' } }),
   getMessage: async () => {
     const session_id = await spoken();
-    return { params: { session_id, message_id: (await daemon.ok('listMessages', daemon.session(session_id))).items[0]?.id ?? '' } };
+    return {
+      params: {
+        session_id,
+        message_id: (await daemon.ok('listMessages', daemon.session(session_id))).items[0]?.id ?? '',
+      },
+    };
   },
   listMessages: one,
-  createSession: async () => ({ body: { metadata: { cwd: daemon.cwd } } }), listSessions: async () => ({}),
-  getSession: one, getSessionProfile: one, getSessionStatus: one, getSessionSnapshot: one, getSessionUsage: one, listTodos: one, getDirectories: one, listPermissionRules: one,
-  updateSessionProfile: async () => ({ ...await one(), body: { title: 'x', metadata: { a: 1 } } }),
-  loadSession: async () => ({ ...await one(), body: { agent_config: { plan_mode: true } } }),
-  abortSession: async () => ({ params: { session_id: await waiting() } }), archiveSession: one, deleteSession: one, forkSession: one,
+  createSession: async () => ({ body: { metadata: { cwd: daemon.cwd } } }),
+  listSessions: async () => ({}),
+  getSession: one,
+  getSessionProfile: one,
+  getSessionStatus: one,
+  getSessionSnapshot: one,
+  getSessionUsage: one,
+  listTodos: one,
+  getDirectories: one,
+  listPermissionRules: one,
+  updateSessionProfile: async () => ({ ...(await one()), body: { title: 'x', metadata: { a: 1 } } }),
+  loadSession: async () => ({ ...(await one()), body: { agent_config: { plan_mode: true } } }),
+  abortSession: async () => ({ params: { session_id: await waiting() } }),
+  archiveSession: one,
+  deleteSession: one,
+  forkSession: one,
   restoreSession: async () => {
     const prepared = await one();
     await daemon.ok('archiveSession', prepared as { params: { session_id: string } });
     // so that it is loaded, and owned
-    await daemon.ok('updateSessionProfile', { ...prepared as { params: { session_id: string } }, body: { title: 'x' } });
+    await daemon.ok('updateSessionProfile', {
+      ...(prepared as { params: { session_id: string } }),
+      body: { title: 'x' },
+    });
     return prepared;
   },
-  undoSession: async () => ({ params: { session_id: await spoken() } }), retrySession: async () => ({ params: { session_id: await spoken() } }),
+  undoSession: async () => ({ params: { session_id: await spoken() } }),
+  retrySession: async () => ({ params: { session_id: await spoken() } }),
   deletePermissionRule: async () => {
     const session_id = await fresh();
-    const { permission_rules } = await daemon.ok('updateSessionProfile', { ...daemon.session(session_id), body: { permission_rules: [{ pattern: 'Read' }] } });
+    const { permission_rules } = await daemon.ok('updateSessionProfile', {
+      ...daemon.session(session_id),
+      body: { permission_rules: [{ pattern: 'Read' }] },
+    });
     return { params: { session_id, rule_id: permission_rules[0]?.id ?? '' } };
   },
   streamSessionEvents: one,
-  listWorkspaces: async () => ({}), renameWorkspace: workspace, unregisterWorkspace: workspace, registerWorkspace: async () => ({ body: { root: daemon.cwd } }),
-  listTools: async () => ({}), listModels: async () => ({}), getConfig: async () => ({}), getAuth: async () => ({}), listConnections: async () => ({}),
-  getMeta: async () => ({}), getHealth: async () => ({}), getOpenApi: async () => ({}), getAsyncApi: async () => ({}), shutdown: async () => ({}),
+  listWorkspaces: async () => ({}),
+  renameWorkspace: workspace,
+  unregisterWorkspace: workspace,
+  registerWorkspace: async () => ({ body: { root: daemon.cwd } }),
+  listTools: async () => ({}),
+  listModels: async () => ({}),
+  getConfig: async () => ({}),
+  getAuth: async () => ({}),
+  listConnections: async () => ({}),
+  getMeta: async () => ({}),
+  getHealth: async () => ({}),
+  getOpenApi: async () => ({}),
+  getAsyncApi: async () => ({}),
+  shutdown: async () => ({}),
 };
 
-const call = (name: OperationName, request: Prepared, on = daemon) => on.ask(name as 'getSession', request as { params: { session_id: string } });
+const call = (name: OperationName, request: Prepared, on = daemon) =>
+  on.ask(name as 'getSession', request as { params: { session_id: string } });
 /** A good request, but for this. */
-const but = (change: (request: Prepared) => Prepared | Promise<Prepared>): Provoke => async (name) => call(name, await change(await good[name]()));
-const withBody = (more: Record<string, unknown>): Provoke => but((request) => ({ ...request, body: { ...(request.body as object | undefined), ...more } }));
-const withParam = (param: string, value: string): Provoke => but((request) => ({ ...request, params: { ...request.params, [param]: value } }));
+const but =
+  (change: (request: Prepared) => Prepared | Promise<Prepared>): Provoke =>
+  async (name) =>
+    call(name, await change(await good[name]()));
+const withBody = (more: Record<string, unknown>): Provoke =>
+  but((request) => ({ ...request, body: { ...(request.body as object | undefined), ...more } }));
+const withParam = (param: string, value: string): Provoke =>
+  but((request) => ({ ...request, params: { ...request.params, [param]: value } }));
 const twice: Provoke = async (name) => {
   const request = await good[name]();
   await call(name, request);
@@ -129,9 +192,24 @@ const late: Provoke = async (name) => {
   });
 };
 
-async function raw(name: OperationName, headers: Record<string, string | undefined>, on = daemon, body?: string | Buffer): Promise<{ status: number; code: number }> {
-  const params = Object.fromEntries([...facts(name).path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1] ?? '', match[1] === 'workspace_id' ? 'wd_x_0123456789ab' : 'x']));
-  const answer = await askRaw(on.port, { method: facts(name).method, path: pathOf(name, params), headers: { authorization: `Bearer ${on.token}`, ...headers }, ...(body === undefined ? {} : { body }) });
+async function raw(
+  name: OperationName,
+  headers: Record<string, string | undefined>,
+  on = daemon,
+  body?: string | Buffer,
+): Promise<{ status: number; code: number }> {
+  const params = Object.fromEntries(
+    [...facts(name).path.matchAll(/\{(\w+)\}/g)].map((match) => [
+      match[1] ?? '',
+      match[1] === 'workspace_id' ? 'wd_x_0123456789ab' : 'x',
+    ]),
+  );
+  const answer = await askRaw(on.port, {
+    method: facts(name).method,
+    path: pathOf(name, params),
+    headers: { authorization: `Bearer ${on.token}`, ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
   expect(await on.check(name, answer.status, answer.json)).toEqual([]);
   return { status: answer.status, code: Number(answer.json?.['code']) };
 }
@@ -149,9 +227,19 @@ async function orphaned(): Promise<Prepared> {
 /** The database refuses every write while this runs. */
 async function withoutWrites<T>(work: () => Promise<T>): Promise<T> {
   const db = new Database(join(daemon.home, 'agent.db'));
-  const blocked = [['events', 'INSERT'], ['sessions', 'INSERT'], ['sessions', 'UPDATE'], ['sessions', 'DELETE'], ['workspaces', 'INSERT'], ['workspaces', 'UPDATE']] as const;
+  const blocked = [
+    ['events', 'INSERT'],
+    ['sessions', 'INSERT'],
+    ['sessions', 'UPDATE'],
+    ['sessions', 'DELETE'],
+    ['workspaces', 'INSERT'],
+    ['workspaces', 'UPDATE'],
+  ] as const;
   try {
-    for (const [table, change] of blocked) db.exec(`CREATE TRIGGER no_${table}_${change} BEFORE ${change} ON ${table} BEGIN SELECT RAISE(ABORT, 'no writes'); END`);
+    for (const [table, change] of blocked)
+      db.exec(
+        `CREATE TRIGGER no_${table}_${change} BEFORE ${change} ON ${table} BEGIN SELECT RAISE(ABORT, 'no writes'); END`,
+      );
     return await work();
   } finally {
     for (const [table, change] of blocked) db.exec(`DROP TRIGGER no_${table}_${change}`);
@@ -167,7 +255,11 @@ async function configured(name: OperationName, config: string): Promise<{ status
     await own.run(id, 'say hi');
     writeFileSync(join(own.home, 'config.toml'), config);
     await own.restart();
-    return await call(name, { params: { session_id: id }, ...(name === 'submitPrompt' ? { body: { content: text('say hi') } } : {}) }, own);
+    return await call(
+      name,
+      { params: { session_id: id }, ...(name === 'submitPrompt' ? { body: { content: text('say hi') } } : {}) },
+      own,
+    );
   } finally {
     await own.close();
   }
@@ -182,7 +274,8 @@ const provocations: Partial<Record<ErrorName, Provoke>> = {
   UNAUTHORIZED: (name) => raw(name, { authorization: undefined }),
   HOST_NOT_ALLOWED: (name) => raw(name, { host: 'evil.example' }),
   AUTH_RATE_LIMITED: async (name) => {
-    for (let i = 0; i < 10; i += 1) await askRaw(open.port, { path: '/api/v1/meta', headers: { authorization: 'Bearer wrong' } });
+    for (let i = 0; i < 10; i += 1)
+      await askRaw(open.port, { path: '/api/v1/meta', headers: { authorization: 'Bearer wrong' } });
     return raw(name, {}, open);
   },
   ROUTE_NOT_FOUND: async (name) => {
@@ -193,7 +286,7 @@ const provocations: Partial<Record<ErrorName, Provoke>> = {
   FILE_TOO_LARGE: (name) => raw(name, { 'content-type': 'application/json' }, daemon, tooLarge),
   VALIDATION_FAILED: async (name) => {
     const { path, hasBody } = facts(name);
-    if (hasBody) return call(name, { ...await good[name](), body: [5] });
+    if (hasBody) return call(name, { ...(await good[name]()), body: [5] });
     if (path.includes('{workspace_id}')) return withParam('workspace_id', 'malformed')(name);
     if (path.includes('{session_id}')) return withParam('session_id', '')(name);
     return call(name, { query: name === 'listSessions' ? { page_size: 0 } : { session_id: ['a', 'b'] } });
@@ -217,7 +310,8 @@ const provocations: Partial<Record<ErrorName, Provoke>> = {
     expect([name, (await call(name, request)).code]).toEqual([name, facts(name).successCode]);
     return failed;
   },
-  PROMPT_NOT_FOUND: async (name) => (name === 'steerPrompts' ? withBody({ prompt_ids: ['none'] }) : withParam('prompt_id', 'none'))(name),
+  PROMPT_NOT_FOUND: async (name) =>
+    (name === 'steerPrompts' ? withBody({ prompt_ids: ['none'] }) : withParam('prompt_id', 'none'))(name),
   PROMPT_ALREADY_COMPLETED: async (name) => {
     if (name === 'editPrompt') return withParam('prompt_id', 'p')(name);
     if (name !== 'submitPrompt') return twice(name);
@@ -225,8 +319,10 @@ const provocations: Partial<Record<ErrorName, Provoke>> = {
     await daemon.run(session_id, 'say hi', { prompt_id: 'mine' });
     return call(name, { params: { session_id }, body: { content: text('say hi'), prompt_id: 'mine' } });
   },
-  PROMPT_ID_CONFLICT: async (name) => call(name, { params: { session_id: await waiting() }, body: { content: text('say hi'), prompt_id: 'q' } }),
-  MESSAGE_NOT_FOUND: (name) => (name === 'forkSession' ? withBody({ message_id: 'msg_none' }) : withParam('message_id', 'msg_none'))(name),
+  PROMPT_ID_CONFLICT: async (name) =>
+    call(name, { params: { session_id: await waiting() }, body: { content: text('say hi'), prompt_id: 'q' } }),
+  MESSAGE_NOT_FOUND: (name) =>
+    (name === 'forkSession' ? withBody({ message_id: 'msg_none' }) : withParam('message_id', 'msg_none'))(name),
   APPROVAL_NOT_FOUND: withParam('approval_id', 'approval_none'),
   QUESTION_NOT_FOUND: withParam('question_id', 'question_none'),
   APPROVAL_ALREADY_RESOLVED: twice,
@@ -235,28 +331,40 @@ const provocations: Partial<Record<ErrorName, Provoke>> = {
   RESOURCE_NOT_FOUND: twice,
   FILE_NOT_FOUND: withBody({ content: [{ type: 'file', file_id: 'f_none' }] }),
   SKILL_NOT_FOUND: withBody({ skills: [{ name: 'none' }] }),
-  MODEL_NOT_FOUND: (name) => withBody(name === 'submitPrompt' ? { model: 'none' } : { agent_config: { model: 'none' } })(name),
-  FS_PATH_NOT_FOUND: (name) => withBody(name === 'registerWorkspace' ? { root: '/nowhere/at/all' } : { launch: { additional_dirs: ['/nowhere/at/all'] } })(name),
+  MODEL_NOT_FOUND: (name) =>
+    withBody(name === 'submitPrompt' ? { model: 'none' } : { agent_config: { model: 'none' } })(name),
+  FS_PATH_NOT_FOUND: (name) =>
+    withBody(
+      name === 'registerWorkspace' ? { root: '/nowhere/at/all' } : { launch: { additional_dirs: ['/nowhere/at/all'] } },
+    )(name),
   SESSION_UNDO_UNAVAILABLE: async (name) => call(name, await one()),
   AUTH_PROVISIONING_REQUIRED: (name) => configured(name, off),
   AUTH_MODEL_NOT_RESOLVED: (name) => configured(name, `${provider}${off}`),
-  AUTH_TOKEN_MISSING: (name) => configured(name, `default_model = "a"\n${provider}[models.a]\nprovider = "p"\nmodel = "x"\nmax_context_size = 1000\n${off}`),
+  AUTH_TOKEN_MISSING: (name) =>
+    configured(
+      name,
+      `default_model = "a"\n${provider}[models.a]\nprovider = "p"\nmodel = "x"\nmax_context_size = 1000\n${off}`,
+    ),
 };
 
 const provoked = new Set<string>();
 const skipped = (name: OperationName, error: ErrorName) => unprovoked[error]?.of.includes(name) ?? false;
 
 describe('every listed error comes about', () => {
-  test.each(names)('%s', async (name) => {
-    for (const error of facts(name).errors) {
-      if (skipped(name, error)) continue;
-      const provoke = provocations[error];
-      if (!provoke) continue;
-      const { status, code } = await provoke(name);
-      expect([name, error, status, code]).toEqual([name, error, errorTable[error].http, errorTable[error].code]);
-      provoked.add(`${name} ${error}`);
-    }
-  }, 30_000);
+  test.each(names)(
+    '%s',
+    async (name) => {
+      for (const error of facts(name).errors) {
+        if (skipped(name, error)) continue;
+        const provoke = provocations[error];
+        if (!provoke) continue;
+        const { status, code } = await provoke(name);
+        expect([name, error, status, code]).toEqual([name, error, errorTable[error].http, errorTable[error].code]);
+        provoked.add(`${name} ${error}`);
+      }
+    },
+    30_000,
+  );
 
   test('and each operation succeeds', async () => {
     for (const name of names) {
@@ -264,16 +372,24 @@ describe('every listed error comes about', () => {
       expect([name, (await call(name, await good[name]())).code]).toEqual([name, facts(name).successCode]);
     }
     const { params } = await one();
-    const stream = await fetch(`${daemon.baseUrl}${pathOf('streamSessionEvents', params)}`, { headers: { authorization: `Bearer ${daemon.token}` } });
+    const stream = await fetch(`${daemon.baseUrl}${pathOf('streamSessionEvents', params)}`, {
+      headers: { authorization: `Bearer ${daemon.token}` },
+    });
     expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect(await stream.text()).toContain('event.session.created');
   });
 
   test('none is left out', () => {
     const listed = names.flatMap((name) => facts(name).errors.map((error) => ({ name, error })));
-    const missing = listed.filter(({ name, error }) => !provoked.has(`${name} ${error}`) && !skipped(name, error)).map(({ name, error }) => `${name} ${error}`);
+    const missing = listed
+      .filter(({ name, error }) => !provoked.has(`${name} ${error}`) && !skipped(name, error))
+      .map(({ name, error }) => `${name} ${error}`);
     expect(missing).toEqual([]);
-    const idle = (Object.keys(unprovoked) as ErrorName[]).flatMap((error) => (unprovoked[error]?.of ?? []).filter((name) => !facts(name).errors.includes(error)).map((name) => `${name} ${error}`));
+    const idle = (Object.keys(unprovoked) as ErrorName[]).flatMap((error) =>
+      (unprovoked[error]?.of ?? [])
+        .filter((name) => !facts(name).errors.includes(error))
+        .map((name) => `${name} ${error}`),
+    );
     expect(idle).toEqual([]);
   });
 });

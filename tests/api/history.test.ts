@@ -10,9 +10,12 @@ beforeAll(async () => {
 afterAll(() => daemon.close());
 
 const slow = 'slow 60 one two three four five six seven eight nine ten';
-const messages = async (id: string): Promise<Message[]> => (await daemon.ok('listMessages', { ...daemon.session(id), query: { page_size: 100 } })).items;
-const said = (message: Message | undefined) => (message?.content ?? []).map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('|');
-const spoken = async (id: string) => (await messages(id)).reverse().map((message) => `${message.role}: ${said(message)}`);
+const messages = async (id: string): Promise<Message[]> =>
+  (await daemon.ok('listMessages', { ...daemon.session(id), query: { page_size: 100 } })).items;
+const said = (message: Message | undefined) =>
+  (message?.content ?? []).map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('|');
+const spoken = async (id: string) =>
+  (await messages(id)).reverse().map((message) => `${message.role}: ${said(message)}`);
 const newSession = async (body?: Record<string, unknown>) => (await daemon.createSession(body)).id;
 
 describe('messages', () => {
@@ -29,13 +32,23 @@ describe('messages', () => {
   };
 
   test('eight messages, newest first, each alone the same', async () => {
-    expect(all.map(({ role }) => role)).toEqual(['assistant', 'user', 'assistant', 'tool', 'assistant', 'user', 'assistant', 'user']);
+    expect(all.map(({ role }) => role)).toEqual([
+      'assistant',
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+      'assistant',
+      'user',
+    ]);
     expect((await daemon.ok('getSession', daemon.session(id))).message_count).toBe(8);
     const times = all.map(({ created_at }) => created_at);
     expect(times).toEqual([...new Set(times)].sort().reverse());
     for (const { prompt_id } of all) expect(prompt_id).toMatch(/^prompt_/);
     expect(all[3]?.prompt_id).toBe(all[5]?.prompt_id);
-    for (const message of all) expect(await daemon.ok('getMessage', { params: { session_id: id, message_id: message.id } })).toEqual(message);
+    for (const message of all)
+      expect(await daemon.ok('getMessage', { params: { session_id: id, message_id: message.id } })).toEqual(message);
   });
 
   test.each([
@@ -56,16 +69,29 @@ describe('messages', () => {
     [{ role: 'tool' }, [3], false],
   ])('%j', async ({ before, after, ...query }: Record<string, string | number>, at, has_more) => {
     const cursor = (index: string | number) => all[Number(index)]?.id ?? 'msg_none';
-    expect(await list({ ...query, ...(before === undefined ? {} : { before_id: cursor(before) }), ...(after === undefined ? {} : { after_id: cursor(after) }) })).toEqual({ at, has_more });
+    expect(
+      await list({
+        ...query,
+        ...(before === undefined ? {} : { before_id: cursor(before) }),
+        ...(after === undefined ? {} : { after_id: cursor(after) }),
+      }),
+    ).toEqual({ at, has_more });
   });
 
-  test.each<Record<string, string | number>>([{ before_id: 'a', after_id: 'b' }, { page_size: 0 }, { page_size: 101 }, { role: 'robot' }])('%j is refused', async (query) => {
+  test.each<Record<string, string | number>>([
+    { before_id: 'a', after_id: 'b' },
+    { page_size: 0 },
+    { page_size: 101 },
+    { role: 'robot' },
+  ])('%j is refused', async (query) => {
     await daemon.fails('listMessages', 'VALIDATION_FAILED', { ...daemon.session(id), query });
   });
 
   test('messages of other sessions are not found', async () => {
     const other = await newSession();
-    await daemon.fails('getMessage', 'MESSAGE_NOT_FOUND', { params: { session_id: other, message_id: all[0]?.id ?? '' } });
+    await daemon.fails('getMessage', 'MESSAGE_NOT_FOUND', {
+      params: { session_id: other, message_id: all[0]?.id ?? '' },
+    });
     expect((await daemon.ok('listMessages', { ...daemon.session(other) })).items).toEqual([]);
   });
 });
@@ -81,18 +107,38 @@ describe('undo', () => {
     const gone = (await messages(id))[0]?.id ?? '';
     const one = await undo(id);
     expect(one.messages).toMatchObject({ has_more: false });
-    expect(one.messages.items.map(({ role }) => role)).toEqual(['assistant', 'tool', 'assistant', 'user', 'assistant', 'user']);
+    expect(one.messages.items.map(({ role }) => role)).toEqual([
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+      'assistant',
+      'user',
+    ]);
     expect(one.status).toMatchObject({ busy: false, model: 'offline/echo', permission: 'manual' });
     await daemon.fails('getMessage', 'MESSAGE_NOT_FOUND', { params: { session_id: id, message_id: gone } });
     expect((await daemon.ok('listTodos', daemon.session(id))).items).toHaveLength(2);
-    const refused = await daemon.fails('undoSession', 'SESSION_UNDO_UNAVAILABLE', { ...daemon.session(id), body: { count: 3 } });
+    const refused = await daemon.fails('undoSession', 'SESSION_UNDO_UNAVAILABLE', {
+      ...daemon.session(id),
+      body: { count: 3 },
+    });
     expect(refused.data).toEqual({ reason: 'insufficient', requestedCount: 3, undoableCount: 2 });
-    expect((await undo(id, { page_size: 1 })).messages).toMatchObject({ items: [{ role: 'assistant' }], has_more: true });
+    expect((await undo(id, { page_size: 1 })).messages).toMatchObject({
+      items: [{ role: 'assistant' }],
+      has_more: true,
+    });
     expect((await daemon.ok('listTodos', daemon.session(id))).items).toEqual([]);
-    expect((await daemon.ok('getSession', daemon.session(id)))).toMatchObject({ message_count: 2, usage: { turn_count: 1, context_tokens } });
+    expect(await daemon.ok('getSession', daemon.session(id))).toMatchObject({
+      message_count: 2,
+      usage: { turn_count: 1, context_tokens },
+    });
     expect((await daemon.ok('getSessionStatus', daemon.session(id))).context_tokens).toBe(context_tokens);
     await undo(id);
-    expect((await daemon.fails('undoSession', 'SESSION_UNDO_UNAVAILABLE', daemon.session(id))).data).toEqual({ reason: 'empty', requestedCount: 1, undoableCount: 0 });
+    expect((await daemon.fails('undoSession', 'SESSION_UNDO_UNAVAILABLE', daemon.session(id))).data).toEqual({
+      reason: 'empty',
+      requestedCount: 1,
+      undoableCount: 0,
+    });
     await daemon.run(id, 'say again');
     expect(await spoken(id)).toEqual(['user: say again', 'assistant: again']);
   });
@@ -107,14 +153,17 @@ describe('undo', () => {
     await daemon.ok('abortSession', daemon.session(id));
     await daemon.waitForEnd(id);
     await daemon.fails('undoSession', 'SESSION_BUSY', daemon.session(id));
-    for (const body of [{ count: 0 }, { count: '1' }, { page_size: 101 }]) await daemon.fails('undoSession', 'VALIDATION_FAILED', { ...daemon.session(id), body });
+    for (const body of [{ count: 0 }, { count: '1' }, { page_size: 101 }])
+      await daemon.fails('undoSession', 'VALIDATION_FAILED', { ...daemon.session(id), body });
   });
 });
 
 describe('retry', () => {
   test('runs again on the same context', async () => {
     const id = await newSession();
-    await daemon.fails('retrySession', 'SESSION_UNDO_UNAVAILABLE', daemon.session(id)).then(({ data }) => expect(data).toMatchObject({ reason: 'empty' }));
+    await daemon
+      .fails('retrySession', 'SESSION_UNDO_UNAVAILABLE', daemon.session(id))
+      .then(({ data }) => expect(data).toMatchObject({ reason: 'empty' }));
     await daemon.prompt(id, slow);
     await daemon.fails('retrySession', 'SESSION_BUSY', daemon.session(id));
     await daemon.ok('abortSession', daemon.session(id));
@@ -122,7 +171,9 @@ describe('retry', () => {
     expect(await daemon.ok('retrySession', daemon.session(id))).toEqual({ turn_id: 2 });
     expect(await daemon.waitForTurn(id, 2)).toMatchObject({ last_turn_reason: 'completed' });
     expect((await messages(id))[0]).toMatchObject({ role: 'assistant', metadata: { turn_id: 2 } });
-    expect((await messages(id)).filter(({ role, metadata }) => role === 'user' && metadata?.hidden !== true)).toHaveLength(1);
+    expect(
+      (await messages(id)).filter(({ role, metadata }) => role === 'user' && metadata?.hidden !== true),
+    ).toHaveLength(1);
   });
 });
 
@@ -130,12 +181,24 @@ describe('fork', () => {
   const fork = (id: string, body: unknown = {}) => daemon.ok('forkSession', { ...daemon.session(id), body });
 
   test('copies what there is', async () => {
-    const source = await daemon.createSession({ title: 'Source', metadata: { cwd: daemon.cwd, a: 1, b: 2 }, agent_config: { thinking: 'low', permission_mode: 'yolo' }, permission_rules: [{ pattern: 'Read' }] });
+    const source = await daemon.createSession({
+      title: 'Source',
+      metadata: { cwd: daemon.cwd, a: 1, b: 2 },
+      agent_config: { thinking: 'low', permission_mode: 'yolo' },
+      permission_rules: [{ pattern: 'Read' }],
+    });
     for (const line of ['say a', 'todo one']) await daemon.run(source.id, line);
     const copy = await fork(source.id, { metadata: { b: 3, forked_from: 'x', cwd: '/' } });
     expect(copy).toMatchObject({
-      title: 'Fork: Source', workspace_id: source.workspace_id, message_count: 6, archived: false, busy: false, last_turn_reason: 'completed',
-      metadata: { cwd: daemon.cwd, a: 1, b: 3, forked_from: source.id }, agent_config: { thinking: 'low', permission_mode: 'yolo' }, usage: { turn_count: 2 },
+      title: 'Fork: Source',
+      workspace_id: source.workspace_id,
+      message_count: 6,
+      archived: false,
+      busy: false,
+      last_turn_reason: 'completed',
+      metadata: { cwd: daemon.cwd, a: 1, b: 3, forked_from: source.id },
+      agent_config: { thinking: 'low', permission_mode: 'yolo' },
+      usage: { turn_count: 2 },
     });
     expect(copy.id).not.toBe(source.id);
     const strip = (list: Message[]) => list.map(({ session_id: _, ...rest }) => rest);
@@ -159,7 +222,12 @@ describe('fork', () => {
     const list = (await messages(id)).reverse();
     const copy = await fork(id, { message_id: list[1]?.id });
     expect(await spoken(copy.id)).toEqual(['user: say a', 'assistant: a']);
-    expect(copy).toMatchObject({ message_count: 2, busy: false, last_prompt: 'say a', usage: { turn_count: 1, context_tokens } });
+    expect(copy).toMatchObject({
+      message_count: 2,
+      busy: false,
+      last_prompt: 'say a',
+      usage: { turn_count: 1, context_tokens },
+    });
     expect((await daemon.ok('getSessionStatus', daemon.session(copy.id))).context_tokens).toBe(context_tokens);
     expect((await daemon.ok('listTodos', daemon.session(copy.id))).items).toEqual([]);
     await daemon.run(copy.id, 'say d');
@@ -174,16 +242,26 @@ describe('fork', () => {
     const prompt = await daemon.prompt(id, slow);
     await daemon.prompt(id, 'say queued');
     await daemon.fails('forkSession', 'SESSION_BUSY', daemon.session(id));
-    await daemon.fails('forkSession', 'SESSION_BUSY', { ...daemon.session(id), body: { message_id: prompt.user_message_id } });
+    await daemon.fails('forkSession', 'SESSION_BUSY', {
+      ...daemon.session(id),
+      body: { message_id: prompt.user_message_id },
+    });
     const copy = await fork(id, { message_id: done });
     expect(await spoken(copy.id)).toEqual(['user: say a', 'assistant: a']);
     expect(copy).toMatchObject({ busy: false, last_turn_reason: 'completed' });
-    expect((await daemon.ok('listPrompts', daemon.session(copy.id)))).toEqual({ active: null, queued: [], paused: false });
+    expect(await daemon.ok('listPrompts', daemon.session(copy.id))).toEqual({
+      active: null,
+      queued: [],
+      paused: false,
+    });
     await daemon.ok('abortSession', daemon.session(id));
     await daemon.waitForEnd(id);
   });
 
-  test.each([{ title: '' }, { title: ' ' }, { title: 'x'.repeat(201) }, { metadata: [] }, { message_id: 5 }])('%j is refused', async (body) => {
-    await daemon.fails('forkSession', 'VALIDATION_FAILED', { ...daemon.session(await newSession()), body });
-  });
+  test.each([{ title: '' }, { title: ' ' }, { title: 'x'.repeat(201) }, { metadata: [] }, { message_id: 5 }])(
+    '%j is refused',
+    async (body) => {
+      await daemon.fails('forkSession', 'VALIDATION_FAILED', { ...daemon.session(await newSession()), body });
+    },
+  );
 });

@@ -15,12 +15,26 @@ afterEach(async () => {
 
 /** Everything that can be read of a session. */
 async function readAll(daemon: TestDaemon, id: string): Promise<Record<string, unknown>> {
-  const names = ['getSession', 'getSessionProfile', 'getSessionStatus', 'getSessionUsage', 'listTodos', 'getDirectories', 'listPermissionRules', 'listPrompts', 'listMessages', 'getSessionSnapshot'] as const;
+  const names = [
+    'getSession',
+    'getSessionProfile',
+    'getSessionStatus',
+    'getSessionUsage',
+    'listTodos',
+    'getDirectories',
+    'listPermissionRules',
+    'listPrompts',
+    'listMessages',
+    'getSessionSnapshot',
+  ] as const;
   const all: Record<string, unknown> = {};
   for (const name of names) all[name] = await daemon.ok(name as 'getSession', daemon.session(id));
-  for (const name of ['listApprovals', 'listQuestions'] as const) all[name] = await daemon.ok(name, { ...daemon.session(id), query: { status: 'pending' } });
+  for (const name of ['listApprovals', 'listQuestions'] as const)
+    all[name] = await daemon.ok(name, { ...daemon.session(id), query: { status: 'pending' } });
   all['tools'] = await daemon.ok('listTools', { query: { session_id: id } });
-  all['listed'] = (await daemon.ok('listSessions', { query: { include_archive: true } })).items.find((item) => item.id === id);
+  all['listed'] = (await daemon.ok('listSessions', { query: { include_archive: true } })).items.find(
+    (item) => item.id === id,
+  );
   return all;
 }
 
@@ -50,8 +64,15 @@ describe('two daemons', () => {
     const question = await owner.question(id);
     const { server_id } = await owner.ok('getMeta', {});
     const before = await readAll(owner, id);
-    for (const [name, params, body] of [...changes, ['answerQuestion', { question_id: question.question_id }, { answers: {} }] as const, ['dismissQuestion', { question_id: question.question_id }, undefined] as const]) {
-      const answer = await other.fails(name as 'submitPrompt', 'SESSION_BUSY', { params: { session_id: id, ...params }, body });
+    for (const [name, params, body] of [
+      ...changes,
+      ['answerQuestion', { question_id: question.question_id }, { answers: {} }] as const,
+      ['dismissQuestion', { question_id: question.question_id }, undefined] as const,
+    ]) {
+      const answer = await other.fails(name as 'submitPrompt', 'SESSION_BUSY', {
+        params: { session_id: id, ...params },
+        body,
+      });
       expect([name, answer.data]).toEqual([name, { owner: { server_id, base_url: owner.baseUrl, pid: process.pid } }]);
     }
     const seen = await readAll(other, id);
@@ -63,10 +84,18 @@ describe('two daemons', () => {
 
     await owner.restart();
     // the question still waits and is answered where it now lives
-    await other.ok('answerQuestion', { params: { session_id: id, question_id: question.question_id }, body: { answers: { q_0: { kind: 'single', option_id: 'opt_0_0' } } } });
+    await other.ok('answerQuestion', {
+      params: { session_id: id, question_id: question.question_id },
+      body: { answers: { q_0: { kind: 'single', option_id: 'opt_0_0' } } },
+    });
     expect(await other.waitForEnd(id)).toMatchObject({ last_turn_reason: 'completed', busy: false });
-    await owner.fails('submitPrompt', 'SESSION_BUSY', { ...owner.session(id), body: { content: [{ type: 'text', text: 'say x' }] } });
-    expect(await owner.ok('listMessages', owner.session(id))).toEqual(await other.ok('listMessages', other.session(id)));
+    await owner.fails('submitPrompt', 'SESSION_BUSY', {
+      ...owner.session(id),
+      body: { content: [{ type: 'text', text: 'say x' }] },
+    });
+    expect(await owner.ok('listMessages', owner.session(id))).toEqual(
+      await other.ok('listMessages', other.session(id)),
+    );
   });
 
   test('an approval of the other is not decided here; archived there is archived here', async () => {
@@ -75,7 +104,10 @@ describe('two daemons', () => {
     const { id } = await owner.createSession();
     await owner.prompt(id, 'run expr 1');
     const { approval_id } = await owner.approval(id);
-    await other.fails('resolveApproval', 'SESSION_BUSY', { params: { session_id: id, approval_id }, body: { decision: 'approved' } });
+    await other.fails('resolveApproval', 'SESSION_BUSY', {
+      params: { session_id: id, approval_id },
+      body: { decision: 'approved' },
+    });
     const fork = await other.ask('forkSession', other.session(id));
     expect(fork.code).toBe(40901);
     await owner.ok('archiveSession', owner.session(id));
@@ -94,7 +126,9 @@ describe('two daemons', () => {
     const fork = await two.ok('forkSession', two.session(made.id));
     expect(fork.title).toBe('Fork: Shared');
     await two.run(fork.id, 'say hi');
-    expect(await one.ok('listMessages', one.session(fork.id))).toEqual(await two.ok('listMessages', two.session(fork.id)));
+    expect(await one.ok('listMessages', one.session(fork.id))).toEqual(
+      await two.ok('listMessages', two.session(fork.id)),
+    );
   });
 });
 
@@ -102,10 +136,15 @@ describe('after a restart', () => {
   test('everything reads the same', async () => {
     const daemon = await start();
     const full = await daemon.createSession({
-      title: 'Full', metadata: { cwd: daemon.cwd, a: { b: 1 } }, agent_config: { thinking: 'low', permission_mode: 'yolo', tools: ['*'] },
+      title: 'Full',
+      metadata: { cwd: daemon.cwd, a: { b: 1 } },
+      agent_config: { thinking: 'low', permission_mode: 'yolo', tools: ['*'] },
       launch: { additional_dirs: [daemon.userHome] },
     });
-    await daemon.ok('updateSessionProfile', { ...daemon.session(full.id), body: { permission_rules: [{ tool_name: 'Bash', matcher: { kind: 'command_prefix', value: 'expr' } }] } });
+    await daemon.ok('updateSessionProfile', {
+      ...daemon.session(full.id),
+      body: { permission_rules: [{ tool_name: 'Bash', matcher: { kind: 'command_prefix', value: 'expr' } }] },
+    });
     await daemon.run(full.id, 'todo one; two\nrun expr 5', { disabled_tools: ['Grep'], metadata: { client: 'x' } });
     await daemon.run(full.id, 'say undone');
     await daemon.ok('undoSession', daemon.session(full.id));
@@ -122,7 +161,12 @@ describe('after a restart', () => {
     const ids = [full.id, plain.id, away.id, stopped.id];
     const before = [];
     for (const id of ids) before.push(await readAll(daemon, id));
-    const lists = async () => [await daemon.ok('listSessions', { query: { include_archive: true } }), await daemon.ok('listWorkspaces', {}), await daemon.ok('listModels', {}), await daemon.ok('getConfig', {})];
+    const lists = async () => [
+      await daemon.ok('listSessions', { query: { include_archive: true } }),
+      await daemon.ok('listWorkspaces', {}),
+      await daemon.ok('listModels', {}),
+      await daemon.ok('getConfig', {}),
+    ];
     const listed = await lists();
     const { server_id } = await daemon.ok('getMeta', {});
     await daemon.restart();
@@ -130,7 +174,8 @@ describe('after a restart', () => {
     for (const [index, id] of ids.entries()) {
       const after = await readAll(daemon, id);
       // what an idle agent shows of its last turns is not part of a cold session
-      for (const all of [before[index], after]) delete (all?.['getSessionSnapshot'] as { agent_status?: unknown }).agent_status;
+      for (const all of [before[index], after])
+        delete (all?.['getSessionSnapshot'] as { agent_status?: unknown }).agent_status;
       expect(after).toEqual(before[index]);
     }
     expect(await lists()).toEqual(listed);
@@ -150,7 +195,10 @@ describe('after a restart', () => {
     const { id } = await daemon.createSession();
     await daemon.prompt(id, 'slow 200 one two three four five six seven', { prompt_id: 'p0' });
     for (const prompt_id of ['p1', 'p2', 'p3']) await daemon.prompt(id, `say ${prompt_id}`, { prompt_id });
-    await daemon.ok('editPrompt', { params: { session_id: id, prompt_id: 'p3' }, body: { position: 0, content: [{ type: 'text', text: 'say first' }] } });
+    await daemon.ok('editPrompt', {
+      params: { session_id: id, prompt_id: 'p3' },
+      body: { position: 0, content: [{ type: 'text', text: 'say first' }] },
+    });
     await daemon.restart();
     const queue = await daemon.ok('listPrompts', daemon.session(id));
     expect(queue).toMatchObject({ active: null, paused: true });
@@ -158,7 +206,9 @@ describe('after a restart', () => {
     await daemon.fails('abortPrompt', 'PROMPT_ALREADY_COMPLETED', { params: { session_id: id, prompt_id: 'p0' } });
     await daemon.ok('steerPrompt', { params: { session_id: id, prompt_id: 'p2' } });
     await daemon.waitForEnd(id);
-    const users = (await daemon.ok('listMessages', { ...daemon.session(id), query: { role: 'user' } })).items.reverse().map(({ content }) => (content[0] as { text: string }).text);
+    const users = (await daemon.ok('listMessages', { ...daemon.session(id), query: { role: 'user' } })).items
+      .reverse()
+      .map(({ content }) => (content[0] as { text: string }).text);
     expect(users.slice(1)).toEqual(['say p2', 'say first', 'say p1']);
   });
 
@@ -169,11 +219,18 @@ describe('after a restart', () => {
     const { approval_id } = await daemon.approval(id);
     const params = { session_id: id, approval_id };
     await daemon.restart();
-    expect(await daemon.ok('getSession', daemon.session(id))).toMatchObject({ busy: true, pending_interaction: 'approval', current_prompt_id: 'once' });
+    expect(await daemon.ok('getSession', daemon.session(id))).toMatchObject({
+      busy: true,
+      pending_interaction: 'approval',
+      current_prompt_id: 'once',
+    });
     await daemon.ok('resolveApproval', { params, body: { decision: 'approved' } });
     expect(await daemon.waitForEnd(id)).toMatchObject({ last_turn_reason: 'completed' });
     await daemon.restart();
     await daemon.fails('resolveApproval', 'APPROVAL_ALREADY_RESOLVED', { params, body: { decision: 'approved' } });
-    await daemon.fails('submitPrompt', 'PROMPT_ALREADY_COMPLETED', { ...daemon.session(id), body: { content: [{ type: 'text', text: 'say x' }], prompt_id: 'once' } });
+    await daemon.fails('submitPrompt', 'PROMPT_ALREADY_COMPLETED', {
+      ...daemon.session(id),
+      body: { content: [{ type: 'text', text: 'say x' }], prompt_id: 'once' },
+    });
   });
 });

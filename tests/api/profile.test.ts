@@ -22,15 +22,35 @@ describe('profile', () => {
 
   test('metadata is merged, null removes, reserved keys stay', async () => {
     const { id } = await daemon.createSession({ metadata: { cwd: daemon.cwd, a: 1, b: { c: 2 } } });
-    expect((await update(id, { metadata: { b: { d: 3 }, e: 'x', cwd: '/elsewhere', goal: 1, forked_from: 'x' } })).metadata).toEqual({ cwd: daemon.cwd, a: 1, b: { d: 3 }, e: 'x' });
-    expect((await update(id, { metadata: { a: null, nothing: null } })).metadata).toEqual({ cwd: daemon.cwd, b: { d: 3 }, e: 'x' });
+    expect(
+      (await update(id, { metadata: { b: { d: 3 }, e: 'x', cwd: '/elsewhere', goal: 1, forked_from: 'x' } })).metadata,
+    ).toEqual({ cwd: daemon.cwd, a: 1, b: { d: 3 }, e: 'x' });
+    expect((await update(id, { metadata: { a: null, nothing: null } })).metadata).toEqual({
+      cwd: daemon.cwd,
+      b: { d: 3 },
+      e: 'x',
+    });
     expect((await update(id, {})).metadata).toEqual({ cwd: daemon.cwd, b: { d: 3 }, e: 'x' });
   });
 
   test('metadata keys that look like fields of the session change none', async () => {
     const { id } = await daemon.createSession({ title: 'Real' });
-    const after = await update(id, { metadata: { title: 'fake', lastPrompt: 'fake', archived: true, isCustomTitle: false, titleKind: 'generated', __proto__x: 1 } });
-    expect(after).toMatchObject({ title: 'Real', title_kind: 'custom', archived: false, metadata: { title: 'fake', lastPrompt: 'fake', archived: true } });
+    const after = await update(id, {
+      metadata: {
+        title: 'fake',
+        lastPrompt: 'fake',
+        archived: true,
+        isCustomTitle: false,
+        titleKind: 'generated',
+        __proto__x: 1,
+      },
+    });
+    expect(after).toMatchObject({
+      title: 'Real',
+      title_kind: 'custom',
+      archived: false,
+      metadata: { title: 'fake', lastPrompt: 'fake', archived: true },
+    });
     expect(after).not.toHaveProperty('last_prompt');
   });
 
@@ -40,16 +60,25 @@ describe('profile', () => {
     const after = await update(id, { title: 'Given', metadata: { k: 1 } });
     expect(after).toMatchObject({ title: 'Given', title_kind: 'custom' });
     expect(after.updated_at > updated_at).toBe(true);
-    await socket.until('metadata', (frame) => frame.type === 'session.meta.updated' && (frame.payload['patch'] as Record<string, unknown>)['k'] === 1);
-    expect(socket.frames.filter((frame) => frame.type === 'session.meta.updated')[0]?.payload).toMatchObject({ title: 'Given', patch: { isCustomTitle: true } });
+    await socket.until(
+      'metadata',
+      (frame) =>
+        frame.type === 'session.meta.updated' && (frame.payload['patch'] as Record<string, unknown>)['k'] === 1,
+    );
+    expect(socket.frames.filter((frame) => frame.type === 'session.meta.updated')[0]?.payload).toMatchObject({
+      title: 'Given',
+      patch: { isCustomTitle: true },
+    });
     await daemon.run(id, 'say hi');
     expect((await daemon.ok('getSession', daemon.session(id))).title).toBe('Given');
     socket.close();
   });
 
   test.each([
-    ['model', { agent_config: { model: 'offline/echo' } }], ['thinking', { agent_config: { thinking: 'off' } }],
-    ['permission mode', { agent_config: { permission_mode: 'yolo' } }], ['plan mode', { agent_config: { plan_mode: true } }],
+    ['model', { agent_config: { model: 'offline/echo' } }],
+    ['thinking', { agent_config: { thinking: 'off' } }],
+    ['permission mode', { agent_config: { permission_mode: 'yolo' } }],
+    ['plan mode', { agent_config: { plan_mode: true } }],
     ['rules', { permission_rules: [{ tool_name: 'Read', decision: 'approved' }] }],
   ])('a changed %s moves updated_at', async (_name, body) => {
     const { id, updated_at } = await daemon.createSession();
@@ -59,17 +88,34 @@ describe('profile', () => {
 
   test('the configuration changes as a whole or not at all', async () => {
     const { id } = await daemon.createSession();
-    expect((await update(id, { agent_config: { thinking: 'low', permission_mode: 'yolo', plan_mode: true, model: '', swarm_mode: true } })).agent_config).toMatchObject({
-      model: 'offline/echo', thinking: 'low', permission_mode: 'yolo', plan_mode: true, swarm_mode: false,
+    expect(
+      (
+        await update(id, {
+          agent_config: { thinking: 'low', permission_mode: 'yolo', plan_mode: true, model: '', swarm_mode: true },
+        })
+      ).agent_config,
+    ).toMatchObject({
+      model: 'offline/echo',
+      thinking: 'low',
+      permission_mode: 'yolo',
+      plan_mode: true,
+      swarm_mode: false,
     });
     const before = await daemon.ok('getSession', daemon.session(id));
     const wrong: [unknown, 'MODEL_NOT_FOUND' | 'VALIDATION_FAILED'][] = [
-      [{ title: 'New', metadata: { x: 1 }, agent_config: { permission_mode: 'manual', model: 'nobody/knows' } }, 'MODEL_NOT_FOUND'],
-      [{ title: 'New', agent_config: { permission_mode: 'manual' }, permission_rules: [{ pattern: '(' }] }, 'VALIDATION_FAILED'],
+      [
+        { title: 'New', metadata: { x: 1 }, agent_config: { permission_mode: 'manual', model: 'nobody/knows' } },
+        'MODEL_NOT_FOUND',
+      ],
+      [
+        { title: 'New', agent_config: { permission_mode: 'manual' }, permission_rules: [{ pattern: '(' }] },
+        'VALIDATION_FAILED',
+      ],
       [{ title: ' ', agent_config: { permission_mode: 'manual' } }, 'VALIDATION_FAILED'],
       [{ title: 'New', agent_config: { profile: 'other' } }, 'VALIDATION_FAILED'],
     ];
-    for (const [body, error] of wrong) await daemon.fails('updateSessionProfile', error, { ...daemon.session(id), body });
+    for (const [body, error] of wrong)
+      await daemon.fails('updateSessionProfile', error, { ...daemon.session(id), body });
     expect(await daemon.ok('getSession', daemon.session(id))).toEqual(before);
   });
 
@@ -77,7 +123,10 @@ describe('profile', () => {
     const { id } = await daemon.createSession();
     await update(id, { agent_config: { system_prompt: 'Be brief.' } });
     await daemon.run(id, 'say hi');
-    const refused = await daemon.fails('updateSessionProfile', 'VALIDATION_FAILED', { ...daemon.session(id), body: { agent_config: { system_prompt: 'Late.' } } });
+    const refused = await daemon.fails('updateSessionProfile', 'VALIDATION_FAILED', {
+      ...daemon.session(id),
+      body: { agent_config: { system_prompt: 'Late.' } },
+    });
     expect(refused.details).toEqual([{ path: 'agent_config.system_prompt', message: expect.any(String) }]);
   });
 
@@ -88,20 +137,35 @@ describe('profile', () => {
     [{ tool_name: 'Read', matcher: { kind: 'always', more: 1 } }, 'Read', 'Read'],
     [{ tool_name: 'Bash', matcher: { kind: 'command_prefix', value: 'npm test' } }, 'Bash(npm test *)', 'Bash'],
     [{ tool_name: 'Write', matcher: { kind: 'path_glob', value: 'src/**' } }, 'Write(src/**)', 'Write'],
-    [{ tool_name: 'Bash', matcher: { kind: 'exact_input', value: 'ls *[a]{b,c}?' } }, 'Bash(ls \\*\\[a\\]\\{b,c\\}\\?)', 'Bash'],
+    [
+      { tool_name: 'Bash', matcher: { kind: 'exact_input', value: 'ls *[a]{b,c}?' } },
+      'Bash(ls \\*\\[a\\]\\{b,c\\}\\?)',
+      'Bash',
+    ],
   ])('rule %j', async (rule, pattern, tool_name) => {
     const { id } = await daemon.createSession();
     const { permission_rules } = await update(id, { permission_rules: [{ decision: 'approved', ...rule }] });
-    expect(permission_rules).toEqual([expect.objectContaining({ pattern, tool_name, decision: 'approved', created_by: 'user' })]);
+    expect(permission_rules).toEqual([
+      expect.objectContaining({ pattern, tool_name, decision: 'approved', created_by: 'user' }),
+    ]);
     expect((await daemon.ok('listPermissionRules', daemon.session(id))).items).toEqual(permission_rules);
   });
 
   test.each([
-    { pattern: 'two words' }, { pattern: '' }, {}, { tool_name: '' }, { tool_name: 'Bash', matcher: {} }, { tool_name: 'Bash', matcher: { kind: 'command_prefix' } },
-    { tool_name: 'Bash', matcher: { kind: 'regexp', value: 'x' } }, { pattern: 'Bash', decision: 'denied' },
+    { pattern: 'two words' },
+    { pattern: '' },
+    {},
+    { tool_name: '' },
+    { tool_name: 'Bash', matcher: {} },
+    { tool_name: 'Bash', matcher: { kind: 'command_prefix' } },
+    { tool_name: 'Bash', matcher: { kind: 'regexp', value: 'x' } },
+    { pattern: 'Bash', decision: 'denied' },
   ])('rule %j is refused', async (rule) => {
     const { id } = await daemon.createSession();
-    await daemon.fails('updateSessionProfile', 'VALIDATION_FAILED', { ...daemon.session(id), body: { permission_rules: [{ pattern: 'Read' }, rule] } });
+    await daemon.fails('updateSessionProfile', 'VALIDATION_FAILED', {
+      ...daemon.session(id),
+      body: { permission_rules: [{ pattern: 'Read' }, rule] },
+    });
     expect((await daemon.ok('listPermissionRules', daemon.session(id))).items).toEqual([]);
   });
 
@@ -110,9 +174,13 @@ describe('profile', () => {
     await update(id, { permission_rules: [{ pattern: 'Read' }] });
     const { permission_rules } = await update(id, { permission_rules: [{ pattern: 'Glob' }, { pattern: 'Grep' }] });
     const [first, second] = permission_rules;
-    expect(await daemon.ok('deletePermissionRule', { params: { session_id: id, rule_id: first?.id ?? '' } })).toEqual({ deleted: true });
+    expect(await daemon.ok('deletePermissionRule', { params: { session_id: id, rule_id: first?.id ?? '' } })).toEqual({
+      deleted: true,
+    });
     expect((await daemon.ok('listPermissionRules', daemon.session(id))).items).toEqual([second]);
-    await daemon.fails('deletePermissionRule', 'RESOURCE_NOT_FOUND', { params: { session_id: id, rule_id: first?.id ?? '' } });
+    await daemon.fails('deletePermissionRule', 'RESOURCE_NOT_FOUND', {
+      params: { session_id: id, rule_id: first?.id ?? '' },
+    });
     expect((await update(id, { permission_rules: [] })).permission_rules).toEqual([]);
   });
 
@@ -128,7 +196,10 @@ describe('load', () => {
   test('brings flags along', async () => {
     const { id } = await daemon.createSession();
     const extra = directory('loaded');
-    const session = await daemon.ok('loadSession', { ...daemon.session(id), body: { launch: { client_type: 'tui', additional_dirs: [extra] }, agent_config: { plan_mode: true } } });
+    const session = await daemon.ok('loadSession', {
+      ...daemon.session(id),
+      body: { launch: { client_type: 'tui', additional_dirs: [extra] }, agent_config: { plan_mode: true } },
+    });
     expect(session.agent_config.plan_mode).toBe(true);
     expect((await daemon.ok('getDirectories', daemon.session(id))).additional_dirs).toEqual([extra]);
     const again = await daemon.ok('loadSession', daemon.session(id));
@@ -157,13 +228,26 @@ describe('archive, restore, delete', () => {
     const archived = await daemon.ok('getSession', daemon.session(id));
     expect(archived).toMatchObject({ archived: true, archived_at: expect.any(String) });
     expect((await daemon.ok('listMessages', daemon.session(id))).items).toHaveLength(2);
-    await daemon.fails('submitPrompt', 'SESSION_BUSY', { ...daemon.session(id), body: { content: [{ type: 'text', text: 'say hi' }] } });
+    await daemon.fails('submitPrompt', 'SESSION_BUSY', {
+      ...daemon.session(id),
+      body: { content: [{ type: 'text', text: 'say hi' }] },
+    });
     await daemon.fails('abortSession', 'SESSION_BUSY', daemon.session(id));
     await daemon.fails('retrySession', 'SESSION_BUSY', daemon.session(id));
     await daemon.fails('undoSession', 'SESSION_BUSY', daemon.session(id));
     await daemon.fails('loadSession', 'SESSION_BUSY', daemon.session(id));
-    await daemon.fails('updateSessionProfile', 'SESSION_BUSY', { ...daemon.session(id), body: { agent_config: { plan_mode: true } } });
-    expect((await daemon.ok('updateSessionProfile', { ...daemon.session(id), body: { title: 'Put away', metadata: { a: 1 } } })).title).toBe('Put away');
+    await daemon.fails('updateSessionProfile', 'SESSION_BUSY', {
+      ...daemon.session(id),
+      body: { agent_config: { plan_mode: true } },
+    });
+    expect(
+      (
+        await daemon.ok('updateSessionProfile', {
+          ...daemon.session(id),
+          body: { title: 'Put away', metadata: { a: 1 } },
+        })
+      ).title,
+    ).toBe('Put away');
     expect((await daemon.ok('forkSession', daemon.session(id))).archived).toBe(false);
     const restored = await daemon.ok('restoreSession', daemon.session(id));
     expect(restored.archived).toBe(false);
@@ -171,22 +255,37 @@ describe('archive, restore, delete', () => {
     expect(await daemon.ok('restoreSession', daemon.session(id))).toEqual(restored);
     await daemon.run(id, 'say again');
     expect(socket.frames.filter((frame) => frame.type === 'event.session.archived')).toHaveLength(1);
-    expect(socket.frames.filter((frame) => frame.type === 'session.meta.updated' && (frame.payload['patch'] as { archived?: boolean }).archived === false)).toHaveLength(1);
+    expect(
+      socket.frames.filter(
+        (frame) =>
+          frame.type === 'session.meta.updated' &&
+          (frame.payload['patch'] as { archived?: boolean }).archived === false,
+      ),
+    ).toHaveLength(1);
     socket.close();
   });
 
-  test.each(['archiveSession', 'deleteSession'] as const)('%s: refused while a turn runs, cancels one that only waits', async (name) => {
-    const { id } = await daemon.createSession();
-    await daemon.prompt(id, 'slow 200 one two three four five six');
-    await daemon.fails(name, 'SESSION_BUSY', daemon.session(id));
-    await daemon.ok('abortSession', daemon.session(id));
-    await daemon.waitForEnd(id);
-    await daemon.prompt(id, 'run expr 1');
-    await daemon.approval(id);
-    await daemon.ok(name, daemon.session(id));
-    if (name === 'deleteSession') await daemon.fails('getSession', 'SESSION_NOT_FOUND', daemon.session(id));
-    else expect(await daemon.ok('getSession', daemon.session(id))).toMatchObject({ archived: true, busy: false, pending_interaction: 'none', last_turn_reason: 'cancelled' });
-  });
+  test.each(['archiveSession', 'deleteSession'] as const)(
+    '%s: refused while a turn runs, cancels one that only waits',
+    async (name) => {
+      const { id } = await daemon.createSession();
+      await daemon.prompt(id, 'slow 200 one two three four five six');
+      await daemon.fails(name, 'SESSION_BUSY', daemon.session(id));
+      await daemon.ok('abortSession', daemon.session(id));
+      await daemon.waitForEnd(id);
+      await daemon.prompt(id, 'run expr 1');
+      await daemon.approval(id);
+      await daemon.ok(name, daemon.session(id));
+      if (name === 'deleteSession') await daemon.fails('getSession', 'SESSION_NOT_FOUND', daemon.session(id));
+      else
+        expect(await daemon.ok('getSession', daemon.session(id))).toMatchObject({
+          archived: true,
+          busy: false,
+          pending_interaction: 'none',
+          last_turn_reason: 'cancelled',
+        });
+    },
+  );
 
   test('delete takes rows and files, children stay', async () => {
     const socket = await daemon.socket();
@@ -196,7 +295,14 @@ describe('archive, restore, delete', () => {
     const fork = await daemon.ok('forkSession', daemon.session(id));
     expect(await daemon.ok('deleteSession', daemon.session(id))).toEqual({ deleted: true });
     expect(existsSync(join(daemon.home, 'sessions', id))).toBe(false);
-    for (const name of ['getSession', 'listMessages', 'getSessionSnapshot', 'deleteSession', 'restoreSession', 'archiveSession'] as const) {
+    for (const name of [
+      'getSession',
+      'listMessages',
+      'getSessionSnapshot',
+      'deleteSession',
+      'restoreSession',
+      'archiveSession',
+    ] as const) {
       await daemon.fails(name, 'SESSION_NOT_FOUND', daemon.session(id));
     }
     expect(ids((await daemon.ok('listSessions', {})).items)).toEqual(expect.arrayContaining([fork.id]));

@@ -25,27 +25,97 @@ export function createGenerator(seed: string, { known, likely, directories }: Su
   const chance = (share: number) => next() < share;
 
   const texts: (() => string)[] = [
-    () => '', () => ' ', () => '\n\t', () => 'x', () => 'a'.repeat(201), () => 'b'.repeat(5_000), () => 'c'.repeat(70_000), () => '\u0000', () => 'a\u0000b',
-    () => '\ud800', () => '\udc00\ud800', () => '😀'.repeat(120), () => '漢字かな', () => '\u202eabc', () => 'e\u0301', () => '../../etc', () => '/', () => '/nowhere/at/all',
-    () => '%00', () => '%s%n', () => "'; DROP TABLE sessions; --", () => '{"a":1}', () => '__proto__', () => 'constructor', () => 'toString', () => '<b>', () => 'NaN', () => '1e999',
-    () => '-1', () => '0x10', () => '99999999999999999999', () => 'true', () => 'now', () => 'Bash(*)', () => '((((', () => '[a-', () => '{a,{b,', () => '!'.repeat(50), () => '\\',
-    () => 'main', () => 'offline/echo', () => 'say hi', () => 'session_01jn8q5j0c9m4v7x2b6k3t8w1y', () => 'aGVsbG8=', () => 'Read', () => '*', () => pick(known), () => pick(directories),
+    () => '',
+    () => ' ',
+    () => '\n\t',
+    () => 'x',
+    () => 'a'.repeat(201),
+    () => 'b'.repeat(5_000),
+    () => 'c'.repeat(70_000),
+    () => '\u0000',
+    () => 'a\u0000b',
+    () => '\ud800',
+    () => '\udc00\ud800',
+    () => '😀'.repeat(120),
+    () => '漢字かな',
+    () => '\u202eabc',
+    () => 'e\u0301',
+    () => '../../etc',
+    () => '/',
+    () => '/nowhere/at/all',
+    () => '%00',
+    () => '%s%n',
+    () => "'; DROP TABLE sessions; --",
+    () => '{"a":1}',
+    () => '__proto__',
+    () => 'constructor',
+    () => 'toString',
+    () => '<b>',
+    () => 'NaN',
+    () => '1e999',
+    () => '-1',
+    () => '0x10',
+    () => '99999999999999999999',
+    () => 'true',
+    () => 'now',
+    () => 'Bash(*)',
+    () => '((((',
+    () => '[a-',
+    () => '{a,{b,',
+    () => '!'.repeat(50),
+    () => '\\',
+    () => 'main',
+    () => 'offline/echo',
+    () => 'say hi',
+    () => 'session_01jn8q5j0c9m4v7x2b6k3t8w1y',
+    () => 'aGVsbG8=',
+    () => 'Read',
+    () => '*',
+    () => pick(known),
+    () => pick(directories),
   ];
   const numbersTried = [0, 1, -1, 2, 50, 100, 101, 0.5, -0, 1e9, 2 ** 31, 2 ** 53, 2 ** 64, 1e308, 1e-7];
   /** these alone make a request fail */
   const rare = new Set(['skills', 'profile', 'system_prompt']);
-  const keys = ['x', '', '__proto__', 'constructor', 'type', 'tools', 'disabled_tools', 'system_prompt', 'title', 'model', 'plan_mode', 'metadata', 'cwd', 'toJSON', 'length', '\u0000', '😀'];
+  const keys = [
+    'x',
+    '',
+    '__proto__',
+    'constructor',
+    'type',
+    'tools',
+    'disabled_tools',
+    'system_prompt',
+    'title',
+    'model',
+    'plan_mode',
+    'metadata',
+    'cwd',
+    'toJSON',
+    'length',
+    '\u0000',
+    '😀',
+  ];
 
   const text = (): string => pick(texts)();
 
   function anything(depth: number): unknown {
     switch (below(depth > 3 ? 5 : 7)) {
-      case 0: return null;
-      case 1: return chance(0.5);
-      case 2: return pick(numbersTried);
-      case 3: case 4: return text();
-      case 5: return Array.from({ length: below(4) }, () => anything(depth + 1));
-      default: return object(Array.from({ length: below(4) }, () => [chance(0.5) ? pick(keys) : text().slice(0, 40), anything(depth + 1)]));
+      case 0:
+        return null;
+      case 1:
+        return chance(0.5);
+      case 2:
+        return pick(numbersTried);
+      case 3:
+      case 4:
+        return text();
+      case 5:
+        return Array.from({ length: below(4) }, () => anything(depth + 1));
+      default:
+        return object(
+          Array.from({ length: below(4) }, () => [chance(0.5) ? pick(keys) : text().slice(0, 40), anything(depth + 1)]),
+        );
     }
   }
 
@@ -55,14 +125,25 @@ export function createGenerator(seed: string, { known, likely, directories }: Su
     const options = schema['enum'] ?? schema['oneOf'] ?? schema['anyOf'];
     if (Array.isArray(options)) return 'enum' in schema ? pick(options) : value(pick(options as Schema[]), depth);
     switch (schema['type']) {
-      case 'object': return properties(schema, depth);
-      case 'array': return Array.from({ length: (chance(0.95) ? Number(schema['minItems'] ?? 0) : 0) + below(chance(0.05) ? 40 : 3) }, () => value(schema['items'], depth + 1));
-      case 'integer': return Number(schema['minimum'] ?? 0) + below(5);
-      case 'number': return next();
-      case 'boolean': return chance(0.5);
-      case 'null': return null;
-      case 'string': return typeof schema['pattern'] === 'string' && chance(0.3) ? pick(known) : text();
-      default: return anything(depth);
+      case 'object':
+        return properties(schema, depth);
+      case 'array':
+        return Array.from(
+          { length: (chance(0.95) ? Number(schema['minItems'] ?? 0) : 0) + below(chance(0.05) ? 40 : 3) },
+          () => value(schema['items'], depth + 1),
+        );
+      case 'integer':
+        return Number(schema['minimum'] ?? 0) + below(5);
+      case 'number':
+        return next();
+      case 'boolean':
+        return chance(0.5);
+      case 'null':
+        return null;
+      case 'string':
+        return typeof schema['pattern'] === 'string' && chance(0.3) ? pick(known) : text();
+      default:
+        return anything(depth);
     }
   }
 
@@ -76,7 +157,10 @@ export function createGenerator(seed: string, { known, likely, directories }: Su
     }
     const free = schema['additionalProperties'];
     for (let more = below(chance(0.3) ? 3 : 1); more > 0; more -= 1) {
-      entries.push([chance(0.7) ? pick(keys) : text().slice(0, 60), typeof free === 'object' ? value(free, depth + 1) : anything(depth + 1)]);
+      entries.push([
+        chance(0.7) ? pick(keys) : text().slice(0, 60),
+        typeof free === 'object' ? value(free, depth + 1) : anything(depth + 1),
+      ]);
     }
     return object(entries);
   }

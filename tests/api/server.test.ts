@@ -19,7 +19,11 @@ describe('server', () => {
   test('meta describes this server', async () => {
     const meta = await daemon.ok('getMeta', {});
     expect(meta).toMatchObject({
-      server_version: '1.2.3', backend: 'v2', dangerous_bypass_auth: false, open_in_apps: [], experimental_flags: {},
+      server_version: '1.2.3',
+      backend: 'v2',
+      dangerous_bypass_auth: false,
+      open_in_apps: [],
+      experimental_flags: {},
       capabilities: { websocket: true, file_upload: true, fs_query: true, mcp: true, tasks: true, terminal: true },
     });
     expect(meta.server_id).toMatch(/^[0-7][0-9a-hjkmnp-tv-z]{25}$/);
@@ -29,7 +33,9 @@ describe('server', () => {
 
   test('the documents name every operation', async () => {
     const { paths } = await daemon.ok('getOpenApi', {});
-    expect(Object.keys(paths as object).sort()).toEqual([...new Set(Object.values(operationTable).map(({ path }) => path))].sort());
+    expect(Object.keys(paths as object).sort()).toEqual(
+      [...new Set(Object.values(operationTable).map(({ path }) => path))].sort(),
+    );
     expect(await daemon.ok('getAsyncApi', {})).toMatchObject({ asyncapi: expect.stringMatching(/^3\./) });
   });
 
@@ -38,7 +44,9 @@ describe('server', () => {
     const answer = await daemon.ask('getMeta', { headers: { 'x-request-id': own } });
     expect(answer.request_id).toBe(own);
     expect(answer.headers.get('x-request-id')).toBe(own);
-    expect((await daemon.ask('getMeta', { headers: { 'x-request-id': 'mine' } })).request_id).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+    expect((await daemon.ask('getMeta', { headers: { 'x-request-id': 'mine' } })).request_id).toMatch(
+      /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+    );
   });
 
   test('connections list open sockets', async () => {
@@ -46,7 +54,13 @@ describe('server', () => {
     const session = await daemon.createSession();
     await socket.send('subscribe', { session_ids: [session.id] });
     const { connections } = await daemon.ok('listConnections', {});
-    expect(connections).toEqual([expect.objectContaining({ has_client_hello: false, subscriptions: [session.id], remote_address: expect.stringContaining('127.0.0.1') })]);
+    expect(connections).toEqual([
+      expect.objectContaining({
+        has_client_hello: false,
+        subscriptions: [session.id],
+        remote_address: expect.stringContaining('127.0.0.1'),
+      }),
+    ]);
     socket.close();
   });
 
@@ -62,21 +76,38 @@ describe('server', () => {
 describe('settings', () => {
   test('with nothing configured the stand-in is the only model and nothing is ready', async () => {
     expect(await daemon.ok('getAuth', {})).toEqual({ models_ready: false, providers_count: 0, managed_provider: null });
-    expect((await daemon.ok('listModels', {})).items).toEqual([expect.objectContaining({ provider: 'offline', model: 'offline/echo', max_context_size: 65_536 })]);
+    expect((await daemon.ok('listModels', {})).items).toEqual([
+      expect.objectContaining({ provider: 'offline', model: 'offline/echo', max_context_size: 65_536 }),
+    ]);
     expect(await daemon.ok('getConfig', {})).toMatchObject({ providers: {} });
   });
 
-  test('the environment\'s model is shown, its key is not', async () => {
+  test("the environment's model is shown, its key is not", async () => {
     const other = await startTestDaemon({
-      env: { AGENT_MODEL_NAME: 'm', AGENT_MODEL_API_KEY: 'sk-very-secret', AGENT_MODEL_PROVIDER_TYPE: 'openai', AGENT_MODEL_BASE_URL: 'http://127.0.0.1:9' },
-      config: 'default_permission_mode = "yolo"\n[providers.p]\ntype = "openai"\napi_key = "sk-file-secret"\n[models.a]\nprovider = "p"\nmodel = "x"\nmax_context_size = 1000\n',
+      env: {
+        AGENT_MODEL_NAME: 'm',
+        AGENT_MODEL_API_KEY: 'sk-very-secret',
+        AGENT_MODEL_PROVIDER_TYPE: 'openai',
+        AGENT_MODEL_BASE_URL: 'http://127.0.0.1:9',
+      },
+      config:
+        'default_permission_mode = "yolo"\n[providers.p]\ntype = "openai"\napi_key = "sk-file-secret"\n[models.a]\nprovider = "p"\nmodel = "x"\nmax_context_size = 1000\n',
     });
     try {
       const config = await other.ok('getConfig', {});
-      expect(config).toMatchObject({ default_model: 'env/m', default_permission_mode: 'yolo', yolo: true, providers: { env: { type: 'openai', has_api_key: true }, p: { has_api_key: true } } });
+      expect(config).toMatchObject({
+        default_model: 'env/m',
+        default_permission_mode: 'yolo',
+        yolo: true,
+        providers: { env: { type: 'openai', has_api_key: true }, p: { has_api_key: true } },
+      });
       expect(JSON.stringify(config)).not.toMatch(/sk-very-secret|sk-file-secret/);
       expect(await other.ok('getAuth', {})).toEqual({ models_ready: true, providers_count: 2, managed_provider: null });
-      expect((await other.ok('listModels', {})).items.map(({ model }) => model)).toEqual(['a', 'env/m', 'offline/echo']);
+      expect((await other.ok('listModels', {})).items.map(({ model }) => model)).toEqual([
+        'a',
+        'env/m',
+        'offline/echo',
+      ]);
       expect((await other.createSession()).agent_config).toMatchObject({ model: 'env/m', permission_mode: 'yolo' });
     } finally {
       await other.close();
@@ -85,7 +116,10 @@ describe('settings', () => {
 });
 
 describe('tools', () => {
-  const active = async (session_id: string) => Object.fromEntries((await daemon.ok('listTools', { query: { session_id } })).tools.map((tool) => [tool.name, tool.active]));
+  const active = async (session_id: string) =>
+    Object.fromEntries(
+      (await daemon.ok('listTools', { query: { session_id } })).tools.map((tool) => [tool.name, tool.active]),
+    );
 
   test('those of the newest session when none is named; none for an unknown one', async () => {
     const session = await daemon.createSession({ agent_config: { tools: ['Read'] } });
@@ -110,7 +144,9 @@ describe('tools', () => {
     await daemon.run(id, 'say hi', { disabled_tools: ['Bash'] });
     expect(await active(id)).toMatchObject({ Bash: false, Read: true });
     await daemon.run(id, 'run echo hi');
-    expect(JSON.stringify((await daemon.ok('listMessages', { ...daemon.session(id) })).items[0])).not.toContain('tool_use');
+    expect(JSON.stringify((await daemon.ok('listMessages', { ...daemon.session(id) })).items[0])).not.toContain(
+      'tool_use',
+    );
     await daemon.run(id, 'say hi', { disabled_tools: [] });
     expect(await active(id)).toMatchObject({ Bash: true });
   });
@@ -137,7 +173,10 @@ describe('workspaces', () => {
   test('rename and unregister; its sessions stay and bring it back when they are opened', async () => {
     const { id, root } = await daemon.ok('registerWorkspace', { body: { root: directory('renamed'), name: 'First' } });
     const params = { workspace_id: id };
-    expect(await daemon.ok('renameWorkspace', { params, body: { name: 'Second' } })).toMatchObject({ id, name: 'Second' });
+    expect(await daemon.ok('renameWorkspace', { params, body: { name: 'Second' } })).toMatchObject({
+      id,
+      name: 'Second',
+    });
     const session = await daemon.ok('createSession', { body: { workspace_id: id } });
     expect(session).toMatchObject({ workspace_id: id, metadata: { cwd: root } });
     expect((await daemon.ok('listWorkspaces', {})).items[0]).toMatchObject({ id, session_count: 1 });
@@ -165,7 +204,10 @@ describe('workspaces', () => {
     const file = join(daemon.folder, 'file');
     writeFileSync(file, '');
     await daemon.fails('registerWorkspace', 'FS_PATH_NOT_FOUND', { body: { root: file } });
-    await daemon.fails('renameWorkspace', 'VALIDATION_FAILED', { params: { workspace_id: 'wd_x' }, body: { name: 'x' } });
+    await daemon.fails('renameWorkspace', 'VALIDATION_FAILED', {
+      params: { workspace_id: 'wd_x' },
+      body: { name: 'x' },
+    });
     await daemon.fails('listSessions', 'VALIDATION_FAILED', { query: { workspace_id: 'nonsense' } });
   });
 
@@ -176,7 +218,9 @@ describe('workspaces', () => {
     await daemon.ok('unregisterWorkspace', { params: { workspace_id: id } });
     await socket.until('the end', (frame) => frame.type === 'event.workspace.deleted');
     expect(socket.frames.map((frame) => frame.type).filter((type) => type.startsWith('event.workspace'))).toEqual([
-      'event.workspace.created', 'event.workspace.updated', 'event.workspace.deleted',
+      'event.workspace.created',
+      'event.workspace.updated',
+      'event.workspace.deleted',
     ]);
     socket.close();
   });

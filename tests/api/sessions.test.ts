@@ -21,13 +21,28 @@ describe('create', () => {
   test('fills every field', async () => {
     const session = await daemon.createSession();
     expect(session).toMatchObject({
-      title: '', title_kind: 'replaceable', archived: false, busy: false, main_turn_active: false, pending_interaction: 'none',
-      metadata: { cwd: daemon.cwd }, permission_rules: [], message_count: 0,
+      title: '',
+      title_kind: 'replaceable',
+      archived: false,
+      busy: false,
+      main_turn_active: false,
+      pending_interaction: 'none',
+      metadata: { cwd: daemon.cwd },
+      permission_rules: [],
+      message_count: 0,
       agent_config: { model: 'offline/echo', permission_mode: 'manual', plan_mode: false, swarm_mode: false },
-      usage: { input_tokens: 0, output_tokens: 0, cache_read_tokens: 0, cache_creation_tokens: 0, context_tokens: 0, turn_count: 0 },
+      usage: {
+        input_tokens: 0,
+        output_tokens: 0,
+        cache_read_tokens: 0,
+        cache_creation_tokens: 0,
+        context_tokens: 0,
+        turn_count: 0,
+      },
     });
     expect(session.id).toMatch(/^session_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
-    for (const absent of ['archived_at', 'last_turn_reason', 'current_prompt_id', 'last_prompt']) expect(session).not.toHaveProperty(absent);
+    for (const absent of ['archived_at', 'last_turn_reason', 'current_prompt_id', 'last_prompt'])
+      expect(session).not.toHaveProperty(absent);
     expect(session).toEqual(await daemon.ok('getSession', daemon.session(session.id)));
     expect(session).toEqual(await daemon.ok('getSessionProfile', daemon.session(session.id)));
   });
@@ -36,21 +51,53 @@ describe('create', () => {
     const extra = directory('extra');
     const session = await daemon.createSession({
       title: 'Mine',
-      metadata: { cwd: `${daemon.cwd}/`, mine: { deep: [1, null] }, goal: 'x', parent_session_id: 'x', child_session_kind: 'x', forked_from: 'x', imported: true },
-      agent_config: { profile: 'agent', model: 'offline/echo', thinking: 'high', permission_mode: 'auto', plan_mode: true, swarm_mode: true, system_prompt: 'Be brief.', tools: ['Read'] },
+      metadata: {
+        cwd: `${daemon.cwd}/`,
+        mine: { deep: [1, null] },
+        goal: 'x',
+        parent_session_id: 'x',
+        child_session_kind: 'x',
+        forked_from: 'x',
+        imported: true,
+      },
+      agent_config: {
+        profile: 'agent',
+        model: 'offline/echo',
+        thinking: 'high',
+        permission_mode: 'auto',
+        plan_mode: true,
+        swarm_mode: true,
+        system_prompt: 'Be brief.',
+        tools: ['Read'],
+      },
       permission_rules: [{ pattern: 'Bash(echo *)' }],
       launch: { client_type: 'cli', additional_dirs: [extra, `${extra}/`], env: { A: 'b' } },
       unknown: { key: 1 },
     });
-    expect(session).toMatchObject({ title: 'Mine', title_kind: 'custom', agent_config: { model: 'offline/echo', thinking: 'high', permission_mode: 'auto', plan_mode: true, swarm_mode: false } });
+    expect(session).toMatchObject({
+      title: 'Mine',
+      title_kind: 'custom',
+      agent_config: {
+        model: 'offline/echo',
+        thinking: 'high',
+        permission_mode: 'auto',
+        plan_mode: true,
+        swarm_mode: false,
+      },
+    });
     expect(session.metadata).toEqual({ cwd: daemon.cwd, mine: { deep: [1, null] } });
     // rules of a launch are no rules of the session
     expect(session.permission_rules).toEqual([]);
-    expect(await daemon.ok('getDirectories', daemon.session(session.id))).toEqual({ cwd: daemon.cwd, additional_dirs: [extra] });
+    expect(await daemon.ok('getDirectories', daemon.session(session.id))).toEqual({
+      cwd: daemon.cwd,
+      additional_dirs: [extra],
+    });
   });
 
   test('launch rules allow what they say', async () => {
-    const { id } = await daemon.createSession({ permission_rules: [{ tool_name: 'Bash', matcher: { kind: 'command_prefix', value: 'expr 1' } }] });
+    const { id } = await daemon.createSession({
+      permission_rules: [{ tool_name: 'Bash', matcher: { kind: 'command_prefix', value: 'expr 1' } }],
+    });
     await daemon.run(id, 'run expr 1 + 1');
     expect(JSON.stringify((await daemon.ok('listMessages', daemon.session(id))).items)).toContain('"output":"2');
   });
@@ -58,8 +105,12 @@ describe('create', () => {
   test('with a workspace the root becomes the directory', async () => {
     const { id, root } = await daemon.ok('registerWorkspace', { body: { root: directory('of-a-workspace') } });
     expect((await daemon.ok('createSession', { body: { workspace_id: id } })).metadata.cwd).toBe(root);
-    expect((await daemon.ok('createSession', { body: { workspace_id: id, metadata: { cwd: `${root}/.` } } })).workspace_id).toBe(id);
-    const refused = await daemon.fails('createSession', 'VALIDATION_FAILED', { body: { workspace_id: id, metadata: { cwd: daemon.cwd } } });
+    expect(
+      (await daemon.ok('createSession', { body: { workspace_id: id, metadata: { cwd: `${root}/.` } } })).workspace_id,
+    ).toBe(id);
+    const refused = await daemon.fails('createSession', 'VALIDATION_FAILED', {
+      body: { workspace_id: id, metadata: { cwd: daemon.cwd } },
+    });
     expect(refused.details).toEqual([{ path: 'metadata.cwd', message: expect.any(String) }]);
   });
 
@@ -69,7 +120,9 @@ describe('create', () => {
     symlinkSync(real, link);
     const session = await daemon.createSession({ metadata: { cwd: link } });
     expect(session.metadata.cwd).toBe(real);
-    expect((await daemon.ok('listWorkspaces', {})).items.find(({ id }) => id === session.workspace_id)?.root).toBe(link);
+    expect((await daemon.ok('listWorkspaces', {})).items.find(({ id }) => id === session.workspace_id)?.root).toBe(
+      link,
+    );
   });
 
   test.each([
@@ -85,16 +138,41 @@ describe('create', () => {
     ['a long title', { title: 'x'.repeat(201) }, 'VALIDATION_FAILED', 'title'],
     ['an unknown model', { agent_config: { model: 'nobody/knows' } }, 'MODEL_NOT_FOUND', undefined],
     ['an unknown agent', { agent_config: { profile: 'nobody' } }, 'VALIDATION_FAILED', 'agent_config.profile'],
-    ['an unknown mode', { agent_config: { permission_mode: 'never' } }, 'VALIDATION_FAILED', 'agent_config.permission_mode'],
+    [
+      'an unknown mode',
+      { agent_config: { permission_mode: 'never' } },
+      'VALIDATION_FAILED',
+      'agent_config.permission_mode',
+    ],
     ['empty thinking', { agent_config: { thinking: '' } }, 'VALIDATION_FAILED', 'agent_config.thinking'],
-    ['a broken rule', { permission_rules: [{ pattern: 'Bash(echo *)' }, { pattern: 'no rule' }] }, 'VALIDATION_FAILED', 'permission_rules.1.pattern'],
+    [
+      'a broken rule',
+      { permission_rules: [{ pattern: 'Bash(echo *)' }, { pattern: 'no rule' }] },
+      'VALIDATION_FAILED',
+      'permission_rules.1.pattern',
+    ],
     ['a rule of nothing', { permission_rules: [{}] }, 'VALIDATION_FAILED', 'permission_rules.0'],
-    ['a relative further directory', { launch: { additional_dirs: ['x'] } }, 'VALIDATION_FAILED', 'launch.additional_dirs.0'],
-    ['a missing further directory', { launch: { additional_dirs: ['/nowhere/at/all'] } }, 'FS_PATH_NOT_FOUND', undefined],
+    [
+      'a relative further directory',
+      { launch: { additional_dirs: ['x'] } },
+      'VALIDATION_FAILED',
+      'launch.additional_dirs.0',
+    ],
+    [
+      'a missing further directory',
+      { launch: { additional_dirs: ['/nowhere/at/all'] } },
+      'FS_PATH_NOT_FOUND',
+      undefined,
+    ],
     ['a variable with a NUL', { launch: { env: { A: 'x\0' } } }, 'VALIDATION_FAILED', 'launch.env.A'],
   ] as const)('%s is refused and makes nothing', async (name, body, error, path) => {
     const before = await daemon.ok('listSessions', { query: { include_archive: true } });
-    const whole = body === undefined ? undefined : name.includes('directory') || 'workspace_id' in body || Object.keys(body).length === 0 ? { ...('launch' in body ? { metadata: { cwd: daemon.cwd } } : {}), ...body } : { metadata: { cwd: daemon.cwd }, ...body };
+    const whole =
+      body === undefined
+        ? undefined
+        : name.includes('directory') || 'workspace_id' in body || Object.keys(body).length === 0
+          ? { ...('launch' in body ? { metadata: { cwd: daemon.cwd } } : {}), ...body }
+          : { metadata: { cwd: daemon.cwd }, ...body };
     const answer = await daemon.fails('createSession', error, { body: whole });
     if (path !== undefined) {
       expect(answer.details).toEqual(expect.arrayContaining([{ path, message: expect.any(String) }]));
@@ -156,9 +234,13 @@ describe('list', () => {
     [{ before: 's2', busy: true }, '', false],
     [{ before: 's6', exclude_empty: true }, 's2', false],
   ])('%j', async ({ before, after, ...query }: Record<string, string | number | boolean>, titles, has_more) => {
-    expect(await list({
-      ...query, ...(before === undefined ? {} : { before_id: id(before as string) || 'session_none' }), ...(after === undefined ? {} : { after_id: id(after as string) }),
-    })).toEqual({ titles, has_more });
+    expect(
+      await list({
+        ...query,
+        ...(before === undefined ? {} : { before_id: id(before as string) || 'session_none' }),
+        ...(after === undefined ? {} : { after_id: id(after as string) }),
+      }),
+    ).toEqual({ titles, has_more });
   });
 
   test.each([
@@ -170,7 +252,9 @@ describe('list', () => {
     ['page_size in hexadecimal', { page_size: '0x10' }, 'page_size'],
     ['busy=yes', { busy: 'yes' }, 'busy'],
   ])('%s is refused', async (_name, query, path) => {
-    expect((await daemon.fails('listSessions', 'VALIDATION_FAILED', { query })).details).toEqual([{ path, message: expect.any(String) }]);
+    expect((await daemon.fails('listSessions', 'VALIDATION_FAILED', { query })).details).toEqual([
+      { path, message: expect.any(String) },
+    ]);
   });
 
   test('0 and 1 are booleans; a busy session is found', async () => {
@@ -194,7 +278,9 @@ describe('list', () => {
     }
     const first = await daemon.ok('listSessions', { query: { archived_only: true, workspace_id: of } });
     expect([first.items.length, first.has_more]).toEqual([20, true]);
-    const rest = await daemon.ok('listSessions', { query: { archived_only: true, workspace_id: of, before_id: first.items.at(-1)?.id ?? '' } });
+    const rest = await daemon.ok('listSessions', {
+      query: { archived_only: true, workspace_id: of, before_id: first.items.at(-1)?.id ?? '' },
+    });
     expect([rest.items.length, rest.has_more]).toEqual([1, false]);
   });
 });

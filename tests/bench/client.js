@@ -8,21 +8,35 @@ import { clock } from './report.js';
 /** REST calls over kept connections; `call` resolves with the envelope's data and throws when its code is not 0. */
 export function createClient({ port, token }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const call = (method, path, body) => new Promise((resolve, reject) => {
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    const sent = request({
-      agent, host: '127.0.0.1', port, method, path: `/api/v1${path}`,
-      headers: { authorization: `Bearer ${token}`, ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }) },
-    }, (response) => {
-      let answer = '';
-      response.setEncoding('utf8').on('data', (piece) => (answer += piece)).on('end', () => {
-        const { code, msg, data } = JSON.parse(answer);
-        if (code === 0) resolve(data);
-        else reject(new Error(`${method} ${path}: ${code} ${msg}`));
-      });
+  const call = (method, path, body) =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const sent = request(
+        {
+          agent,
+          host: '127.0.0.1',
+          port,
+          method,
+          path: `/api/v1${path}`,
+          headers: {
+            authorization: `Bearer ${token}`,
+            ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+          },
+        },
+        (response) => {
+          let answer = '';
+          response
+            .setEncoding('utf8')
+            .on('data', (piece) => (answer += piece))
+            .on('end', () => {
+              const { code, msg, data } = JSON.parse(answer);
+              if (code === 0) resolve(data);
+              else reject(new Error(`${method} ${path}: ${code} ${msg}`));
+            });
+        },
+      );
+      sent.on('error', reject).end(text);
     });
-    sent.on('error', reject).end(text);
-  });
   return {
     call,
     createSession: (cwd) => call('POST', '/sessions', { metadata: { cwd }, agent_config: { permission_mode: 'yolo' } }),
@@ -73,17 +87,20 @@ export async function loadOf({ port, path, token, connections, forMs }) {
   const sockets = Array.from({ length: connections }, () => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
     let held = '';
-    socket.setNoDelay(true).setEncoding('latin1').on('data', (piece) => {
-      held += piece;
-      const head = held.indexOf('\r\n\r\n');
-      if (head < 0) return;
-      const length = Number(/content-length: (\d+)/i.exec(held)?.[1]);
-      if (held.length < head + 4 + length) return;
-      if (!held.startsWith('HTTP/1.1 200')) failure ??= held.slice(0, head);
-      held = '';
-      answered += 1;
-      socket.write(text);
-    });
+    socket
+      .setNoDelay(true)
+      .setEncoding('latin1')
+      .on('data', (piece) => {
+        held += piece;
+        const head = held.indexOf('\r\n\r\n');
+        if (head < 0) return;
+        const length = Number(/content-length: (\d+)/i.exec(held)?.[1]);
+        if (held.length < head + 4 + length) return;
+        if (!held.startsWith('HTTP/1.1 200')) failure ??= held.slice(0, head);
+        held = '';
+        answered += 1;
+        socket.write(text);
+      });
     return socket.on('error', (error) => (failure ??= error.message));
   });
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -24,7 +24,8 @@ function copy(db, table, replaced, source) {
   return `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM ${source}`;
 }
 
-const numbers = (count) => `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n)`;
+const numbers = (count) =>
+  `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n)`;
 
 /** Copies one session, with all that belongs to it, `count` times; the copies are older than it. */
 export function multiplySession(home, sessionId, count) {
@@ -33,7 +34,14 @@ export function multiplySession(home, sessionId, count) {
     const { top } = db.prepare('SELECT max(key) AS top FROM sessions').get();
     const many = (table, column) => `${table} t, ${numbers(count)} n WHERE t.${column} = ${key} ORDER BY n.i`;
     const id = `t.id || '_' || n.i`;
-    db.exec(copy(db, 'sessions', { key: `${top} + n.i`, id, updated_at: 't.updated_at - n.i', owner: 'NULL' }, many('sessions', 'key')));
+    db.exec(
+      copy(
+        db,
+        'sessions',
+        { key: `${top} + n.i`, id, updated_at: 't.updated_at - n.i', owner: 'NULL' },
+        many('sessions', 'key'),
+      ),
+    );
     for (const table of copied) db.exec(copy(db, table, { session_key: `${top} + n.i` }, many(table, 'session_key')));
   });
 }
@@ -42,7 +50,10 @@ export function multiplySession(home, sessionId, count) {
 export function lengthenLog(home, sessionId, count) {
   return change(home, (db) => {
     const { key, last_seq: last } = db.prepare('SELECT key, last_seq FROM sessions WHERE id = ?').get(sessionId);
-    const seqs = db.prepare('SELECT seq FROM events WHERE session_key = ? AND visibility > 0 ORDER BY seq').pluck().all(key);
+    const seqs = db
+      .prepare('SELECT seq FROM events WHERE session_key = ? AND visibility > 0 ORDER BY seq')
+      .pluck()
+      .all(key);
     db.exec('CREATE TEMP TABLE source (place INTEGER PRIMARY KEY, seq INTEGER)');
     const add = db.prepare('INSERT INTO source VALUES (?, ?)');
     seqs.forEach((seq, place) => add.run(place, seq));
@@ -50,7 +61,11 @@ export function lengthenLog(home, sessionId, count) {
     db.exec(copy(db, 'events', { seq: `${last} + n.i` }, source));
     db.exec('DROP TABLE source');
     db.prepare('UPDATE sessions SET last_seq = last_seq + ? WHERE key = ?').run(count, key);
-    const { visible, bytes } = db.prepare('SELECT count(*) AS visible, avg(length(payload)) AS bytes FROM events WHERE session_key = ? AND visibility > 0').get(key);
+    const { visible, bytes } = db
+      .prepare(
+        'SELECT count(*) AS visible, avg(length(payload)) AS bytes FROM events WHERE session_key = ? AND visibility > 0',
+      )
+      .get(key);
     return { visible, bytes };
   });
 }
@@ -62,18 +77,35 @@ export function lengthenLog(home, sessionId, count) {
 export function repeatUndoneTurn(home, sessionId, count) {
   return change(home, (db) => {
     const { key, last_seq: last } = db.prepare('SELECT key, last_seq FROM sessions WHERE id = ?').get(sessionId);
-    const { first } = db.prepare(`SELECT min(seq) AS first FROM events WHERE session_key = ? AND type = 'prompt.submitted'`).get(key);
+    const { first } = db
+      .prepare(`SELECT min(seq) AS first FROM events WHERE session_key = ? AND type = 'prompt.submitted'`)
+      .get(key);
     const length = last - first + 1;
     const times = Math.max(0, Math.floor((count - last) / length));
     if (times === 0) return last;
-    const many = (table, where = '') => `${table} t, ${numbers(times)} n WHERE t.session_key = ${key} ${where} ORDER BY n.i`;
+    const many = (table, where = '') =>
+      `${table} t, ${numbers(times)} n WHERE t.session_key = ${key} ${where} ORDER BY n.i`;
     const seq = (column) => `t.${column} + n.i * ${length}`;
     const turn = 't.turn_id + n.i';
     const payload = `CASE WHEN json_extract(t.payload, '$.turnId') IS NULL THEN t.payload ELSE json_set(t.payload, '$.turnId', json_extract(t.payload, '$.turnId') + n.i) END`;
     db.exec(copy(db, 'events', { seq: seq('seq'), payload }, many('events', `AND t.seq >= ${first}`)));
     db.exec(copy(db, 'messages', { seq: seq('seq'), id: `t.id || '_' || n.i`, turn_id: turn }, many('messages')));
-    db.exec(copy(db, 'prompts', { prompt_id: `t.prompt_id || '_' || n.i`, position: seq('position') }, many('prompts')));
-    db.exec(copy(db, 'turns', { turn_id: turn, prompt_id: `t.prompt_id || '_' || n.i`, started_seq: seq('started_seq'), ended_seq: seq('ended_seq') }, many('turns')));
+    db.exec(
+      copy(db, 'prompts', { prompt_id: `t.prompt_id || '_' || n.i`, position: seq('position') }, many('prompts')),
+    );
+    db.exec(
+      copy(
+        db,
+        'turns',
+        {
+          turn_id: turn,
+          prompt_id: `t.prompt_id || '_' || n.i`,
+          started_seq: seq('started_seq'),
+          ended_seq: seq('ended_seq'),
+        },
+        many('turns'),
+      ),
+    );
     db.prepare('UPDATE sessions SET last_seq = last_seq + ? WHERE key = ?').run(times * length, key);
     db.prepare('UPDATE agents SET last_turn = last_turn + ? WHERE session_key = ?').run(times, key);
     return last + times * length;

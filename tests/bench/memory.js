@@ -12,7 +12,8 @@ export async function measureMemory({ program, report, model }) {
   const baseline = { name: 'bare node', value: residentMb(bare.pid) };
   await bare.stop();
   const server = await startProgram({ program, home: makeHome(model.url), cwd });
-  const add = (name, target) => report.add({ group, name, value: residentMb(server.pid), unit: 'MB', baseline, target });
+  const add = (name, target) =>
+    report.add({ group, name, value: residentMb(server.pid), unit: 'MB', baseline, target });
   await sleep(2_000);
   add('idle', atMost(100, 'MB'));
   const client = createClient(server);

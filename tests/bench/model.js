@@ -14,11 +14,21 @@ function wish(messages) {
   return { kind: kind ?? 'text', count: Number(count ?? 0) };
 }
 
-const chunk = (delta, finish = null) => `data: ${JSON.stringify({
-  id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'bench-model', choices: [{ index: 0, delta, finish_reason: finish }],
-})}\n\n`;
+const chunk = (delta, finish = null) =>
+  `data: ${JSON.stringify({
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'bench-model',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  })}\n\n`;
 const usage = `data: ${JSON.stringify({
-  id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'bench-model', choices: [], usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
+  id: 'chatcmpl-1',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'bench-model',
+  choices: [],
+  usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
 })}\n\n`;
 
 /** The text of the delta at a place; the reader rebuilds it to see that nothing was lost. */
@@ -27,8 +37,15 @@ export const deltaText = (index) => `word ${String(index).padStart(6, '0')} `;
 async function answer(response, { kind, count }) {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   if (kind === 'shell') {
-    const call = { index: 0, id: `call_${Math.round(clock() * 1000)}`, type: 'function', function: { name: 'Bash', arguments: '{"command":"true"}' } };
-    response.end(chunk({ role: 'assistant', tool_calls: [call] }) + chunk({}, 'tool_calls') + usage + 'data: [DONE]\n\n');
+    const call = {
+      index: 0,
+      id: `call_${Math.round(clock() * 1000)}`,
+      type: 'function',
+      function: { name: 'Bash', arguments: '{"command":"true"}' },
+    };
+    response.end(
+      chunk({ role: 'assistant', tool_calls: [call] }) + chunk({}, 'tool_calls') + usage + 'data: [DONE]\n\n',
+    );
     return;
   }
   if (kind === 'deltas') {
@@ -54,13 +71,15 @@ if (process.send) {
       return;
     }
     const pieces = [];
-    request.on('data', (piece) => pieces.push(piece)).on('end', () => {
-      const body = Buffer.concat(pieces);
-      const entry = { at, bytes: body.length };
-      journal.push(entry);
-      entry.answeredAt = clock();
-      void answer(response, wish(JSON.parse(body).messages)).then(() => (entry.endedAt = clock()));
-    });
+    request
+      .on('data', (piece) => pieces.push(piece))
+      .on('end', () => {
+        const body = Buffer.concat(pieces);
+        const entry = { at, bytes: body.length };
+        journal.push(entry);
+        entry.answeredAt = clock();
+        void answer(response, wish(JSON.parse(body).messages)).then(() => (entry.endedAt = clock()));
+      });
   });
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1', () => process.send(server.address().port));

@@ -22,8 +22,15 @@ export function makeHome(modelUrl) {
   mkdirSync(home, { mode: 0o700 });
   if (modelUrl !== undefined) {
     const config = [
-      'default_model = "bench"', '[providers.bench]', 'type = "openai"', `base_url = "${modelUrl}/v1"`,
-      '[models.bench]', 'provider = "bench"', 'model = "bench-model"', 'max_context_size = 1000000', '',
+      'default_model = "bench"',
+      '[providers.bench]',
+      'type = "openai"',
+      `base_url = "${modelUrl}/v1"`,
+      '[models.bench]',
+      'provider = "bench"',
+      'model = "bench-model"',
+      'max_context_size = 1000000',
+      '',
     ].join('\n');
     writeFileSync(join(home, 'config.toml'), config, { mode: 0o600 });
   }
@@ -32,7 +39,9 @@ export function makeHome(modelUrl) {
 
 /** The environment of all processes that are compared: ours, without what would change the program's behaviour. */
 function environment(home) {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(AGENT_|NODE_OPTIONS$|NODE_COMPILE_CACHE$)/.test(name));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(AGENT_|NODE_OPTIONS$|NODE_COMPILE_CACHE$)/.test(name),
+  );
   return { ...Object.fromEntries(kept), HOME: join(home, '..'), AGENT_CODE_HOME: home, NO_COLOR: '1' };
 }
 
@@ -46,9 +55,12 @@ function track(child) {
 export function timeCommand(args, { home, cwd, limitMs = 30_000 }) {
   return new Promise((resolve, reject) => {
     const from = clock();
-    const child = track(spawn(process.execPath, args, { cwd, env: environment(home), stdio: ['ignore', 'pipe', 'pipe'] }));
+    const child = track(
+      spawn(process.execPath, args, { cwd, env: environment(home), stdio: ['ignore', 'pipe', 'pipe'] }),
+    );
     const output = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (output[name] += text));
+    for (const name of ['stdout', 'stderr'])
+      child[name].setEncoding('utf8').on('data', (text) => (output[name] += text));
     const limit = setTimeout(() => child.kill('SIGKILL'), limitMs);
     child.on('error', reject);
     child.on('close', (code) => {
@@ -64,7 +76,9 @@ export async function startProgram({ program, home, cwd, nodeArgs = [] }) {
   const port = await freePort();
   const from = clock();
   const args = [...nodeArgs, program, 'web', '--no-open', '--port', String(port)];
-  const child = track(spawn(process.execPath, args, { cwd, env: environment(home), stdio: ['ignore', 'ignore', 'pipe'] }));
+  const child = track(
+    spawn(process.execPath, args, { cwd, env: environment(home), stdio: ['ignore', 'ignore', 'pipe'] }),
+  );
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (errors = (errors + text).slice(-2_000)));
   while (!(await isHealthy(port))) {
@@ -73,7 +87,11 @@ export async function startProgram({ program, home, cwd, nodeArgs = [] }) {
   }
   const healthyMs = clock() - from;
   return {
-    port, home, child, healthyMs, pid: child.pid,
+    port,
+    home,
+    child,
+    healthyMs,
+    pid: child.pid,
     token: readFileSync(join(home, 'server.token'), 'utf8').trim(),
     stop: () => stop(child),
   };
@@ -81,7 +99,9 @@ export async function startProgram({ program, home, cwd, nodeArgs = [] }) {
 
 /** Starts a module of this folder as a process of its own; it tells its port when it is ready. */
 export async function startHelper(name, ...args) {
-  const child = track(fork(fileURLToPath(new URL(name, import.meta.url)), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
+  const child = track(
+    fork(fileURLToPath(new URL(name, import.meta.url)), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
+  );
   const port = await new Promise((resolve, reject) => {
     child.once('message', resolve);
     child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)));
@@ -118,17 +138,21 @@ export function residentMb(pid) {
 
 function freePort() {
   return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject).listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
+    const server = createServer()
+      .once('error', reject)
+      .listen(0, '127.0.0.1', () => {
+        const { port } = server.address();
+        server.close(() => resolve(port));
+      });
   });
 }
 
 /** One request by hand: anything heavier would take the processor from the server that starts. */
 function isHealthy(port) {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(`GET /api/v1/healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`));
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`GET /api/v1/healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`),
+    );
     socket.once('data', (bytes) => {
       resolve(bytes.toString('latin1').startsWith('HTTP/1.1 200'));
       socket.destroy();

@@ -34,14 +34,45 @@ export async function measurePrompts({ program, report, model }) {
   // Two commits lie on the way; on a disk that is busy they are nearly all of the time.
   const commitMs = 1_000 / insertRate(temporaryDirectory('inserts'), 'FULL', 300);
   const note = `baseline: the client asks the model itself; holds two commits, one takes ${commitMs.toFixed(2)} ms now`;
-  report.add({ group: 'prompt', name: 'request for "hi"', value: first.requests[0].bytes, unit: 'bytes', target: atMost(10_000, 'bytes') });
-  report.add({ group: 'prompt', name: 'first of a process → first delta', value: first.toDelta, unit: 'ms', baseline, target: atMost(60, 'ms'), note: `a second after its start; model request after ${first.toModel.toFixed(1)} ms` });
+  report.add({
+    group: 'prompt',
+    name: 'request for "hi"',
+    value: first.requests[0].bytes,
+    unit: 'bytes',
+    target: atMost(10_000, 'bytes'),
+  });
+  report.add({
+    group: 'prompt',
+    name: 'first of a process → first delta',
+    value: first.toDelta,
+    unit: 'ms',
+    baseline,
+    target: atMost(60, 'ms'),
+    note: `a second after its start; model request after ${first.toModel.toFixed(1)} ms`,
+  });
   const later = [];
   for (let count = 0; count < 50; count += 1) later.push(await run('hi'));
-  for (const [name, key, limit] of [['model request', 'toModel', 3], ['first delta', 'toDelta', 5]]) {
+  for (const [name, key, limit] of [
+    ['model request', 'toModel', 3],
+    ['first delta', 'toDelta', 5],
+  ]) {
     const times = later.map((times) => times[key]);
-    report.add({ group: 'prompt', name: `POST → ${name}, p50`, value: percentile(times, 0.5), unit: 'ms', baseline, target: atMost(limit, 'ms'), note });
-    report.add({ group: 'prompt', name: `POST → ${name}, p99`, value: percentile(times, 0.99), unit: 'ms', target: atMost(20, 'ms') });
+    report.add({
+      group: 'prompt',
+      name: `POST → ${name}, p50`,
+      value: percentile(times, 0.5),
+      unit: 'ms',
+      baseline,
+      target: atMost(limit, 'ms'),
+      note,
+    });
+    report.add({
+      group: 'prompt',
+      name: `POST → ${name}, p99`,
+      value: percentile(times, 0.99),
+      unit: 'ms',
+      target: atMost(20, 'ms'),
+    });
   }
   await addShell({ report, run });
   events.close();
@@ -53,7 +84,8 @@ async function addShell({ report, run }) {
   const times = [];
   for (let count = 0; count < 25; count += 1) {
     const { requests } = await run('bench:shell');
-    if (requests.length !== 2) throw new Error(`${requests.length} model requests where the shell call should lead to two`);
+    if (requests.length !== 2)
+      throw new Error(`${requests.length} model requests where the shell call should lead to two`);
     times.push(requests[1].at - requests[0].answeredAt);
   }
   const bare = [];
@@ -62,14 +94,24 @@ async function addShell({ report, run }) {
     await new Promise((resolve) => spawn('bash', ['-c', 'true'], { stdio: 'ignore' }).on('close', resolve));
     bare.push(clock() - from);
   }
-  report.add({ group: 'prompt', name: 'shell call → next model request, p50', value: median(times), unit: 'ms', baseline: { name: 'bash -c true', value: median(bare) }, target: atMost(12, 'ms') });
+  report.add({
+    group: 'prompt',
+    name: 'shell call → next model request, p50',
+    value: median(times),
+    unit: 'ms',
+    baseline: { name: 'bash -c true', value: median(bare) },
+    target: atMost(12, 'ms'),
+  });
 }
 
 async function directTimes(model) {
   const times = [];
   for (let count = 0; count < 20; count += 1) {
     const from = clock();
-    const response = await fetch(`${model.url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify({ messages: [] }) });
+    const response = await fetch(`${model.url}/v1/chat/completions`, {
+      method: 'POST',
+      body: JSON.stringify({ messages: [] }),
+    });
     await response.text();
     const [{ at }] = await journalOf(model);
     times.push(at - from);
@@ -120,8 +162,13 @@ function addHistory(report, sessions) {
   const baseline = { name: `${sessions[0].events} events`, value: median(sessions[0].times) };
   for (const { events, times } of sessions) {
     report.add({
-      group: 'history', name: `POST → turn.ended with ${events.toLocaleString('en-US')} earlier events`, value: median(times), unit: 'ms',
-      ...(events === sessions[0].events ? {} : { baseline, target: ratioAtMost(1.2), note: 'earlier turns are undone: the requests are the same' }),
+      group: 'history',
+      name: `POST → turn.ended with ${events.toLocaleString('en-US')} earlier events`,
+      value: median(times),
+      unit: 'ms',
+      ...(events === sessions[0].events
+        ? {}
+        : { baseline, target: ratioAtMost(1.2), note: 'earlier turns are undone: the requests are the same' }),
     });
   }
 }

@@ -18,8 +18,14 @@ export function median(values) {
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A target: `compare` is judged on the figure itself, or on its ratio to the baseline. */
-export const atMost = (limit, unit = '') => ({ text: `≤ ${limit}${unit && ` ${unit}`}`, met: ({ value }) => value <= limit });
-export const atLeast = (limit, unit = '') => ({ text: `≥ ${limit}${unit && ` ${unit}`}`, met: ({ value }) => value >= limit });
+export const atMost = (limit, unit = '') => ({
+  text: `≤ ${limit}${unit && ` ${unit}`}`,
+  met: ({ value }) => value <= limit,
+});
+export const atLeast = (limit, unit = '') => ({
+  text: `≥ ${limit}${unit && ` ${unit}`}`,
+  met: ({ value }) => value >= limit,
+});
 export const ratioAtMost = (limit) => ({ text: `≤ ${limit} ×`, met: ({ ratio }) => ratio <= limit });
 export const ratioAtLeast = (limit) => ({ text: `≥ ${limit} ×`, met: ({ ratio }) => ratio >= limit });
 
@@ -48,8 +54,16 @@ export function tableOf(figures) {
     (figure.met === undefined ? '' : figure.met ? 'ok' : 'MISSED') + (figure.note ? `  (${figure.note})` : ''),
   ]);
   const widths = columns.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at].length)));
-  const line = (cells) => cells.map((cell, at) => (at === 5 ? cell : at === 0 ? cell.padEnd(widths[at]) : cell.padStart(widths[at]))).join('  ').trimEnd();
-  return [line(columns), line(widths.map((width) => '-'.repeat(Math.min(width, 60)).padEnd(width))), ...rows.map(line)].join('\n');
+  const line = (cells) =>
+    cells
+      .map((cell, at) => (at === 5 ? cell : at === 0 ? cell.padEnd(widths[at]) : cell.padStart(widths[at])))
+      .join('  ')
+      .trimEnd();
+  return [
+    line(columns),
+    line(widths.map((width) => '-'.repeat(Math.min(width, 60)).padEnd(width))),
+    ...rows.map(line),
+  ].join('\n');
 }
 
 function short(value) {

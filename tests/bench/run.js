@@ -12,8 +12,14 @@ import { measureStartup } from './startup.js';
 import { measureDeltas, measureReplay } from './streams.js';
 
 const measurements = {
-  start: measureStartup, sessions: measureSessions, meta: measureMeta, prompt: measurePrompts, deltas: measureDeltas, replay: measureReplay,
-  history: measureHistory, memory: measureMemory,
+  start: measureStartup,
+  sessions: measureSessions,
+  meta: measureMeta,
+  prompt: measurePrompts,
+  deltas: measureDeltas,
+  replay: measureReplay,
+  history: measureHistory,
+  memory: measureMemory,
 };
 
 const { values: options } = parseArgs({
@@ -36,7 +42,8 @@ const program = options.program ?? fileURLToPath(new URL('../../bin/agent.js', i
 const report = createReport();
 const from = performance.now();
 const [busy] = loadavg();
-if (busy > 1) console.error(`warning: this machine is busy (load ${busy.toFixed(1)}): times will be too long; ratios suffer less`);
+if (busy > 1)
+  console.error(`warning: this machine is busy (load ${busy.toFixed(1)}): times will be too long; ratios suffer less`);
 const model = await startHelper('model.js');
 let failed = false;
 for (const name of names) {
@@ -53,9 +60,19 @@ for (const name of names) {
 await cleanUp();
 console.log(tableOf(report.figures));
 const seconds = Math.round((performance.now() - from) / 1_000);
-console.log(`\n${report.figures.filter(({ met }) => met === false).length} of ${report.figures.filter(({ met }) => met !== undefined).length} targets missed; ${seconds} s on ${availableParallelism()} cores, node ${process.versions.node}, load at the start ${busy.toFixed(1)}`);
+console.log(
+  `\n${report.figures.filter(({ met }) => met === false).length} of ${report.figures.filter(({ met }) => met !== undefined).length} targets missed; ${seconds} s on ${availableParallelism()} cores, node ${process.versions.node}, load at the start ${busy.toFixed(1)}`,
+);
 if (options.json !== undefined) {
-  const machine = { node: process.versions.node, cores: availableParallelism(), loadBefore: busy, loadAfter: loadavg()[0] };
-  writeFileSync(options.json, `${JSON.stringify({ at: new Date().toISOString(), seconds, machine, figures: report.figures }, null, 2)}\n`);
+  const machine = {
+    node: process.versions.node,
+    cores: availableParallelism(),
+    loadBefore: busy,
+    loadAfter: loadavg()[0],
+  };
+  writeFileSync(
+    options.json,
+    `${JSON.stringify({ at: new Date().toISOString(), seconds, machine, figures: report.figures }, null, 2)}\n`,
+  );
 }
 process.exitCode = failed ? 1 : 0;

@@ -15,7 +15,11 @@ export async function measureSessions({ program, report, model }) {
   const full = insertRate(directory, 'FULL', 700);
   const normal = insertRate(directory, 'NORMAL', 700);
   report.add({
-    group: 'database', name: 'single committed inserts, synchronous FULL', value: full, unit: '/s', baseline: { name: 'NORMAL', value: normal },
+    group: 'database',
+    name: 'single committed inserts, synchronous FULL',
+    value: full,
+    unit: '/s',
+    baseline: { name: 'NORMAL', value: normal },
     note: 'what durability of each commit costs',
   });
   const home = makeHome(model.url);
@@ -23,9 +27,19 @@ export async function measureSessions({ program, report, model }) {
   let client = createClient(server);
   for (let warm = 0; warm < 20; warm += 1) await client.createSession(cwd);
   const baseline = { name: 'inserts', value: full };
-  for (const [name, at] of [['sequential', 1], ['16 at once', 16]]) {
+  for (const [name, at] of [
+    ['sequential', 1],
+    ['16 at once', 16],
+  ]) {
     const rate = await createRate(client, cwd, at);
-    report.add({ group: 'sessions', name: `created, ${name}`, value: rate, unit: '/s', baseline, target: ratioAtLeast(0.3) });
+    report.add({
+      group: 'sessions',
+      name: `created, ${name}`,
+      value: rate,
+      unit: '/s',
+      baseline,
+      target: ratioAtLeast(0.3),
+    });
   }
   await client.prompt((await client.createSession(cwd)).id, 'hi');
   await addList(report, server, client, '200', 1.5);
@@ -48,12 +62,14 @@ export async function measureSessions({ program, report, model }) {
 async function createRate(client, cwd, atOnce) {
   let left = perRun;
   const from = clock();
-  await Promise.all(Array.from({ length: atOnce }, async () => {
-    for (; left > 0;) {
-      left -= 1;
-      await client.createSession(cwd);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (; left > 0;) {
+        left -= 1;
+        await client.createSession(cwd);
+      }
+    }),
+  );
   return (perRun * 1_000) / (clock() - from);
 }
 
@@ -65,8 +81,21 @@ async function addList(report, server, client, count, limitMs) {
   await bare.stop();
   const times = await timesOf(() => client.call('GET', '/sessions?page_size=20'));
   const baseline = { name: 'node:http', value: percentile(bareTimes, 0.5) };
-  report.add({ group: 'list', name: `page of 20 of ${count}, p50`, value: percentile(times, 0.5), unit: 'ms', baseline, target: atMost(limitMs, 'ms') });
-  report.add({ group: 'list', name: `page of 20 of ${count}, p99`, value: percentile(times, 0.99), unit: 'ms', baseline: { name: 'node:http', value: percentile(bareTimes, 0.99) } });
+  report.add({
+    group: 'list',
+    name: `page of 20 of ${count}, p50`,
+    value: percentile(times, 0.5),
+    unit: 'ms',
+    baseline,
+    target: atMost(limitMs, 'ms'),
+  });
+  report.add({
+    group: 'list',
+    name: `page of 20 of ${count}, p99`,
+    value: percentile(times, 0.99),
+    unit: 'ms',
+    baseline: { name: 'node:http', value: percentile(bareTimes, 0.99) },
+  });
 }
 
 async function timesOf(work) {
@@ -81,7 +110,9 @@ async function timesOf(work) {
 
 function fetchOnce(port) {
   return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port, agent: kept }, (response) => response.resume().on('end', resolve)).on('error', reject).end();
+    get({ host: '127.0.0.1', port, agent: kept }, (response) => response.resume().on('end', resolve))
+      .on('error', reject)
+      .end();
   });
 }
 
@@ -96,10 +127,19 @@ export async function measureMeta({ program, report }) {
   const rates = { own: [], bare: [] };
   for (let run = 0; run < 5; run += 1) {
     rates.bare.push(await loadOf({ connections: 16, forMs: 600, port: bare.port, path: '/' }));
-    rates.own.push(await loadOf({ connections: 16, forMs: 600, port: server.port, path: '/api/v1/meta', token: server.token }));
+    rates.own.push(
+      await loadOf({ connections: 16, forMs: 600, port: server.port, path: '/api/v1/meta', token: server.token }),
+    );
   }
   await bare.stop();
   await server.stop();
   const baseline = { name: 'node:http', value: median(rates.bare) };
-  report.add({ group: 'meta', name: 'GET meta, 16 connections', value: median(rates.own), unit: '/s', baseline, target: ratioAtLeast(0.35) });
+  report.add({
+    group: 'meta',
+    name: 'GET meta, 16 connections',
+    value: median(rates.own),
+    unit: '/s',
+    baseline,
+    target: ratioAtLeast(0.35),
+  });
 }

@@ -18,12 +18,23 @@ export async function measureStartup({ program, report }) {
       times.bare.push((await bare()).ms);
       times.own.push((await timeCommand([program, ...args], { home: each.home?.() ?? home, cwd })).ms);
     }
-    report.add({ group, name, value: median(times.own), unit: 'ms', baseline: { name: 'node -e 0', value: median(times.bare) }, target, note: each.note });
+    report.add({
+      group,
+      name,
+      value: median(times.own),
+      unit: 'ms',
+      baseline: { name: 'node -e 0', value: median(times.bare) },
+      target,
+      note: each.note,
+    });
   }
   await compare('--version', ratioAtMost(1.15), ['--version']);
   await compare('--help', ratioAtMost(1.6), ['--help']);
   await compare('-p hi, own daemon', ratioAtMost(5), ['-p', 'hi'], { note: 'a data directory that is there' });
-  await compare('-p hi, own daemon, first start', undefined, ['-p', 'hi'], { home: makeHome, note: 'a new data directory each time' });
+  await compare('-p hi, own daemon, first start', undefined, ['-p', 'hi'], {
+    home: makeHome,
+    note: 'a new data directory each time',
+  });
   await compareServer({ program, report, cwd, bare });
   const server = await startProgram({ program, home, cwd });
   await compare('-p hi, attached', ratioAtMost(3), ['-p', 'hi']);
@@ -40,5 +51,12 @@ async function compareServer({ program, report, cwd, bare }) {
     await server.stop();
   }
   const baseline = { name: 'node -e 0', value: median(times.bare) };
-  report.add({ group, name: 'agent web: spawn → healthz', value: median(times.own), unit: 'ms', baseline, target: ratioAtMost(5) });
+  report.add({
+    group,
+    name: 'agent web: spawn → healthz',
+    value: median(times.own),
+    unit: 'ms',
+    baseline,
+    target: ratioAtMost(5),
+  });
 }

@@ -18,7 +18,10 @@ export async function measureDeltas({ program, report, model }) {
   for (let index = 0; index < deltas; index += 1) expected += deltaText(index);
   // One short run first: the figures are about a server that is at work.
   await stream({ server, client, cwd, model, count: 1_000, subscribers: 1 });
-  for (const [subscribers, limit] of [[1, 50_000], [20, 30_000]]) {
+  for (const [subscribers, limit] of [
+    [1, 50_000],
+    [20, 30_000],
+  ]) {
     const bare = await bareRate(deltas, subscribers, 330);
     const runs = [];
     for (let run = 0; run < 5; run += 1) {
@@ -28,7 +31,12 @@ export async function measureDeltas({ program, report, model }) {
     }
     const rate = median(runs.map((run) => run.rate));
     report.add({
-      group: 'deltas', name: `10,000 deltas to ${subscribers}`, value: rate, unit: '/s each', baseline: { name: 'bare ws', value: bare }, target: atLeast(limit, '/s'),
+      group: 'deltas',
+      name: `10,000 deltas to ${subscribers}`,
+      value: rate,
+      unit: '/s each',
+      baseline: { name: 'bare ws', value: bare },
+      target: atLeast(limit, '/s'),
       note: `median of 5; ${runs.at(-1).frames} frames, no text lost`,
     });
   }
@@ -44,16 +52,19 @@ async function stream({ server, client, cwd, model, count, subscribers }) {
   let frames = 0;
   let sockets = [];
   await fetch(`${model.url}/journal`);
-  const complete = (at) => new Promise((resolve, reject) => {
-    sockets[at] = subscribe(server, id, (frame, time) => {
-      if (frame.type === 'turn.ended' && texts[at].length < length) reject(new Error(`only ${texts[at].length} of ${length} chars came`));
-      if (frame.type !== 'assistant.delta') return;
-      if (at === 0) frames += 1;
-      if (frame.offset !== texts[at].length) reject(new Error(`offset ${frame.offset} where ${texts[at].length} chars have come`));
-      texts[at] += frame.payload.delta;
-      if (texts[at].length === length) resolve(time);
+  const complete = (at) =>
+    new Promise((resolve, reject) => {
+      sockets[at] = subscribe(server, id, (frame, time) => {
+        if (frame.type === 'turn.ended' && texts[at].length < length)
+          reject(new Error(`only ${texts[at].length} of ${length} chars came`));
+        if (frame.type !== 'assistant.delta') return;
+        if (at === 0) frames += 1;
+        if (frame.offset !== texts[at].length)
+          reject(new Error(`offset ${frame.offset} where ${texts[at].length} chars have come`));
+        texts[at] += frame.payload.delta;
+        if (texts[at].length === length) resolve(time);
+      });
     });
-  });
   const ends = texts.map((_, at) => complete(at));
   sockets = await Promise.all(sockets);
   await client.prompt(id, `bench:deltas ${count}`);
@@ -68,13 +79,16 @@ async function bareRate(count, readers, bytes) {
   const bare = await startHelper('bare.js', 'ws', String(bytes));
   const sockets = Array.from({ length: readers }, () => new WebSocket(`ws://127.0.0.1:${bare.port}`));
   await Promise.all(sockets.map((socket) => once(socket, 'open')));
-  const ends = sockets.map((socket) => new Promise((resolve) => {
-    let got = 0;
-    socket.on('message', () => {
-      got += 1;
-      if (got === count) resolve();
-    });
-  }));
+  const ends = sockets.map(
+    (socket) =>
+      new Promise((resolve) => {
+        let got = 0;
+        socket.on('message', () => {
+          got += 1;
+          if (got === count) resolve();
+        });
+      }),
+  );
   const from = clock();
   sockets[0].send(String(count));
   await Promise.all(ends);
@@ -116,7 +130,13 @@ export async function measureReplay({ program, report, model }) {
   await server.stop();
   if (got < visible) throw new Error(`${got} of ${visible} events came`);
   const bare = await bareRate(got, 1, Math.round(bytes + 200));
-  report.add({ group: 'replay', name: `${replayed.toLocaleString('en-US')} events from {seq: 0}`, value: rate, unit: '/s', baseline: { name: 'bare ws', value: bare } });
+  report.add({
+    group: 'replay',
+    name: `${replayed.toLocaleString('en-US')} events from {seq: 0}`,
+    value: rate,
+    unit: '/s',
+    baseline: { name: 'bare ws', value: bare },
+  });
 }
 
 async function createEpoch(server, id) {

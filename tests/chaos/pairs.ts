@@ -9,21 +9,50 @@ export interface OpenPair {
 /** What was opened and not closed, and what was closed twice, in a whole log. */
 export function openPairs(log: readonly EventFrame[]): OpenPair[] {
   const open = new Map<string, OpenPair>();
-  const begin = (kind: OpenPair['kind'], id: unknown) => void open.set(`${kind} ${String(id)}`, { kind, id: String(id) });
-  const end = (kind: OpenPair['kind'], id: unknown) => void (open.delete(`${kind} ${String(id)}`) || open.set(`twice ${String(id)}`, { kind, id: `${String(id)} (closed twice)` }));
+  const begin = (kind: OpenPair['kind'], id: unknown) =>
+    void open.set(`${kind} ${String(id)}`, { kind, id: String(id) });
+  const end = (kind: OpenPair['kind'], id: unknown) =>
+    void (
+      open.delete(`${kind} ${String(id)}`) ||
+      open.set(`twice ${String(id)}`, { kind, id: `${String(id)} (closed twice)` })
+    );
   for (const { type, payload: p } of log) {
     switch (type) {
-      case 'tool.call.started': begin('turn or call', p['toolCallId']); break;
-      case 'tool.result': end('turn or call', p['toolCallId']); break;
-      case 'turn.started': begin('turn or call', `turn ${String(p['turnId'])}`); break;
-      case 'turn.ended': end('turn or call', `turn ${String(p['turnId'])}`); break;
-      case 'event.approval.requested': begin('approval', p['approval_id']); break;
-      case 'event.approval.resolved': end('approval', p['approval_id']); break;
-      case 'event.question.requested': begin('question', p['question_id']); break;
-      case 'event.question.answered': case 'event.question.dismissed': end('question', p['question_id']); break;
-      case 'prompt.submitted': begin('prompt', p['promptId']); break;
-      case 'prompt.completed': case 'prompt.aborted': end('prompt', p['promptId']); break;
-      case 'prompt.steered': for (const id of p['promptIds'] as string[]) end('prompt', id); break;
+      case 'tool.call.started':
+        begin('turn or call', p['toolCallId']);
+        break;
+      case 'tool.result':
+        end('turn or call', p['toolCallId']);
+        break;
+      case 'turn.started':
+        begin('turn or call', `turn ${String(p['turnId'])}`);
+        break;
+      case 'turn.ended':
+        end('turn or call', `turn ${String(p['turnId'])}`);
+        break;
+      case 'event.approval.requested':
+        begin('approval', p['approval_id']);
+        break;
+      case 'event.approval.resolved':
+        end('approval', p['approval_id']);
+        break;
+      case 'event.question.requested':
+        begin('question', p['question_id']);
+        break;
+      case 'event.question.answered':
+      case 'event.question.dismissed':
+        end('question', p['question_id']);
+        break;
+      case 'prompt.submitted':
+        begin('prompt', p['promptId']);
+        break;
+      case 'prompt.completed':
+      case 'prompt.aborted':
+        end('prompt', p['promptId']);
+        break;
+      case 'prompt.steered':
+        for (const id of p['promptIds'] as string[]) end('prompt', id);
+        break;
     }
   }
   return [...open.values()];

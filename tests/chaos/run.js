@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const child = spawn(process.execPath, ['--import', 'tsx', join(here, 'main.ts'), ...process.argv.slice(2)], { cwd: join(here, '..', '..'), stdio: 'inherit' });
+const child = spawn(process.execPath, ['--import', 'tsx', join(here, 'main.ts'), ...process.argv.slice(2)], {
+  cwd: join(here, '..', '..'),
+  stdio: 'inherit',
+});
 child.on('close', (code) => {
   process.exitCode = code ?? 1;
 });

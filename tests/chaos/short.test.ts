@@ -21,5 +21,7 @@ test('what stays open, and what is closed twice, is found', () => {
   expect(openPairs([call, result])).toEqual([]);
   expect(openPairs([call])).toEqual([{ kind: 'turn or call', id: 'a' }]);
   expect(openPairs([call, result, result])).toHaveLength(1);
-  expect(openPairs([frame('prompt.submitted', { promptId: 'p' }), frame('prompt.steered', { promptIds: ['p'] })])).toEqual([]);
+  expect(
+    openPairs([frame('prompt.submitted', { promptId: 'p' }), frame('prompt.steered', { promptIds: ['p'] })]),
+  ).toEqual([]);
 });

@@ -62,7 +62,12 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'agent-cwd-')));
   writeFileSync(join(cwd, 'a.txt'), 'hat\n');
   const trial: Trial = {
-    options, random: createRandom(options.seed), home, cwd, daemon: await startProcess({ home, cwd }), sessions: [],
+    options,
+    random: createRandom(options.seed),
+    home,
+    cwd,
+    daemon: await startProcess({ home, cwd }),
+    sessions: [],
     outcome: { runs: 0, prompts: 0, events: 0, moments: {}, problems: [] },
   };
   try {
@@ -85,7 +90,8 @@ async function once(trial: Trial, run: number): Promise<void> {
   const { random } = trial;
   if (trial.sessions.length < sessionsAtOnce || random.chance(0.2)) await addSession(trial);
   const working = random.between(1, 2);
-  for (let each = 0; each < working; each += 1) await addWork(trial, random.pick(trial.sessions.slice(-sessionsAtOnce)));
+  for (let each = 0; each < working; each += 1)
+    await addWork(trial, random.pick(trial.sessions.slice(-sessionsAtOnce)));
   const until = Date.now() + random.between(0, 450);
   while (Date.now() < until) {
     if (random.chance(0.4)) await meddle(trial, random.pick(trial.sessions.slice(-sessionsAtOnce)));
@@ -104,7 +110,10 @@ function api<T = Record<string, unknown>>(trial: Trial, method: string, path: st
 
 async function addSession(trial: Trial): Promise<void> {
   const mode = trial.random.pick(['manual', 'yolo', 'yolo', 'auto']);
-  const { data } = await api<{ id: string }>(trial, 'POST', '', { metadata: { cwd: trial.cwd }, agent_config: { permission_mode: mode } });
+  const { data } = await api<{ id: string }>(trial, 'POST', '', {
+    metadata: { cwd: trial.cwd },
+    agent_config: { permission_mode: mode },
+  });
   const known: Known = { id: data.id, prompts: new Set(), events: new Map(), last: { seq: 0, epoch: '' } };
   known.seen = await follow(trial.daemon, known.id);
   trial.sessions.push(known);
@@ -114,7 +123,9 @@ async function addWork(trial: Trial, known: Known): Promise<void> {
   const kind = trial.random.pick(Object.keys(works));
   trial.outcome.moments[kind] = (trial.outcome.moments[kind] ?? 0) + 1;
   const text = (works[kind] as (random: Random) => string)(trial.random);
-  const sent = await api<{ prompt_id: string }>(trial, 'POST', `/${known.id}/prompts`, { content: [{ type: 'text', text }] });
+  const sent = await api<{ prompt_id: string }>(trial, 'POST', `/${known.id}/prompts`, {
+    content: [{ type: 'text', text }],
+  });
   if (sent.code !== 0) trial.outcome.problems.push(`a prompt was refused: ${sent.msg}`);
   else known.prompts.add(sent.data.prompt_id);
   trial.outcome.prompts += 1;
@@ -123,16 +134,22 @@ async function addWork(trial: Trial, known: Known): Promise<void> {
 /** Does what people do meanwhile: decides, answers, steers, aborts. What is over by then is refused, which is no matter here. */
 async function meddle(trial: Trial, known: Known): Promise<void> {
   const { random } = trial;
-  const { data } = await api<{ pending_approvals: { approval_id: string }[]; pending_questions: { question_id: string }[]; prompts: { queued: { prompt_id: string }[] } }>(
-    trial, 'GET', `/${known.id}/snapshot`,
-  );
+  const { data } = await api<{
+    pending_approvals: { approval_id: string }[];
+    pending_questions: { question_id: string }[];
+    prompts: { queued: { prompt_id: string }[] };
+  }>(trial, 'GET', `/${known.id}/snapshot`);
   const [approval] = data.pending_approvals;
   const [question] = data.pending_questions;
   const [queued] = data.prompts.queued;
   if (approval && random.chance(0.7)) {
-    await api(trial, 'POST', `/${known.id}/approvals/${approval.approval_id}`, { decision: random.pick(['approved', 'approved', 'rejected', 'cancelled']) });
+    await api(trial, 'POST', `/${known.id}/approvals/${approval.approval_id}`, {
+      decision: random.pick(['approved', 'approved', 'rejected', 'cancelled']),
+    });
   } else if (question && random.chance(0.7)) {
-    await api(trial, 'POST', `/${known.id}/questions/${question.question_id}${random.chance(0.3) ? ':dismiss' : ''}`, { answers: { q_0: { kind: 'single', option_id: 'opt_0_0' } } });
+    await api(trial, 'POST', `/${known.id}/questions/${question.question_id}${random.chance(0.3) ? ':dismiss' : ''}`, {
+      answers: { q_0: { kind: 'single', option_id: 'opt_0_0' } },
+    });
   } else if (queued && random.chance(0.5)) {
     await api(trial, 'POST', `/${known.id}/prompts/${queued.prompt_id}:steer`);
   } else if (random.chance(0.1)) {
@@ -147,7 +164,8 @@ function absorb(trial: Trial, known: Known, run: number): void {
   let before = known.last.seq;
   for (const frame of known.seen.frames) {
     if (frame.volatile) continue;
-    if (frame.seq <= before) trial.outcome.problems.push(`run ${run}: ${known.id} number ${frame.seq} came after ${before}`);
+    if (frame.seq <= before)
+      trial.outcome.problems.push(`run ${run}: ${known.id} number ${frame.seq} came after ${before}`);
     before = frame.seq;
     remember(known, frame);
   }
@@ -178,17 +196,23 @@ async function check(trial: Trial, known: Known, run: number): Promise<void> {
   const log = all.frames.filter((frame) => !frame.volatile);
   compare(trial, known, log, problem);
   known.seen = seen;
-  const snapshot = await api<{ pending_approvals: { approval_id: string }[]; pending_questions: { question_id: string }[]; prompts: { active: { prompt_id: string } | null; queued: { prompt_id: string }[] } }>(
-    trial, 'GET', `/${known.id}/snapshot`,
-  );
+  const snapshot = await api<{
+    pending_approvals: { approval_id: string }[];
+    pending_questions: { question_id: string }[];
+    prompts: { active: { prompt_id: string } | null; queued: { prompt_id: string }[] };
+  }>(trial, 'GET', `/${known.id}/snapshot`);
   if (snapshot.code !== 0) return problem(`has no snapshot: ${snapshot.msg}`);
   const { pending_approvals, pending_questions, prompts } = snapshot.data;
   const waiting = new Set([
-    ...pending_approvals.map((each) => each.approval_id), ...pending_questions.map((each) => each.question_id), ...prompts.queued.map((each) => each.prompt_id),
+    ...pending_approvals.map((each) => each.approval_id),
+    ...pending_questions.map((each) => each.question_id),
+    ...prompts.queued.map((each) => each.prompt_id),
   ]);
   const person = pending_approvals.length + pending_questions.length > 0;
   if (prompts.active && person) waiting.add(prompts.active.prompt_id);
-  for (const open of openPairs(log)) if (!waiting.has(open.id) && !(person && open.kind === 'turn or call')) problem(`leaves ${open.kind} ${open.id} open`);
+  for (const open of openPairs(log))
+    if (!waiting.has(open.id) && !(person && open.kind === 'turn or call'))
+      problem(`leaves ${open.kind} ${open.id} open`);
 }
 
 function compare(trial: Trial, known: Known, log: EventFrame[], problem: (text: string) => void): void {
@@ -200,7 +224,9 @@ function compare(trial: Trial, known: Known, log: EventFrame[], problem: (text: 
     bySeq.set(frame.seq, JSON.stringify(frame));
   }
   for (const [seq, text] of known.events) if (bySeq.get(seq) !== text) problem(`event ${seq} is not what a client saw`);
-  const submitted = new Set(log.filter(({ type }) => type === 'prompt.submitted').map(({ payload }) => payload['promptId']));
+  const submitted = new Set(
+    log.filter(({ type }) => type === 'prompt.submitted').map(({ payload }) => payload['promptId']),
+  );
   for (const id of known.prompts) if (!submitted.has(id)) problem(`lost the prompt ${id}`);
   trial.outcome.events += Math.max(0, log.length - known.events.size);
 }

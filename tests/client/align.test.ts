@@ -23,7 +23,11 @@ describe('alignDelta (ws.md 9.2)', () => {
   test('any cut of a text, with repeats, gives the text', () => {
     const text = 'one two three four five';
     let buffer = '';
-    for (let at = 0; at < text.length; at += 3) buffer = alignDelta(buffer, { offset: Math.max(0, at - 2), delta: text.slice(Math.max(0, at - 2), at + 3) }).buffer;
+    for (let at = 0; at < text.length; at += 3)
+      buffer = alignDelta(buffer, {
+        offset: Math.max(0, at - 2),
+        delta: text.slice(Math.max(0, at - 2), at + 3),
+      }).buffer;
     expect(buffer).toBe(text);
   });
 

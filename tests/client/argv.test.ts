@@ -21,22 +21,46 @@ describe('grammar (cli.md 2.1)', () => {
     [['-ma'], ['--model=a']],
     [['-yc'], ['--yolo', '--continue']],
     [['-ycma'], ['--yolo', '--continue', '--model=a']],
-    [['--yes', '--auto-approve'], ['--yolo', '--yolo']],
+    [
+      ['--yes', '--auto-approve'],
+      ['--yolo', '--yolo'],
+    ],
     [['-S'], ['--session']],
     [['-S', 'session_1'], ['--session=session_1']],
     [['-Ssession_1'], ['--session=session_1']],
-    [['--session', '-y'], ['--session', '--yolo']],
+    [
+      ['--session', '-y'],
+      ['--session', '--yolo'],
+    ],
     [['-r', 'x'], ['--resume=x']],
     [['-p', '-'], ['--prompt=-']],
     [['-p', '- one\n- two'], ['--prompt=- one\n- two']],
     [['-p', 'a=b\nc'], ['--prompt=a=b\nc']],
     [['-p', ''], ['--prompt=']],
-    [['web', '--host'], ['web', '--host']],
-    [['web', '--host', '0.0.0.0', '--port', '1'], ['web', '--host=0.0.0.0', '--port=1']],
-    [['web', '--host', '--port=1'], ['web', '--host', '--port=1']],
-    [['web', '--allowed-host', 'a', 'b,c', '--no-open'], ['web', '--allowed-host=a', '--allowed-host=b,c', '--no-open']],
-    [['web', 'rotate-token'], ['web', 'rotate-token']],
-    [['help', 'web', 'rotate-token'], ['help', '--', 'web', 'rotate-token']],
+    [
+      ['web', '--host'],
+      ['web', '--host'],
+    ],
+    [
+      ['web', '--host', '0.0.0.0', '--port', '1'],
+      ['web', '--host=0.0.0.0', '--port=1'],
+    ],
+    [
+      ['web', '--host', '--port=1'],
+      ['web', '--host', '--port=1'],
+    ],
+    [
+      ['web', '--allowed-host', 'a', 'b,c', '--no-open'],
+      ['web', '--allowed-host=a', '--allowed-host=b,c', '--no-open'],
+    ],
+    [
+      ['web', 'rotate-token'],
+      ['web', 'rotate-token'],
+    ],
+    [
+      ['help', 'web', 'rotate-token'],
+      ['help', '--', 'web', 'rotate-token'],
+    ],
     [['--', 'web'], ['web']],
   ])('%j', (argv, canonical) => {
     expect(scanArgv(argv)).toMatchObject({ canonical, problem: undefined });
@@ -112,7 +136,10 @@ describe('usage errors (cli.md 3): exit 2, stdout empty, both options named', ()
 
   test('the variable for the format is read only with -p, and checked like the option', async () => {
     const env = { AGENT_MODEL_OUTPUT_FORMAT: 'xml' };
-    expect(await start(['-p', 'x'], env)).toMatchObject({ code: 2, err: expect.stringContaining('AGENT_MODEL_OUTPUT_FORMAT must be') });
+    expect(await start(['-p', 'x'], env)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('AGENT_MODEL_OUTPUT_FORMAT must be'),
+    });
     expect(await start(['-p', '/goal x', '--output-format', 'text'], env)).toMatchObject({ code: 1 });
     expect(await start([], env)).toMatchObject({ code: 1 });
   });
@@ -122,7 +149,11 @@ describe('usage errors (cli.md 3): exit 2, stdout empty, both options named', ()
     ['not UTF-8', new Uint8Array([0x61, 0xff, 0xfe]), /UTF-8/],
     ['too long', 'x'.repeat(10 * 1024 * 1024 + 1), /10 MiB/],
   ])('a prompt on stdin that is %s', async (_, stdin, message) => {
-    expect(await start(['-p', '-'], {}, stdin)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(message) });
+    expect(await start(['-p', '-'], {}, stdin)).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(message),
+    });
   });
 });
 
@@ -139,11 +170,14 @@ describe('help and version win over every other check', () => {
     expect(await start(argv)).toMatchObject({ code: 0, out, err: '' });
   });
 
-  test.each([[['web', '--help']], [['help', 'web']], [['--port', 'web', '--help']]])('%j is the help of web', async (argv) => {
-    const { code, out } = await start(argv);
-    expect(code).toBe(0);
-    expect(out).toContain('--allow-remote-shutdown');
-  });
+  test.each([[['web', '--help']], [['help', 'web']], [['--port', 'web', '--help']]])(
+    '%j is the help of web',
+    async (argv) => {
+      const { code, out } = await start(argv);
+      expect(code).toBe(0);
+      expect(out).toContain('--allow-remote-shutdown');
+    },
+  );
 
   test.each(commandSpecs.map((spec) => [spec.path.join(' ') || 'agent', spec] as const))('help of %s', (_, spec) => {
     const text = helpText(spec);
@@ -154,8 +188,22 @@ describe('help and version win over every other check', () => {
   });
 
   test('help names every option that is not hidden, in the order of the table', () => {
-    const order = ['--version', '--help', '--session', '--continue', '--model', '--prompt', '--output-format', '--yolo', '--auto', '--plan',
-      '--skills-dir', '--agent', '--agent-file', '--add-dir'];
+    const order = [
+      '--version',
+      '--help',
+      '--session',
+      '--continue',
+      '--model',
+      '--prompt',
+      '--output-format',
+      '--yolo',
+      '--auto',
+      '--plan',
+      '--skills-dir',
+      '--agent',
+      '--agent-file',
+      '--add-dir',
+    ];
     const places = order.map((name) => mainHelp.search(new RegExp(`${name}( |$)`, 'm')));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places[0]).toBeGreaterThan(0);
@@ -165,7 +213,11 @@ describe('help and version win over every other check', () => {
 describe('what this version does not have', () => {
   test.each(unbuiltCommands.map((name) => [name]))('agent %s', async (name) => {
     const { code, out, err } = await start([name, '--anything', 'else']);
-    expect({ code, out, err }).toEqual({ code: 1, out: '', err: `error: agent ${name} is not built in this version\n` });
+    expect({ code, out, err }).toEqual({
+      code: 1,
+      out: '',
+      err: `error: agent ${name} is not built in this version\n`,
+    });
   });
 
   test.each<[string[], string]>([

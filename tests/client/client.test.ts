@@ -36,7 +36,8 @@ async function read(req: IncomingMessage): Promise<string> {
   return text;
 }
 
-const envelope = (fields: object): string => JSON.stringify({ code: 0, msg: 'success', data: null, request_id: 'r', ...fields });
+const envelope = (fields: object): string =>
+  JSON.stringify({ code: 0, msg: 'success', data: null, request_id: 'r', ...fields });
 
 describe('createClient', () => {
   test('puts parameters, query and body where the operation has them', async () => {
@@ -46,8 +47,18 @@ describe('createClient', () => {
     await client.submitPrompt({ params: { session_id: 's' }, body: { content: [{ type: 'text', text: 'hé' }] } });
     await client.call('abortSession', { params: { session_id: 's' } });
     expect(seen).toEqual([
-      { method: 'GET', url: '/api/v1/sessions/a%2Fb%3Ac/messages?page_size=5', authorization: 'Bearer secret', body: '' },
-      { method: 'POST', url: '/api/v1/sessions/s/prompts', authorization: 'Bearer secret', body: '{"content":[{"type":"text","text":"hé"}]}' },
+      {
+        method: 'GET',
+        url: '/api/v1/sessions/a%2Fb%3Ac/messages?page_size=5',
+        authorization: 'Bearer secret',
+        body: '',
+      },
+      {
+        method: 'POST',
+        url: '/api/v1/sessions/s/prompts',
+        authorization: 'Bearer secret',
+        body: '{"content":[{"type":"text","text":"hé"}]}',
+      },
       { method: 'POST', url: '/api/v1/sessions/s:abort', authorization: 'Bearer secret', body: '' },
     ]);
   });
@@ -59,18 +70,31 @@ describe('createClient', () => {
   });
 
   test('an error envelope becomes an ApiFailure with all its fields', async () => {
-    const { baseUrl } = await answering(200, envelope({ code: 40901, msg: 'busy', data: { owner: { pid: 1 } }, details: [1], request_id: 'r1' }));
-    const failure = await createClient({ baseUrl }).getMeta().catch((error: unknown) => error);
+    const { baseUrl } = await answering(
+      200,
+      envelope({ code: 40901, msg: 'busy', data: { owner: { pid: 1 } }, details: [1], request_id: 'r1' }),
+    );
+    const failure = await createClient({ baseUrl })
+      .getMeta()
+      .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApiFailure);
     expect(failure).toMatchObject({
-      name: 'SESSION_BUSY', code: 40901, message: 'busy', data: { owner: { pid: 1 } }, details: [1], requestId: 'r1', status: 200,
+      name: 'SESSION_BUSY',
+      code: 40901,
+      message: 'busy',
+      data: { owner: { pid: 1 } },
+      details: [1],
+      requestId: 'r1',
+      status: 200,
     });
   });
 
   test('the success code of an operation is success', async () => {
     const { baseUrl } = await answering(200, envelope({ code: 40909, data: { dismissed: true } }));
     const client = createClient({ baseUrl });
-    expect(await client.dismissQuestion({ params: { session_id: 's', question_id: 'q' } })).toEqual({ dismissed: true });
+    expect(await client.dismissQuestion({ params: { session_id: 's', question_id: 'q' } })).toEqual({
+      dismissed: true,
+    });
     await expect(client.getMeta()).rejects.toMatchObject({ code: 40909 });
   });
 
@@ -79,7 +103,10 @@ describe('createClient', () => {
     expect(await createClient({ baseUrl }).getOpenApi()).toEqual({ openapi: '3.1.0' });
     server?.close();
     const refused = await answering(401, envelope({ code: 40101, msg: 'no' }));
-    await expect(createClient({ baseUrl: refused.baseUrl }).getOpenApi()).rejects.toMatchObject({ name: 'UNAUTHORIZED', status: 401 });
+    await expect(createClient({ baseUrl: refused.baseUrl }).getOpenApi()).rejects.toMatchObject({
+      name: 'UNAUTHORIZED',
+      status: 401,
+    });
   });
 
   test.each([
@@ -107,6 +134,9 @@ describe('createClient', () => {
 
   test('codes of a newer server keep their number', () => {
     expect(errorNameOf(40401)).toBe('SESSION_NOT_FOUND');
-    expect(new ApiFailure({ code: 49999, message: 'new', status: 200 })).toMatchObject({ name: 'UNKNOWN_ERROR', code: 49999 });
+    expect(new ApiFailure({ code: 49999, message: 'new', status: 200 })).toMatchObject({
+      name: 'UNKNOWN_ERROR',
+      code: 49999,
+    });
   });
 });

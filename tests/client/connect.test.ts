@@ -1,7 +1,13 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { connect, connectToOwner, environmentFingerprint, StartFailure, type ConnectOptions } from '../../client/connect.js';
+import {
+  connect,
+  connectToOwner,
+  environmentFingerprint,
+  StartFailure,
+  type ConnectOptions,
+} from '../../client/connect.js';
 import type { DaemonOptions } from '../../client/daemon.js';
 import { fakeServer, type FakeServer } from './fake-server.js';
 import { remove, temporary } from './harness.js';
@@ -25,12 +31,23 @@ afterEach(async () => {
 
 const options = (env: Record<string, string> = {}): ConnectOptions => ({
   env: { AGENT_CODE_HOME: home, ...env },
-  userHome: home, cwd: home, version: '1.4.0', fetch, now: Date.now,
+  userHome: home,
+  cwd: home,
+  version: '1.4.0',
+  fetch,
+  now: Date.now,
   startDaemon(given) {
     started.push(given);
     return Promise.resolve({
-      serverId: 'own', baseUrl: 'http://127.0.0.1:1', host: '127.0.0.1', port: 1, token: 'own', logFile: 'log', warnings: [],
-      close: () => Promise.resolve(), closed: new Promise(() => undefined),
+      serverId: 'own',
+      baseUrl: 'http://127.0.0.1:1',
+      host: '127.0.0.1',
+      port: 1,
+      token: 'own',
+      logFile: 'log',
+      warnings: [],
+      close: () => Promise.resolve(),
+      closed: new Promise(() => undefined),
     });
   },
 });
@@ -49,8 +66,16 @@ async function instance({ id, file, meta, healthy, refuse }: Case): Promise<Fake
   server.refuse = refuse;
   servers.push(server);
   const entry = {
-    server_id: id, pid: process.pid, host: '127.0.0.1', port: server.port, started_at: 1_000, heartbeat_at: Date.now(),
-    host_version: '1.0.0', lifetime: 'web', env_fingerprint: SHORT, ...file,
+    server_id: id,
+    pid: process.pid,
+    host: '127.0.0.1',
+    port: server.port,
+    started_at: 1_000,
+    heartbeat_at: Date.now(),
+    host_version: '1.0.0',
+    lifetime: 'web',
+    env_fingerprint: SHORT,
+    ...file,
   };
   await writeFile(join(home, 'server/instances', `${id}.json`), JSON.stringify(entry));
   return server;
@@ -79,7 +104,10 @@ describe('connect (cli.md 1.4)', () => {
 
   test('the oldest start is chosen, then the lower port; unusable older ones are passed over', async () => {
     await instance({ id: 'old', file: { started_at: 1 }, refuse: 401 });
-    const pair = [await instance({ id: 'x', file: { started_at: 5 } }), await instance({ id: 'y', file: { started_at: 5 } })];
+    const pair = [
+      await instance({ id: 'x', file: { started_at: 5 } }),
+      await instance({ id: 'y', file: { started_at: 5 } }),
+    ];
     await instance({ id: 'young', file: { started_at: 9 } });
     const [lower] = pair.sort((a, b) => a.port - b.port);
     expect((await connect(options())).baseUrl).toBe(lower?.baseUrl);

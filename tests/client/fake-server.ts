@@ -23,8 +23,12 @@ export interface FakeServerOptions {
 
 export async function fakeServer(options: FakeServerOptions = {}): Promise<FakeServer> {
   const http = createServer((req, res) => {
-    if (req.url === '/api/v1/healthz') return void (options.healthy === false ? res.writeHead(500).end() : answer(res, { ok: true }));
-    if (state.refuse) return void res.writeHead(state.refuse).end(JSON.stringify({ code: 40101, msg: 'token', data: null, request_id: 'r' }));
+    if (req.url === '/api/v1/healthz')
+      return void (options.healthy === false ? res.writeHead(500).end() : answer(res, { ok: true }));
+    if (state.refuse)
+      return void res
+        .writeHead(state.refuse)
+        .end(JSON.stringify({ code: 40101, msg: 'token', data: null, request_id: 'r' }));
     answer(res, options.meta ?? {});
   });
   const wss = new WebSocketServer({ noServer: true });
@@ -33,7 +37,11 @@ export async function fakeServer(options: FakeServerOptions = {}): Promise<FakeS
     wss.handleUpgrade(req, socket, head, (ws) => accept(ws));
   });
   const state: FakeServer = {
-    baseUrl: '', port: 0, subscriptions: [], sockets: [], refuse: undefined,
+    baseUrl: '',
+    port: 0,
+    subscriptions: [],
+    sockets: [],
+    refuse: undefined,
     async close() {
       state.sockets.forEach((socket) => socket.terminate());
       http.closeAllConnections();
@@ -46,7 +54,11 @@ export async function fakeServer(options: FakeServerOptions = {}): Promise<FakeS
     ws.on('error', () => undefined);
     ws.send(JSON.stringify({ type: 'server_hello', timestamp: '', payload: {} }));
     ws.on('message', (data) => {
-      const frame = JSON.parse(String(data)) as { type: string; id: string; payload: { session_ids: string[]; cursors?: Record<string, { seq: number }> } };
+      const frame = JSON.parse(String(data)) as {
+        type: string;
+        id: string;
+        payload: { session_ids: string[]; cursors?: Record<string, { seq: number }> };
+      };
       if (frame.type === 'subscribe') {
         state.subscriptions.push({ cursors: frame.payload.cursors });
         const id = frame.payload.session_ids[0] ?? '';
@@ -74,7 +86,13 @@ function ack(ws: WebSocket, id: string, payload: object): void {
 export function emit(ws: WebSocket, type: string, seq: number, payload: object = {}, extra: object = {}): void {
   ws.send(
     JSON.stringify({
-      type, seq, epoch: 'ep_1', session_id: 's', timestamp: '', ...extra, payload: { type, agentId: 'main', sessionId: 's', ...payload },
+      type,
+      seq,
+      epoch: 'ep_1',
+      session_id: 's',
+      timestamp: '',
+      ...extra,
+      payload: { type, agentId: 'main', sessionId: 's', ...payload },
     }),
   );
 }

@@ -73,7 +73,10 @@ export async function remove(directory: string): Promise<void> {
 }
 
 /** One command line to its end. */
-export async function command(argv: string[], options: TestIoOptions): Promise<{ code: number; out: string; err: string; io: TestIo }> {
+export async function command(
+  argv: string[],
+  options: TestIoOptions,
+): Promise<{ code: number; out: string; err: string; io: TestIo }> {
   const io = testIo(options);
   const code = await run(argv, io);
   await new Promise((resolve) => setImmediate(resolve));

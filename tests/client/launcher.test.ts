@@ -18,9 +18,14 @@ afterAll(() => remove(clone));
 
 function launch(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(clone, 'bin/agent.js'), ...argv], { env: { PATH: process.env['PATH'] } }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-    });
+    execFile(
+      process.execPath,
+      [join(clone, 'bin/agent.js'), ...argv],
+      { env: { PATH: process.env['PATH'] } },
+      (error, out, err) => {
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+      },
+    );
   });
 }
 
@@ -37,7 +42,10 @@ describe('bin/agent.js', () => {
 
   test('with a build, --help comes from the text alone and the rest from the program', async () => {
     await mkdir(join(clone, 'dist'), { recursive: true });
-    await writeFile(join(clone, 'dist/main.js'), 'process.stdout.write(`program ${process.argv.slice(2).join(" ")}\\n`)');
+    await writeFile(
+      join(clone, 'dist/main.js'),
+      'process.stdout.write(`program ${process.argv.slice(2).join(" ")}\\n`)',
+    );
     expect((await launch('--help')).out).toBe('program --help\n');
     await writeFile(join(clone, 'dist/help.js'), 'export const mainHelp = "short\\n";');
     expect((await launch('--help')).out).toBe('short\n');

@@ -11,13 +11,23 @@ type Recorded = [type: string, payload?: object, extra?: object];
 /** The frames of one turn of `main`, in the order of ws.md 8. */
 function frames(recorded: Recorded[]): EventFrame[] {
   return recorded.map(([type, payload, extra], index) => ({
-    type, seq: index + 1, session_id: 's', timestamp: '', ...extra,
+    type,
+    seq: index + 1,
+    session_id: 's',
+    timestamp: '',
+    ...extra,
     payload: { type, agentId: 'main', sessionId: 's', turnId: 1, step: 1, ...payload },
   })) as unknown as EventFrame[];
 }
 
 function sink(columns?: number): Sink & { text: string } {
-  return { text: '', ...(columns && { isTTY: true, columns, wrap }), write(text) { this.text += text; } };
+  return {
+    text: '',
+    ...(columns && { isTTY: true, columns, wrap }),
+    write(text) {
+      this.text += text;
+    },
+  };
 }
 
 function print(recorded: Recorded[], make: typeof createTextPrinter, columns?: number): { out: string; err: string } {
@@ -31,44 +41,97 @@ function print(recorded: Recorded[], make: typeof createTextPrinter, columns?: n
 
 const said = (delta: string, offset: number): Recorded => ['assistant.delta', { delta }, { volatile: true, offset }];
 const thought = (delta: string, offset: number): Recorded => ['thinking.delta', { delta }, { volatile: true, offset }];
-const assistant = (content: object[], metadata: object = {}): Recorded => ['message.appended', { message: { id: 'm', session_id: 's', role: 'assistant', content, created_at: '', metadata } }];
+const assistant = (content: object[], metadata: object = {}): Recorded => [
+  'message.appended',
+  { message: { id: 'm', session_id: 's', role: 'assistant', content, created_at: '', metadata } },
+];
 const text = (value: string): object => ({ type: 'text', text: value });
-const use = (id: string, name: string, input: unknown): object => ({ type: 'tool_use', tool_call_id: id, tool_name: name, input });
-const called = (toolCallId: string, name: string, display: object): Recorded => ['tool.call.started', { toolCallId, name, args: {}, display }];
-const result = (toolCallId: string, output: unknown, more: object = {}): Recorded => ['tool.result', { toolCallId, output, ...more }];
+const use = (id: string, name: string, input: unknown): object => ({
+  type: 'tool_use',
+  tool_call_id: id,
+  tool_name: name,
+  input,
+});
+const called = (toolCallId: string, name: string, display: object): Recorded => [
+  'tool.call.started',
+  { toolCallId, name, args: {}, display },
+];
+const result = (toolCallId: string, output: unknown, more: object = {}): Recorded => [
+  'tool.result',
+  { toolCallId, output, ...more },
+];
 
 const plain: Recorded[] = [
-  ['turn.started'], ['turn.step.started', { attempt: 1 }], thought('hm', 0), thought('m\nok', 2), said('Two', 0), said(' files.\nDone', 3),
-  assistant([{ type: 'thinking', thinking: 'hmm\nok' }, text('Two files.\nDone')]), ['turn.step.completed'], ['turn.ended', { reason: 'completed' }],
+  ['turn.started'],
+  ['turn.step.started', { attempt: 1 }],
+  thought('hm', 0),
+  thought('m\nok', 2),
+  said('Two', 0),
+  said(' files.\nDone', 3),
+  assistant([{ type: 'thinking', thinking: 'hmm\nok' }, text('Two files.\nDone')]),
+  ['turn.step.completed'],
+  ['turn.ended', { reason: 'completed' }],
 ];
 
 const tools: Recorded[] = [
-  ['turn.started'], ['turn.step.started'], said('Looking.', 0),
+  ['turn.started'],
+  ['turn.step.started'],
+  said('Looking.', 0),
   assistant([text('Looking.'), use('c1', 'Bash', { command: 'ls' }), use('c2', 'Read', { path: 'a' })]),
-  called('c1', 'Bash', { kind: 'command', command: 'ls\nsecond' }), called('c2', 'Read', { kind: 'file_io', operation: 'read', path: 'a' }),
+  called('c1', 'Bash', { kind: 'command', command: 'ls\nsecond' }),
+  called('c2', 'Read', { kind: 'file_io', operation: 'read', path: 'a' }),
   ['tool.progress', { toolCallId: 'c1', update: { kind: 'stdout', text: 'one\ntw' } }],
-  result('c2', [{ type: 'text', text: 'no' }, { type: 'image', source: { kind: 'session_media', file_id: 'f1' } }], { isError: true }),
+  result(
+    'c2',
+    [
+      { type: 'text', text: 'no' },
+      { type: 'image', source: { kind: 'session_media', file_id: 'f1' } },
+    ],
+    { isError: true },
+  ),
   ['tool.progress', { toolCallId: 'c1', update: { kind: 'stdout', text: 'o' } }],
-  result('c1', 'one\ntwo'), ['turn.step.completed'], ['turn.step.started', { step: 2 }], said('End.', 0),
-  ['message.appended', { step: 2, message: { id: 'm', session_id: 's', role: 'assistant', content: [text('End.')], created_at: '' } }],
-  ['turn.step.completed'], ['turn.ended', { reason: 'completed' }],
+  result('c1', 'one\ntwo'),
+  ['turn.step.completed'],
+  ['turn.step.started', { step: 2 }],
+  said('End.', 0),
+  [
+    'message.appended',
+    { step: 2, message: { id: 'm', session_id: 's', role: 'assistant', content: [text('End.')], created_at: '' } },
+  ],
+  ['turn.step.completed'],
+  ['turn.ended', { reason: 'completed' }],
 ];
 
 const retried: Recorded[] = [
-  ['turn.started'], ['turn.step.started', { attempt: 1 }], said('Half', 0),
-  ['turn.step.retrying', { failedAttempt: 1, nextAttempt: 2, maxAttempts: 3, delayMs: 1500, errorName: 'e', errorMessage: 'overloaded' }],
-  ['turn.step.started', { attempt: 2 }], said('Whole', 0), assistant([text('Whole')]), ['turn.step.completed'], ['turn.ended', { reason: 'completed' }],
+  ['turn.started'],
+  ['turn.step.started', { attempt: 1 }],
+  said('Half', 0),
+  [
+    'turn.step.retrying',
+    { failedAttempt: 1, nextAttempt: 2, maxAttempts: 3, delayMs: 1500, errorName: 'e', errorMessage: 'overloaded' },
+  ],
+  ['turn.step.started', { attempt: 2 }],
+  said('Whole', 0),
+  assistant([text('Whole')]),
+  ['turn.step.completed'],
+  ['turn.ended', { reason: 'completed' }],
 ];
 
 const failed: Recorded[] = [
-  ['turn.started'], ['turn.step.started'], ['turn.step.interrupted', { reason: 'error', message: 'refused' }],
+  ['turn.started'],
+  ['turn.step.started'],
+  ['turn.step.interrupted', { reason: 'error', message: 'refused' }],
   ['turn.ended', { reason: 'failed', error: { code: 'provider.api_error', message: 'refused', retryable: false } }],
   ['error', { code: 'provider.api_error', message: 'refused', retryable: false }],
 ];
 
 const aborted: Recorded[] = [
-  ['turn.started'], ['turn.step.started'], said('Hal', 0), assistant([text('Half'), use('c9', 'Bash', {})], { partial: true }),
-  ['turn.step.interrupted', { reason: 'aborted' }], ['turn.ended', { reason: 'cancelled' }],
+  ['turn.started'],
+  ['turn.step.started'],
+  said('Hal', 0),
+  assistant([text('Half'), use('c9', 'Bash', {})], { partial: true }),
+  ['turn.step.interrupted', { reason: 'aborted' }],
+  ['turn.ended', { reason: 'cancelled' }],
 ];
 
 describe('text (cli.md 4.2)', () => {
@@ -83,7 +146,10 @@ describe('text (cli.md 4.2)', () => {
   });
 
   test('text of a failed attempt stays, the next one is a block of its own', () => {
-    expect(print(retried, createTextPrinter)).toEqual({ out: '• Half\n\n• Whole\n\n', err: '[retry] attempt 2 of 3 in 1.5 s: overloaded\n' });
+    expect(print(retried, createTextPrinter)).toEqual({
+      out: '• Half\n\n• Whole\n\n',
+      err: '[retry] attempt 2 of 3 in 1.5 s: overloaded\n',
+    });
   });
 
   test('a failed turn is said once', () => {
@@ -92,18 +158,28 @@ describe('text (cli.md 4.2)', () => {
 
   test('the final message completes what the deltas left open', () => {
     expect(print(aborted, createTextPrinter).out).toBe('• Half\n\n');
-    expect(print([said('a', 0), said('late', 40), assistant([text('a whole')])], createTextPrinter).out).toBe('• a whole\n\n');
+    expect(print([said('a', 0), said('late', 40), assistant([text('a whole')])], createTextPrinter).out).toBe(
+      '• a whole\n\n',
+    );
     expect(print([assistant([text('never streamed')])], createTextPrinter).out).toBe('• never streamed\n\n');
     expect(print([said('wrong', 0), assistant([text('right')])], createTextPrinter).out).toBe('• wrong\n\n• right\n\n');
   });
 
   test('recovered text is not shown twice', () => {
-    const recovered: Recorded = ['assistant.delta', { delta: 'Hello wo', recovered: true }, { volatile: true, offset: 0 }];
-    expect(print([said('Hello', 0), recovered, said('rld', 8), assistant([text('Hello world')])], createTextPrinter).out).toBe('• Hello world\n\n');
+    const recovered: Recorded = [
+      'assistant.delta',
+      { delta: 'Hello wo', recovered: true },
+      { volatile: true, offset: 0 },
+    ];
+    expect(
+      print([said('Hello', 0), recovered, said('rld', 8), assistant([text('Hello world')])], createTextPrinter).out,
+    ).toBe('• Hello world\n\n');
   });
 
   test('line breaks around the text are no part of the block, those inside are', () => {
-    expect(print([said('\n\na\n', 0), said('\nb\n\n', 4), assistant([text('\n\na\n\nb\n\n')])], createTextPrinter).out).toBe('• a\n  \n  b\n\n');
+    expect(
+      print([said('\n\na\n', 0), said('\nb\n\n', 4), assistant([text('\n\na\n\nb\n\n')])], createTextPrinter).out,
+    ).toBe('• a\n  \n  b\n\n');
   });
 
   test('escape sequences reach a pipe, never a terminal', () => {
@@ -114,7 +190,8 @@ describe('text (cli.md 4.2)', () => {
 });
 
 describe('wrapping at the width of the terminal', () => {
-  const long = 'the quick brown fox jumps over the lazy dog and runs away from 你好世界你好世界你好世界你好世界 😀 internationalization-of-everything-there-is';
+  const long =
+    'the quick brown fox jumps over the lazy dog and runs away from 你好世界你好世界你好世界你好世界 😀 internationalization-of-everything-there-is';
 
   function rows(value: string, pieces: number[]): string[] {
     const out = sink(24);
@@ -129,16 +206,30 @@ describe('wrapping at the width of the terminal', () => {
     return out.text.trimEnd().split('\n');
   }
 
-  test.each([[[]], [[1, 2, 3, 4, 5]], [Array.from({ length: 60 }, () => 2)]])('in pieces of %j no row is too wide and no letter is lost', (pieces) => {
-    const lines = rows(long, pieces);
-    for (const line of lines) expect([...line].reduce((sum, char) => sum + (/[\u3000-\u9fff😀]/u.test(char) ? 2 : 1), 0)).toBeLessThanOrEqual(24);
-    expect(lines[0]).toMatch(/^• the quick/);
-    expect(lines.slice(1).every((line) => line.startsWith('  '))).toBe(true);
-    expect(lines.map((line) => line.slice(2)).join('').replaceAll(' ', '')).toBe(long.replaceAll(' ', ''));
-  });
+  test.each([[[]], [[1, 2, 3, 4, 5]], [Array.from({ length: 60 }, () => 2)]])(
+    'in pieces of %j no row is too wide and no letter is lost',
+    (pieces) => {
+      const lines = rows(long, pieces);
+      for (const line of lines)
+        expect([...line].reduce((sum, char) => sum + (/[\u3000-\u9fff😀]/u.test(char) ? 2 : 1), 0)).toBeLessThanOrEqual(
+          24,
+        );
+      expect(lines[0]).toMatch(/^• the quick/);
+      expect(lines.slice(1).every((line) => line.startsWith('  '))).toBe(true);
+      expect(
+        lines
+          .map((line) => line.slice(2))
+          .join('')
+          .replaceAll(' ', ''),
+      ).toBe(long.replaceAll(' ', ''));
+    },
+  );
 
   test('words are kept whole, however they are cut into pieces', () => {
-    const lines = rows('alpha beta gamma deltas epsilon', Array.from({ length: 20 }, () => 1));
+    const lines = rows(
+      'alpha beta gamma deltas epsilon',
+      Array.from({ length: 20 }, () => 1),
+    );
     expect(lines.map((line) => line.trimEnd())).toEqual(['• alpha beta gamma', '  deltas epsilon']);
   });
 
@@ -148,12 +239,18 @@ describe('wrapping at the width of the terminal', () => {
 });
 
 describe('stream-json (cli.md 4.3)', () => {
-  const lines = (recorded: Recorded[]): unknown[] => print(recorded, createJsonPrinter).out.trimEnd().split('\n').filter(Boolean).map((line) => JSON.parse(line) as unknown);
+  const lines = (recorded: Recorded[]): unknown[] =>
+    print(recorded, createJsonPrinter)
+      .out.trimEnd()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as unknown);
 
   test('one Assistant line per step, then one Tool line per call in call order', () => {
     expect(lines(tools)).toEqual([
       {
-        role: 'assistant', content: 'Looking.',
+        role: 'assistant',
+        content: 'Looking.',
         tool_calls: [
           { type: 'function', id: 'c1', function: { name: 'Bash', arguments: '{"command":"ls"}' } },
           { type: 'function', id: 'c2', function: { name: 'Read', arguments: '{"path":"a"}' } },
@@ -166,7 +263,10 @@ describe('stream-json (cli.md 4.3)', () => {
   });
 
   test('thinking is not written, progress goes to stderr', () => {
-    expect(print(plain, createJsonPrinter)).toEqual({ out: '{"role":"assistant","content":"Two files.\\nDone"}\n', err: '' });
+    expect(print(plain, createJsonPrinter)).toEqual({
+      out: '{"role":"assistant","content":"Two files.\\nDone"}\n',
+      err: '',
+    });
     expect(print(tools, createJsonPrinter).err).toContain('[tool] Bash ok\n');
   });
 
@@ -179,7 +279,10 @@ describe('stream-json (cli.md 4.3)', () => {
 
   test('a step without text has no content; arguments that were no JSON stay as they came', () => {
     expect(lines([assistant([use('c', 'Bash', '{"half')])])).toEqual([
-      { role: 'assistant', tool_calls: [{ type: 'function', id: 'c', function: { name: 'Bash', arguments: '{"half' } }] },
+      {
+        role: 'assistant',
+        tool_calls: [{ type: 'function', id: 'c', function: { name: 'Bash', arguments: '{"half' } }],
+      },
     ]);
   });
 });

@@ -26,7 +26,9 @@ describe('agent -p', () => {
   test('runs a prompt on the live instance: answer on stdout, the rest on stderr', async () => {
     const { code, out, err } = await agent(['-p', 'say hello']);
     expect({ code, out }).toEqual({ code: 0, out: '• hello\n\n' });
-    expect(err).toMatch(/No model provider is configured.*offline\/echo.*\nTo resume this session: agent -r session_\w{26}\n$/);
+    expect(err).toMatch(
+      /No model provider is configured.*offline\/echo.*\nTo resume this session: agent -r session_\w{26}\n$/,
+    );
   });
 
   test('no notice about the stand-in when it was asked for', async () => {
@@ -52,9 +54,14 @@ describe('agent -p', () => {
     const other = await directory('added');
     const { code, err } = await agent(['-p', 'say x', '--add-dir', '../added']);
     expect(code).toBe(0);
-    const { additional } = await daemon.ok('getDirectories', daemon.session(resumed(err))).then((data) => ({ additional: JSON.stringify(data) }));
+    const { additional } = await daemon
+      .ok('getDirectories', daemon.session(resumed(err)))
+      .then((data) => ({ additional: JSON.stringify(data) }));
     expect(additional).toContain(other);
-    expect(await agent(['-p', 'x', '--add-dir', 'nowhere'])).toMatchObject({ code: 1, err: expect.stringContaining('no such directory') });
+    expect(await agent(['-p', 'x', '--add-dir', 'nowhere'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no such directory'),
+    });
   });
 
   test('reads the prompt from stdin', async () => {
@@ -68,7 +75,11 @@ describe('agent -p', () => {
   });
 
   test('an unknown model exits 1 with close names', async () => {
-    expect(await agent(['-p', 'x', '-m', 'offline/eco'])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/"offline\/eco".*offline\/echo/) });
+    expect(await agent(['-p', 'x', '-m', 'offline/eco'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/"offline\/eco".*offline\/echo/),
+    });
   });
 });
 
@@ -96,7 +107,11 @@ describe('going on with a session', () => {
     ['zzzzzzzzzz', /no session "zzzzzzzzzz"/],
     ['session_01', /at least 8 characters/],
   ])('-S %s', async (given, message) => {
-    expect(await agent(['-p', 'x', '-S', given])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(message) });
+    expect(await agent(['-p', 'x', '-S', given])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(message),
+    });
   });
 
   test('an ambiguous start lists the matches', async () => {
@@ -105,7 +120,7 @@ describe('going on with a session', () => {
     // ids begin with their time; two made at once differ early only when a second passes between them
     while (common < 'session_'.length + 8) {
       ids = [(await daemon.createSession()).id, (await daemon.createSession()).id];
-      common = [...ids[0] ?? ''].findIndex((char, index) => char !== ids[1]?.[index]);
+      common = [...(ids[0] ?? '')].findIndex((char, index) => char !== ids[1]?.[index]);
     }
     const { code, err } = await agent(['-p', 'x', '-S', ids[0]?.slice(0, common) ?? '']);
     expect(code).toBe(1);
@@ -149,7 +164,11 @@ describe('going on with a session', () => {
 describe('being cut short', () => {
   const slow = 'slow 50 one two three four five six seven eight nine ten eleven twelve';
 
-  test.each([['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const)('%s aborts the turn and exits %i', async (signal, code) => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s aborts the turn and exits %i', async (signal, code) => {
     const io = testIo(at());
     const running = run(['-p', slow], io);
     await until(() => io.out().includes('two'));
@@ -204,8 +223,14 @@ describe('without a live instance', () => {
   });
 
   test('a daemon that cannot start: reason and log, exit 1', async () => {
-    const failing = { startDaemon: () => Promise.reject(new Error('the database is locked')), rotateToken: () => Promise.resolve('') };
-    const { code, out, err } = await agent(['-p', 'x'], { env: { AGENT_CODE_NO_ATTACH: '1' }, daemon: () => Promise.resolve(failing) });
+    const failing = {
+      startDaemon: () => Promise.reject(new Error('the database is locked')),
+      rotateToken: () => Promise.resolve(''),
+    };
+    const { code, out, err } = await agent(['-p', 'x'], {
+      env: { AGENT_CODE_NO_ATTACH: '1' },
+      daemon: () => Promise.resolve(failing),
+    });
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toBe(`error: the database is locked\nSee log: ${join(daemon.home, 'logs/agent-code.log')}\n`);
   });
@@ -214,7 +239,10 @@ describe('without a live instance', () => {
     const session = await daemon.createSession();
     await daemon.prompt(session.id, 'slow 100 a b c d e f g h i j k');
     const env = { AGENT_CODE_NO_ATTACH: '1', PATH: process.env['PATH'] ?? '' };
-    const { code, err } = await agent(['-p', 'x', '-S', session.id], { env, daemon: () => import('../../daemon/main.js') });
+    const { code, err } = await agent(['-p', 'x', '-S', session.id], {
+      env,
+      daemon: () => import('../../daemon/main.js'),
+    });
     expect(code).toBe(1);
     expect(err).toMatch(new RegExp(`error: session is open in instance \\w{26} \\(pid ${process.pid}\\)`));
     await daemon.ok('abortSession', daemon.session(session.id));

@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { WebSocket, type WebSocket as Socket } from 'ws';
-import { createStream, type EventFrame, type Stream, type StreamOptions, type SubscriptionOptions } from '../../client/api/stream.js';
+import {
+  createStream,
+  type EventFrame,
+  type Stream,
+  type StreamOptions,
+  type SubscriptionOptions,
+} from '../../client/api/stream.js';
 import { emit, fakeServer, type FakeServer, type FakeServerOptions } from './fake-server.js';
 import { until } from './harness.js';
 
@@ -25,16 +31,26 @@ async function watch(serverOptions: FakeServerOptions, options: Partial<StreamOp
   const states: string[] = [];
   const ends: Error[] = [];
   stream = createStream({
-    baseUrl: server.baseUrl, token: () => 't', WebSocket, clientId: 'test',
+    baseUrl: server.baseUrl,
+    token: () => 't',
+    WebSocket,
+    clientId: 'test',
     reconnect: { delaysMs: [5, 5, 10], endless: false },
     onState: (state) => states.push(state),
     onEnd: (failure) => ends.push(failure),
     ...options,
   });
   return {
-    seen, states, ends,
+    seen,
+    states,
+    ends,
     numbers: () => seen.filter((frame) => !frame.volatile).map(({ seq }) => seq),
-    subscribe: (wanted) => stream.subscribe('s', { onEvent: (frame) => seen.push(frame), onResync: () => Promise.reject(new Error('no')), ...wanted }),
+    subscribe: (wanted) =>
+      stream.subscribe('s', {
+        onEvent: (frame) => seen.push(frame),
+        onResync: () => Promise.reject(new Error('no')),
+        ...wanted,
+      }),
   };
 }
 
@@ -104,13 +120,25 @@ describe('createStream', () => {
     const watched = await watch({
       onSubscribe(socket, cursor, count) {
         if (count > 1) return replay(socket, cursor, 12);
-        socket.send(JSON.stringify({ type: 'resync_required', timestamp: '', payload: { session_id: 's', reason: 'epoch_changed', current_seq: 9 } }));
+        socket.send(
+          JSON.stringify({
+            type: 'resync_required',
+            timestamp: '',
+            payload: { session_id: 's', reason: 'epoch_changed', current_seq: 9 },
+          }),
+        );
         emit(socket, 'warning', 10);
         return { resync_required: ['s'], cursors: { s: { seq: 10, epoch: 'ep_2' } } };
       },
     });
     let reason = '';
-    await watched.subscribe({ cursor: { seq: 4, epoch: 'old' }, onResync: (info) => { reason = info.reason; return Promise.resolve({ seq: 10, epoch: 'ep_1' }); } });
+    await watched.subscribe({
+      cursor: { seq: 4, epoch: 'old' },
+      onResync: (info) => {
+        reason = info.reason;
+        return Promise.resolve({ seq: 10, epoch: 'ep_1' });
+      },
+    });
     await until(() => watched.numbers().length === 2);
     expect(reason).toBe('epoch_changed');
     expect(watched.numbers()).toEqual([11, 12]);
@@ -128,15 +156,25 @@ describe('createStream', () => {
     server.sockets[0]!.terminate();
     await until(() => watched.ends.length === 1);
     expect(watched.ends[0]).toMatchObject({ name: 'UNAUTHORIZED' });
-    const second = createStream({ baseUrl: server.baseUrl, token: () => 't', WebSocket, clientId: 'x', onEnd: () => undefined });
-    await expect(second.subscribe('s', { onEvent: () => undefined, onResync: () => Promise.resolve({ seq: 0 }) })).rejects.toMatchObject({ name: 'UNAUTHORIZED' });
+    const second = createStream({
+      baseUrl: server.baseUrl,
+      token: () => 't',
+      WebSocket,
+      clientId: 'x',
+      onEnd: () => undefined,
+    });
+    await expect(
+      second.subscribe('s', { onEvent: () => undefined, onResync: () => Promise.resolve({ seq: 0 }) }),
+    ).rejects.toMatchObject({ name: 'UNAUTHORIZED' });
   });
 
   test('a token that was replaced is read again', async () => {
     let token = 'old';
     const watched = await watch({}, { token: () => token });
     await watched.subscribe();
-    server.sockets[0]!.send(JSON.stringify({ type: 'error', timestamp: '', payload: { code: 40101, msg: 'token', fatal: true } }));
+    server.sockets[0]!.send(
+      JSON.stringify({ type: 'error', timestamp: '', payload: { code: 40101, msg: 'token', fatal: true } }),
+    );
     token = 'new';
     server.sockets[0]!.close(1008);
     await until(() => watched.states.includes('live'));
@@ -155,7 +193,10 @@ describe('createStream', () => {
   test('a silent connection is dead; one with pings is not', async () => {
     const watched = await watch({}, { deadMs: 120 });
     await watched.subscribe();
-    const pings = setInterval(() => server.sockets[0]!.send(JSON.stringify({ type: 'ping', timestamp: '', payload: { nonce: 'n' } })), 30);
+    const pings = setInterval(
+      () => server.sockets[0]!.send(JSON.stringify({ type: 'ping', timestamp: '', payload: { nonce: 'n' } })),
+      30,
+    );
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(server.sockets).toHaveLength(1);
     clearInterval(pings);

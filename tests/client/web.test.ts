@@ -18,7 +18,10 @@ afterEach(() => remove(home));
 
 const daemonSide = () => import('../../daemon/main.js');
 
-async function start(argv: string[], options: Partial<TestIoOptions> = {}): Promise<{ io: TestIo; exit: Promise<number> }> {
+async function start(
+  argv: string[],
+  options: Partial<TestIoOptions> = {},
+): Promise<{ io: TestIo; exit: Promise<number> }> {
   const io = testIo({ home: join(home, 'data'), cwd: home, daemon: daemonSide, ...options });
   const exit = run(['web', ...argv], io);
   await until(() => io.out().includes('Stop with'), 15_000);
@@ -36,7 +39,10 @@ describe('agent web', () => {
     expect(field(io, 'Open')).toBe(`${baseUrl}/#token=${token}`);
     expect(field(io, 'Logs')).toBe(join(home, 'data/logs/agent-code.log'));
     expect(io.out()).toMatch(/Network: .*--host/);
-    expect(await createClient({ baseUrl, token }).getMeta()).toMatchObject({ server_version: '1.2.3', dangerous_bypass_auth: false });
+    expect(await createClient({ baseUrl, token }).getMeta()).toMatchObject({
+      server_version: '1.2.3',
+      dangerous_bypass_auth: false,
+    });
     io.signal('SIGINT');
     expect(await exit).toBe(0);
     expect(await readdir(join(home, 'data/server/instances'))).toEqual([]);
@@ -65,7 +71,9 @@ describe('agent web', () => {
     expect(io.out()).toContain('Access is not checked');
     expect(io.out()).not.toMatch(/token/i);
     expect(io.err()).toContain('"msg":"listening"');
-    expect(await createClient({ baseUrl: field(io, 'Local').replace(/\/$/, '') }).getMeta()).toMatchObject({ dangerous_bypass_auth: true });
+    expect(await createClient({ baseUrl: field(io, 'Local').replace(/\/$/, '') }).getMeta()).toMatchObject({
+      dangerous_bypass_auth: true,
+    });
     io.signal('SIGINT');
     await exit;
   });
@@ -87,15 +95,54 @@ describe('agent web', () => {
   test('the daemon gets what the options say', async () => {
     let given: DaemonOptions | undefined;
     const ended = Promise.resolve();
-    const fake: RunningDaemon = { serverId: 'x', baseUrl: 'http://127.0.0.1:9', host: '0.0.0.0', port: 9, token: 't', logFile: 'l', warnings: [], close: () => ended, closed: ended };
-    const argv = ['web', '--host', '--port=9', '--allowed-host', 'a,b', '--allowed-host', '.c', '--debug-endpoints', '--web-title', ' T ', '--allow-remote-shutdown', '--no-open'];
+    const fake: RunningDaemon = {
+      serverId: 'x',
+      baseUrl: 'http://127.0.0.1:9',
+      host: '0.0.0.0',
+      port: 9,
+      token: 't',
+      logFile: 'l',
+      warnings: [],
+      close: () => ended,
+      closed: ended,
+    };
+    const argv = [
+      'web',
+      '--host',
+      '--port=9',
+      '--allowed-host',
+      'a,b',
+      '--allowed-host',
+      '.c',
+      '--debug-endpoints',
+      '--web-title',
+      ' T ',
+      '--allow-remote-shutdown',
+      '--no-open',
+    ];
     const { code, out, err } = await command(argv, {
-      home, cwd: home,
-      daemon: () => Promise.resolve({ startDaemon: (options) => { given = options; return Promise.resolve(fake); }, rotateToken: () => Promise.resolve('') }),
+      home,
+      cwd: home,
+      daemon: () =>
+        Promise.resolve({
+          startDaemon: (options) => {
+            given = options;
+            return Promise.resolve(fake);
+          },
+          rotateToken: () => Promise.resolve(''),
+        }),
     });
     expect(code).toBe(0);
     expect(given).toMatchObject({
-      lifetime: 'web', host: '0.0.0.0', port: 9, allowedHosts: ['a', 'b', '.c'], debugEndpoints: true, webTitle: 'T', allowRemoteShutdown: true, cwd: home, home,
+      lifetime: 'web',
+      host: '0.0.0.0',
+      port: 9,
+      allowedHosts: ['a', 'b', '.c'],
+      debugEndpoints: true,
+      webTitle: 'T',
+      allowRemoteShutdown: true,
+      cwd: home,
+      home,
     });
     expect(out).toContain('Network:  http://192.0.2.7:9/');
     expect(err).toMatch(/^warning: .*0\.0\.0\.0/);
@@ -103,8 +150,26 @@ describe('agent web', () => {
 
   test('defaults', async () => {
     let given: DaemonOptions | undefined;
-    await command(['web'], { home, cwd: home, daemon: () => Promise.resolve({ startDaemon: (options) => { given = options; return Promise.reject(new Error('enough')); }, rotateToken: () => Promise.resolve('') }) });
-    expect(given).toMatchObject({ host: '127.0.0.1', port: 58_627, allowedHosts: [], debugEndpoints: false, dangerousBypassAuth: false, allowRemoteShutdown: false });
+    await command(['web'], {
+      home,
+      cwd: home,
+      daemon: () =>
+        Promise.resolve({
+          startDaemon: (options) => {
+            given = options;
+            return Promise.reject(new Error('enough'));
+          },
+          rotateToken: () => Promise.resolve(''),
+        }),
+    });
+    expect(given).toMatchObject({
+      host: '127.0.0.1',
+      port: 58_627,
+      allowedHosts: [],
+      debugEndpoints: false,
+      dangerousBypassAuth: false,
+      allowRemoteShutdown: false,
+    });
     expect(given?.webTitle).toBeUndefined();
     expect(given?.logMirror).toBeUndefined();
   });
@@ -112,7 +177,11 @@ describe('agent web', () => {
   test('a server that cannot start: reason and log, exit 1', async () => {
     await mkdir(join(home, 'data'), { mode: 0o700 });
     await writeFile(join(home, 'data/logs'), 'in the way');
-    const { code, out, err } = await command(['web', '--port', '0'], { home: join(home, 'data'), cwd: home, daemon: daemonSide });
+    const { code, out, err } = await command(['web', '--port', '0'], {
+      home: join(home, 'data'),
+      cwd: home,
+      daemon: daemonSide,
+    });
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(/^error: .*\nSee log: .*agent-code\.log\n$/);
   });
@@ -121,10 +190,23 @@ describe('agent web', () => {
     const never = new Promise<void>(() => undefined);
     const deadlines: (number | undefined)[] = [];
     const stuck: RunningDaemon = {
-      serverId: 'x', baseUrl: 'http://127.0.0.1:9', host: '127.0.0.1', port: 9, token: 't', logFile: 'l', warnings: [],
-      close: (deadline) => { deadlines.push(deadline); return never; }, closed: never,
+      serverId: 'x',
+      baseUrl: 'http://127.0.0.1:9',
+      host: '127.0.0.1',
+      port: 9,
+      token: 't',
+      logFile: 'l',
+      warnings: [],
+      close: (deadline) => {
+        deadlines.push(deadline);
+        return never;
+      },
+      closed: never,
     };
-    const { io, exit } = await start([], { daemon: () => Promise.resolve({ startDaemon: () => Promise.resolve(stuck), rotateToken: () => Promise.resolve('') }) });
+    const { io, exit } = await start([], {
+      daemon: () =>
+        Promise.resolve({ startDaemon: () => Promise.resolve(stuck), rotateToken: () => Promise.resolve('') }),
+    });
     io.signal('SIGINT');
     io.signal('SIGINT');
     expect(await exit).toBe(0);
@@ -136,11 +218,17 @@ describe('agent web rotate-token', () => {
   test('prints the new token and the way into each live instance; the old one is worth nothing', async () => {
     const { io, exit } = await start(['--port', '0']);
     const baseUrl = field(io, 'Local').replace(/\/$/, '');
-    const { code, out, err } = await command(['web', 'rotate-token'], { home: join(home, 'data'), cwd: home, daemon: daemonSide });
+    const { code, out, err } = await command(['web', 'rotate-token'], {
+      home: join(home, 'data'),
+      cwd: home,
+      daemon: daemonSide,
+    });
     const [token, ...urls] = out.trimEnd().split('\n');
     expect({ code, err, urls }).toEqual({ code: 0, err: '', urls: [`${baseUrl}/#token=${token}`] });
     expect(token).not.toBe(field(io, 'Token'));
-    await expect(createClient({ baseUrl, token: field(io, 'Token') }).getMeta()).rejects.toMatchObject({ name: 'UNAUTHORIZED' });
+    await expect(createClient({ baseUrl, token: field(io, 'Token') }).getMeta()).rejects.toMatchObject({
+      name: 'UNAUTHORIZED',
+    });
     expect(await createClient({ baseUrl, token }).getMeta()).toMatchObject({ server_version: '1.2.3' });
     io.signal('SIGINT');
     await exit;
@@ -149,15 +237,25 @@ describe('agent web rotate-token', () => {
 
 describe('webBanner', () => {
   const daemon = { baseUrl: 'http://127.0.0.1:9', host: '127.0.0.1', port: 9, token: 't', logFile: '/l' };
-  const facts = { daemon, version: '1', bypassAuth: false, networkAddresses: ['192.0.2.7', '2001:db8::7'], colour: false };
+  const facts = {
+    daemon,
+    version: '1',
+    bypassAuth: false,
+    networkAddresses: ['192.0.2.7', '2001:db8::7'],
+    colour: false,
+  };
   test.each<[string, string[]]>([
     ['127.0.0.1', []],
     ['0.0.0.0', ['http://192.0.2.7:9/']],
     ['::', ['http://192.0.2.7:9/', 'http://[2001:db8::7]:9/']],
     ['192.0.2.7', ['http://192.0.2.7:9/']],
   ])('bound to %s', (host, urls) => {
-    const lines = webBanner({ ...facts, daemon: { ...daemon, host } }).split('\n').filter((line) => line.includes('Network'));
-    expect(lines.map((line) => line.replace(/.*Network:\s+/, ''))).toEqual(urls.length > 0 ? urls : [expect.stringContaining('--host')]);
+    const lines = webBanner({ ...facts, daemon: { ...daemon, host } })
+      .split('\n')
+      .filter((line) => line.includes('Network'));
+    expect(lines.map((line) => line.replace(/.*Network:\s+/, ''))).toEqual(
+      urls.length > 0 ? urls : [expect.stringContaining('--host')],
+    );
   });
 
   test('red only where colour is wanted', () => {
@@ -172,7 +270,11 @@ describe('openPage', () => {
     const bin = join(home, 'bin');
     await mkdir(bin);
     await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" > '${seen}'\n`, { mode: 0o755 });
-    await openPage('http://127.0.0.1:9/#token=secret', { directory: join(home, 'server'), env: { PATH: `${bin}:/usr/bin:/bin` }, platform: 'linux' });
+    await openPage('http://127.0.0.1:9/#token=secret', {
+      directory: join(home, 'server'),
+      env: { PATH: `${bin}:/usr/bin:/bin` },
+      platform: 'linux',
+    });
     await until(async () => (await readFile(seen, 'utf8').catch(() => '')).endsWith('\n'));
     const argument = (await readFile(seen, 'utf8')).trim();
     expect(argument).toMatch(/^file:.*\.html$/);
@@ -184,7 +286,9 @@ describe('openPage', () => {
   });
 
   test('no browser: the caller is told, and nothing stays', async () => {
-    await expect(openPage('http://x/', { directory: join(home, 'server'), env: { PATH: home }, platform: 'linux' })).rejects.toThrow('xdg-open');
+    await expect(
+      openPage('http://x/', { directory: join(home, 'server'), env: { PATH: home }, platform: 'linux' }),
+    ).rejects.toThrow('xdg-open');
     expect(await readdir(join(home, 'server'))).toEqual([]);
   });
 });

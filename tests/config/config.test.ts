@@ -36,7 +36,10 @@ describe('start', () => {
   test('warnings are told once and kept', () => {
     harness.write('[thinking]\nkeep = "some"\n');
     const config = harness.start({ AGENT_CODE_OFFLINE: 'maybe' });
-    expect(config.warnings()).toEqual([expect.stringContaining('AGENT_CODE_OFFLINE'), expect.stringContaining('2:1 thinking.keep')]);
+    expect(config.warnings()).toEqual([
+      expect.stringContaining('AGENT_CODE_OFFLINE'),
+      expect.stringContaining('2:1 thinking.keep'),
+    ]);
     config.current();
     expect(harness.warned).toHaveLength(2);
   });
@@ -127,7 +130,9 @@ describe('a change of the file', () => {
   test('models and secrets follow', () => {
     const config = harness.start();
     expect(config.chooseModel('m')).toMatchObject({ error: 'AUTH_MODEL_NOT_RESOLVED' });
-    harness.write('[providers.a]\ntype = "openai"\napi_key = "first-key"\napi_key_env = "WORK"\n[models.m]\nprovider = "a"\nmodel = "x"\nmax_context_size = 5\n');
+    harness.write(
+      '[providers.a]\ntype = "openai"\napi_key = "first-key"\napi_key_env = "WORK"\n[models.m]\nprovider = "a"\nmodel = "x"\nmax_context_size = 5\n',
+    );
     harness.pass(1000);
     expect(config.chooseModel('m')).toMatchObject({ model: { apiKey: 'first-key' } });
     expect(config.secretValues()).toEqual(['first-key']);
@@ -162,7 +167,12 @@ describe('publicConfig', () => {
       builtin_product_skills: true,
       extra_skill_dirs: [],
       extra_agent_dirs: [],
-      loop_control: { maxStepsPerTurn: 0, maxAttemptsPerStep: 10, reservedContextSize: 50_000, compactionTriggerRatio: 0.85 },
+      loop_control: {
+        maxStepsPerTurn: 0,
+        maxAttemptsPerStep: 10,
+        reservedContextSize: 50_000,
+        compactionTriggerRatio: 0.85,
+      },
       background: {
         keepAliveOnExit: false,
         killGracePeriodMs: 5000,
@@ -222,7 +232,15 @@ Fast_Mode = true
 [loop_control]
 max_steps_per_turn = 9
 `);
-    const shown = harness.start({ FLAT: 'k', AGENT_MODEL_NAME: 'g', AGENT_MODEL_API_KEY: 'k', AGENT_MODEL_PROVIDER_TYPE: 'openai', AGENT_LOOP_MAX_ATTEMPTS_PER_STEP: '4' }).publicConfig();
+    const shown = harness
+      .start({
+        FLAT: 'k',
+        AGENT_MODEL_NAME: 'g',
+        AGENT_MODEL_API_KEY: 'k',
+        AGENT_MODEL_PROVIDER_TYPE: 'openai',
+        AGENT_LOOP_MAX_ATTEMPTS_PER_STEP: '4',
+      })
+      .publicConfig();
     expectConfigShape(shown);
     expect(shown).toMatchObject({
       default_model: 'env/g',
@@ -234,7 +252,15 @@ max_steps_per_turn = 9
         env: { type: 'openai', default_model: 'env/g', has_api_key: true },
       },
       models: {
-        'a/b': { provider: 'a', model: 'b', maxContextSize: 1000, maxOutputSize: 100, displayName: 'Bee', offEffort: 'none', overrides: { maxContextSize: 900 } },
+        'a/b': {
+          provider: 'a',
+          model: 'b',
+          maxContextSize: 1000,
+          maxOutputSize: 100,
+          displayName: 'Bee',
+          offEffort: 'none',
+          overrides: { maxContextSize: 900 },
+        },
         flat: { model: 'x', maxContextSize: 5, baseUrl: 'https://f.example/v1', protocol: 'openai', hasApiKey: true },
         'env/g': { provider: 'env', model: 'g', maxContextSize: 262_144 },
       },
@@ -308,13 +334,19 @@ ${service('search')}${service('fetch')}`);
     expectConfigShape(shown);
     expect(count).toBeGreaterThan(40);
     expect(JSON.stringify(shown)).not.toContain('canary');
-    expect(JSON.stringify([config.warnings(), harness.warned, config.listModels(), config.authSnapshot()])).not.toContain('canary');
+    expect(
+      JSON.stringify([config.warnings(), harness.warned, config.listModels(), config.authSnapshot()]),
+    ).not.toContain('canary');
     expect(shown.services?.search).toMatchObject({ hasApiKey: true, customHeaderKeys: ['X-Shown'] });
-    expect(shown.raw).toMatchObject({ providers: { a: { api_key: '***', custom_headers: { 'X-Team': '***' }, type: 'openai' } } });
+    expect(shown.raw).toMatchObject({
+      providers: { a: { api_key: '***', custom_headers: { 'X-Team': '***' }, type: 'openai' } },
+    });
   });
 
   test('names and addresses without secrets stay readable', () => {
-    harness.write('[providers.a]\ntype = "openai"\nbase_url = "https://a.example/v1?version=2"\napi_key_env = "WORK_KEY"\n[token_counting]\nstrategy = "measured"\n');
+    harness.write(
+      '[providers.a]\ntype = "openai"\nbase_url = "https://a.example/v1?version=2"\napi_key_env = "WORK_KEY"\n[token_counting]\nstrategy = "measured"\n',
+    );
     expect(harness.start().publicConfig().raw).toEqual({
       providers: { a: { type: 'openai', base_url: 'https://a.example/v1?version=2', api_key_env: 'WORK_KEY' } },
       token_counting: { strategy: 'measured' },

@@ -48,12 +48,20 @@ describe('a variable wins over the file', () => {
     ['AGENT_MODEL_MAX_COMPLETION_TOKENS', '-5', { request: { maxCompletionTokens: 0 } }],
     ['AGENT_MODEL_TEMPERATURE', '0.3', { request: { temperature: 0.3 } }],
     ['AGENT_MODEL_TOP_P', '0.9', { request: { topP: 0.9 } }],
-    ['AGENT_CODE_CUSTOM_HEADERS', 'X-Team: blue\nX-Env : a:b \n\n', { request: { customHeaders: { 'X-Team': 'blue', 'X-Env': 'a:b' } } }],
+    [
+      'AGENT_CODE_CUSTOM_HEADERS',
+      'X-Team: blue\nX-Env : a:b \n\n',
+      { request: { customHeaders: { 'X-Team': 'blue', 'X-Env': 'a:b' } } },
+    ],
     ['AGENT_LOOP_MAX_STEPS_PER_TURN', '0', { loop_control: { maxStepsPerTurn: 0, maxAttemptsPerStep: 7 } }],
     ['AGENT_LOOP_MAX_ATTEMPTS_PER_STEP', '3', { loop_control: { maxStepsPerTurn: 7, maxAttemptsPerStep: 3 } }],
     ['AGENT_TOKEN_COUNTING_STRATEGY', 'estimated', { token_counting: { strategy: 'estimated' } }],
     ['AGENT_CODE_BACKGROUND_MAX_RUNNING_TASKS', '2', { background: { maxRunningTasks: 2 } }],
-    ['AGENT_CODE_BACKGROUND_KEEP_ALIVE_ON_EXIT', 'yes', { background: { keepAliveOnExit: true, printBackgroundMode: 'drain' } }],
+    [
+      'AGENT_CODE_BACKGROUND_KEEP_ALIVE_ON_EXIT',
+      'yes',
+      { background: { keepAliveOnExit: true, printBackgroundMode: 'drain' } },
+    ],
     ['AGENT_SUBAGENT_TIMEOUT_MS', '0', { subagent: { timeoutMs: 0 } }],
     ['AGENT_MCP_STARTUP_TIMEOUT_MS', '5', { mcp: { startupTimeoutMs: 5, toolTimeoutMs: 7 } }],
     ['AGENT_MCP_TOOL_TIMEOUT_MS', '5', { mcp: { startupTimeoutMs: 7, toolTimeoutMs: 5 } }],
@@ -118,7 +126,9 @@ describe('an invalid value is a warning and ignored', () => {
   });
 
   test('the value itself is never told', () => {
-    const { warnings } = effective({ AGENT_CODE_CUSTOM_HEADERS: 'canary without colon\nX-Ok: 1\nAuthorization: canary' });
+    const { warnings } = effective({
+      AGENT_CODE_CUSTOM_HEADERS: 'canary without colon\nX-Ok: 1\nAuthorization: canary',
+    });
     expect(warnings).toHaveLength(2);
     expect(warnings.join()).not.toContain('canary');
   });
@@ -130,15 +140,25 @@ describe('services', () => {
   test.each<[Record<string, string>, object | undefined]>([
     [{}, { base_url: 'https://file', api_key: 'stored', custom_headers: { 'X-A': 'stored' } }],
     [{ AGENT_WEB_SEARCH_BASE_URL: 'https://env' }, { base_url: 'https://env' }],
-    [{ AGENT_WEB_SEARCH_BASE_URL: 'https://env', AGENT_WEB_SEARCH_API_KEY: 'new' }, { base_url: 'https://env', api_key: 'new' }],
-    [{ AGENT_WEB_SEARCH_API_KEY: 'new' }, { base_url: 'https://file', api_key: 'new', custom_headers: { 'X-A': 'stored' } }],
+    [
+      { AGENT_WEB_SEARCH_BASE_URL: 'https://env', AGENT_WEB_SEARCH_API_KEY: 'new' },
+      { base_url: 'https://env', api_key: 'new' },
+    ],
+    [
+      { AGENT_WEB_SEARCH_API_KEY: 'new' },
+      { base_url: 'https://file', api_key: 'new', custom_headers: { 'X-A': 'stored' } },
+    ],
   ])('%j', (env, expected) => {
     expect(effective(env, file).config.services.search).toEqual(expected);
   });
 
   test('a key replaces every stored credential', () => {
-    const stored = '[services.fetch]\nbase_url = "https://file"\napi_key_env = "OLD"\n[services.fetch.oauth]\nkey = "old"\n';
-    expect(effective({ AGENT_WEB_FETCH_API_KEY: 'new' }, stored).config.services.fetch).toEqual({ base_url: 'https://file', api_key: 'new' });
+    const stored =
+      '[services.fetch]\nbase_url = "https://file"\napi_key_env = "OLD"\n[services.fetch.oauth]\nkey = "old"\n';
+    expect(effective({ AGENT_WEB_FETCH_API_KEY: 'new' }, stored).config.services.fetch).toEqual({
+      base_url: 'https://file',
+      api_key: 'new',
+    });
   });
 
   test('a key without an address is no service', () => {
@@ -150,14 +170,25 @@ describe('the AGENT_MODEL_* group', () => {
   const base = { AGENT_MODEL_NAME: 'big', AGENT_MODEL_API_KEY: 'k', AGENT_MODEL_PROVIDER_TYPE: 'openai' };
 
   test('makes provider env and alias env/<name>, last in order, as default', () => {
-    const file = 'default_model = "m"\n[providers.a]\ntype = "openai"\n[models.m]\nprovider = "a"\nmodel = "x"\nmax_context_size = 5\n';
+    const file =
+      'default_model = "m"\n[providers.a]\ntype = "openai"\n[models.m]\nprovider = "a"\nmodel = "x"\nmax_context_size = 5\n';
     const { config, warnings } = effective({ ...base, AGENT_MODEL_BASE_URL: 'https://x/v1' }, file);
     expect(warnings).toEqual([]);
     expect([...config.providers.keys()]).toEqual(['a', 'env']);
     expect([...config.models.keys()]).toEqual(['m', 'env/big']);
     expect(config.default_model).toBe('env/big');
-    expect(config.providers.get('env')).toEqual({ type: 'openai', base_url: 'https://x/v1', api_key: 'k', default_model: 'env/big' });
-    expect(config.models.get('env/big')).toEqual({ provider: 'env', model: 'big', max_context_size: 262_144, capabilities: ['image_in', 'thinking'] });
+    expect(config.providers.get('env')).toEqual({
+      type: 'openai',
+      base_url: 'https://x/v1',
+      api_key: 'k',
+      default_model: 'env/big',
+    });
+    expect(config.models.get('env/big')).toEqual({
+      provider: 'env',
+      model: 'big',
+      max_context_size: 262_144,
+      capabilities: ['image_in', 'thinking'],
+    });
   });
 
   test.each<[Record<string, string>, object]>([
@@ -242,16 +273,34 @@ api_key_env = "SEARCH_KEY"
 
   test('names of variables that child processes must not get', () => {
     expect(secretVariables(effective({}, file).config)).toEqual([
-      'AGENT_CODE_CUSTOM_HEADERS', 'AGENT_CODE_PASSWORD', 'AGENT_MODEL_API_KEY', 'AGENT_REGISTRY_API_KEY',
-      'AGENT_WEB_FETCH_API_KEY', 'AGENT_WEB_SEARCH_API_KEY', 'FLAT_KEY', 'OVERRIDE_KEY', 'SEARCH_KEY', 'WORK_KEY',
+      'AGENT_CODE_CUSTOM_HEADERS',
+      'AGENT_CODE_PASSWORD',
+      'AGENT_MODEL_API_KEY',
+      'AGENT_REGISTRY_API_KEY',
+      'AGENT_WEB_FETCH_API_KEY',
+      'AGENT_WEB_SEARCH_API_KEY',
+      'FLAT_KEY',
+      'OVERRIDE_KEY',
+      'SEARCH_KEY',
+      'WORK_KEY',
     ]);
   });
 
   test('values that must not be logged', () => {
-    const env = { WORK_KEY: 'work-value', AGENT_CODE_PASSWORD: 'word', AGENT_CODE_CUSTOM_HEADERS: 'X-C: header-c', PATH: '/bin' };
-    expect(secretValues(effective(env, file).config, env).sort()).toEqual(
-      ['fallback-key', 'file-key', 'header-b', 'header-c', 'word', 'work-value'],
-    );
+    const env = {
+      WORK_KEY: 'work-value',
+      AGENT_CODE_PASSWORD: 'word',
+      AGENT_CODE_CUSTOM_HEADERS: 'X-C: header-c',
+      PATH: '/bin',
+    };
+    expect(secretValues(effective(env, file).config, env).sort()).toEqual([
+      'fallback-key',
+      'file-key',
+      'header-b',
+      'header-c',
+      'word',
+      'work-value',
+    ]);
   });
 
   test.each([
@@ -266,12 +315,15 @@ api_key_env = "SEARCH_KEY"
 
 test('every engine variable is read', () => {
   const read = new Set<string>();
-  const env = new Proxy<Record<string, string>>({ AGENT_MODEL_NAME: 'x', AGENT_MODEL_API_KEY: 'k' }, {
-    get(target, name) {
-      if (typeof name === 'string') read.add(name);
-      return typeof name === 'string' ? target[name] : undefined;
+  const env = new Proxy<Record<string, string>>(
+    { AGENT_MODEL_NAME: 'x', AGENT_MODEL_API_KEY: 'k' },
+    {
+      get(target, name) {
+        if (typeof name === 'string') read.add(name);
+        return typeof name === 'string' ? target[name] : undefined;
+      },
     },
-  });
+  );
   readEnvironment(env);
   expect([...read].sort()).toEqual([...ENGINE_VARIABLES].sort());
 });

@@ -48,39 +48,220 @@ interface Row {
 const readiness: Row[] = [
   // nothing configured
   { name: 'nothing', ready: false, providers: 0, chosen: 'offline/echo (unconfigured)' },
-  { name: 'nothing, dangling default', file: 'default_model = "gone"\n', ready: false, providers: 0, alias: 'gone', chosen: 'offline/echo (unconfigured)' },
-  { name: 'nothing, stand-in as default', file: 'default_model = "offline/echo"\n', ready: false, providers: 0, alias: 'offline/echo', chosen: 'offline/echo (unconfigured)' },
-  { name: 'nothing but a model without provider', file: `default_model = "m"\n${model('m', 'gone')}`, ready: false, providers: 0, alias: 'm', chosen: 'offline/echo (unconfigured)' },
+  {
+    name: 'nothing, dangling default',
+    file: 'default_model = "gone"\n',
+    ready: false,
+    providers: 0,
+    alias: 'gone',
+    chosen: 'offline/echo (unconfigured)',
+  },
+  {
+    name: 'nothing, stand-in as default',
+    file: 'default_model = "offline/echo"\n',
+    ready: false,
+    providers: 0,
+    alias: 'offline/echo',
+    chosen: 'offline/echo (unconfigured)',
+  },
+  {
+    name: 'nothing but a model without provider',
+    file: `default_model = "m"\n${model('m', 'gone')}`,
+    ready: false,
+    providers: 0,
+    alias: 'm',
+    chosen: 'offline/echo (unconfigured)',
+  },
   { name: 'nothing, stand-in off', env: OFF, ready: false, providers: 0, chosen: NOTHING },
-  { name: 'nothing, stand-in off in the file', file: '[offline]\nenabled = false\n', ready: false, providers: 0, chosen: NOTHING },
-  { name: 'nothing, dangling default, stand-in off', file: 'default_model = "gone"\n', env: OFF, ready: false, providers: 0, alias: 'gone', chosen: NOTHING },
-  { name: 'nothing, stand-in as default, off', file: 'default_model = "offline/echo"\n', env: OFF, ready: false, providers: 0, alias: 'offline/echo', chosen: NOTHING },
+  {
+    name: 'nothing, stand-in off in the file',
+    file: '[offline]\nenabled = false\n',
+    ready: false,
+    providers: 0,
+    chosen: NOTHING,
+  },
+  {
+    name: 'nothing, dangling default, stand-in off',
+    file: 'default_model = "gone"\n',
+    env: OFF,
+    ready: false,
+    providers: 0,
+    alias: 'gone',
+    chosen: NOTHING,
+  },
+  {
+    name: 'nothing, stand-in as default, off',
+    file: 'default_model = "offline/echo"\n',
+    env: OFF,
+    ready: false,
+    providers: 0,
+    alias: 'offline/echo',
+    chosen: NOTHING,
+  },
   // the default resolves
-  { name: 'default', file: `default_model = "m"\n${provider('a')}${model('m', 'a')}`, ready: true, providers: 1, alias: 'm', chosen: 'm' },
-  { name: 'default without credential', file: `default_model = "m"\n${provider('a', '')}${model('m', 'a')}`, ready: true, providers: 1, alias: 'm', chosen: NO_KEY },
-  { name: 'flat default', file: `default_model = "f"\n${flat('f')}`, ready: true, providers: 0, alias: 'f', chosen: 'f' },
-  { name: 'flat default without credential', file: `default_model = "f"\n${flat('f', '')}`, ready: true, providers: 0, alias: 'f', chosen: NO_KEY },
+  {
+    name: 'default',
+    file: `default_model = "m"\n${provider('a')}${model('m', 'a')}`,
+    ready: true,
+    providers: 1,
+    alias: 'm',
+    chosen: 'm',
+  },
+  {
+    name: 'default without credential',
+    file: `default_model = "m"\n${provider('a', '')}${model('m', 'a')}`,
+    ready: true,
+    providers: 1,
+    alias: 'm',
+    chosen: NO_KEY,
+  },
+  {
+    name: 'flat default',
+    file: `default_model = "f"\n${flat('f')}`,
+    ready: true,
+    providers: 0,
+    alias: 'f',
+    chosen: 'f',
+  },
+  {
+    name: 'flat default without credential',
+    file: `default_model = "f"\n${flat('f', '')}`,
+    ready: true,
+    providers: 0,
+    alias: 'f',
+    chosen: NO_KEY,
+  },
   { name: 'environment', env: GROUP, ready: true, providers: 1, alias: 'env/g', chosen: 'env/g' },
-  { name: 'environment over file', file: `default_model = "m"\n${provider('a')}${model('m', 'a')}`, env: GROUP, ready: true, providers: 2, alias: 'env/g', chosen: 'env/g' },
-  { name: 'environment over a dangling file', file: 'default_model = "gone"\n', env: GROUP, ready: true, providers: 1, alias: 'env/g', chosen: 'env/g' },
-  { name: 'own provider of type offline', file: `default_model = "o"\n[providers.own]\ntype = "offline"\n${model('o', 'own')}`, ready: true, providers: 1, alias: 'o', chosen: 'o' },
-  { name: 'own provider of type offline, stand-in off', file: `default_model = "o"\n[providers.own]\ntype = "offline"\n${model('o', 'own')}`, env: OFF, ready: true, providers: 1, alias: 'o', chosen: 'o' },
-  { name: 'offline/echo of an own provider', file: `default_model = "offline/echo"\n[providers.own]\ntype = "offline"\n${model('offline/echo', 'own')}`, env: OFF, ready: true, providers: 1, alias: 'offline/echo', chosen: 'offline/echo' },
+  {
+    name: 'environment over file',
+    file: `default_model = "m"\n${provider('a')}${model('m', 'a')}`,
+    env: GROUP,
+    ready: true,
+    providers: 2,
+    alias: 'env/g',
+    chosen: 'env/g',
+  },
+  {
+    name: 'environment over a dangling file',
+    file: 'default_model = "gone"\n',
+    env: GROUP,
+    ready: true,
+    providers: 1,
+    alias: 'env/g',
+    chosen: 'env/g',
+  },
+  {
+    name: 'own provider of type offline',
+    file: `default_model = "o"\n[providers.own]\ntype = "offline"\n${model('o', 'own')}`,
+    ready: true,
+    providers: 1,
+    alias: 'o',
+    chosen: 'o',
+  },
+  {
+    name: 'own provider of type offline, stand-in off',
+    file: `default_model = "o"\n[providers.own]\ntype = "offline"\n${model('o', 'own')}`,
+    env: OFF,
+    ready: true,
+    providers: 1,
+    alias: 'o',
+    chosen: 'o',
+  },
+  {
+    name: 'offline/echo of an own provider',
+    file: `default_model = "offline/echo"\n[providers.own]\ntype = "offline"\n${model('offline/echo', 'own')}`,
+    env: OFF,
+    ready: true,
+    providers: 1,
+    alias: 'offline/echo',
+    chosen: 'offline/echo',
+  },
   // the stand-in written by a person
-  { name: 'stand-in as default beside a provider', file: `default_model = "offline/echo"\n${provider('a')}${model('m', 'a')}`, ready: false, providers: 1, alias: 'offline/echo', chosen: 'offline/echo' },
-  { name: 'stand-in as default, switched off', file: `default_model = "offline/echo"\n${provider('a')}${model('m', 'a')}`, env: OFF, ready: false, providers: 1, alias: 'offline/echo', chosen: UNRESOLVED },
+  {
+    name: 'stand-in as default beside a provider',
+    file: `default_model = "offline/echo"\n${provider('a')}${model('m', 'a')}`,
+    ready: false,
+    providers: 1,
+    alias: 'offline/echo',
+    chosen: 'offline/echo',
+  },
+  {
+    name: 'stand-in as default, switched off',
+    file: `default_model = "offline/echo"\n${provider('a')}${model('m', 'a')}`,
+    env: OFF,
+    ready: false,
+    providers: 1,
+    alias: 'offline/echo',
+    chosen: UNRESOLVED,
+  },
   // dangling
-  { name: 'dangling, although the provider has one', file: `default_model = "gone"\n${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${model('m', 'a')}`, ready: false, providers: 1, alias: 'gone', chosen: UNRESOLVED },
-  { name: 'provider of the default missing', file: `default_model = "n"\n${provider('a')}${model('m', 'a')}${model('n', 'gone')}`, ready: false, providers: 1, alias: 'n', chosen: UNRESOLVED },
+  {
+    name: 'dangling, although the provider has one',
+    file: `default_model = "gone"\n${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${model('m', 'a')}`,
+    ready: false,
+    providers: 1,
+    alias: 'gone',
+    chosen: UNRESOLVED,
+  },
+  {
+    name: 'provider of the default missing',
+    file: `default_model = "n"\n${provider('a')}${model('m', 'a')}${model('n', 'gone')}`,
+    ready: false,
+    providers: 1,
+    alias: 'n',
+    chosen: UNRESOLVED,
+  },
   // absent
-  { name: 'default_provider', file: `default_provider = "b"\n${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${provider('b', 'api_key = "k"\ndefault_model = "n"\n')}${model('m', 'a')}${model('n', 'b')}`, ready: false, providers: 2, chosen: 'n' },
-  { name: 'the only provider', file: `${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${model('m', 'a')}`, ready: false, providers: 1, chosen: 'm' },
-  { name: 'the only provider beside a default_provider without a default', file: `default_provider = "a"\n${provider('a')}${model('m', 'a')}`, ready: false, providers: 1, chosen: UNRESOLVED },
-  { name: 'the only provider beside a default_provider that is gone', file: `default_provider = "gone"\n${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${model('m', 'a')}`, ready: false, providers: 1, chosen: 'm' },
-  { name: 'two providers', file: `${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${provider('b')}${model('m', 'a')}`, ready: false, providers: 2, chosen: UNRESOLVED },
-  { name: 'one provider without a default', file: `${provider('a')}${model('m', 'a')}`, ready: false, providers: 1, chosen: UNRESOLVED },
+  {
+    name: 'default_provider',
+    file: `default_provider = "b"\n${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${provider('b', 'api_key = "k"\ndefault_model = "n"\n')}${model('m', 'a')}${model('n', 'b')}`,
+    ready: false,
+    providers: 2,
+    chosen: 'n',
+  },
+  {
+    name: 'the only provider',
+    file: `${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${model('m', 'a')}`,
+    ready: false,
+    providers: 1,
+    chosen: 'm',
+  },
+  {
+    name: 'the only provider beside a default_provider without a default',
+    file: `default_provider = "a"\n${provider('a')}${model('m', 'a')}`,
+    ready: false,
+    providers: 1,
+    chosen: UNRESOLVED,
+  },
+  {
+    name: 'the only provider beside a default_provider that is gone',
+    file: `default_provider = "gone"\n${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${model('m', 'a')}`,
+    ready: false,
+    providers: 1,
+    chosen: 'm',
+  },
+  {
+    name: 'two providers',
+    file: `${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${provider('b')}${model('m', 'a')}`,
+    ready: false,
+    providers: 2,
+    chosen: UNRESOLVED,
+  },
+  {
+    name: 'one provider without a default',
+    file: `${provider('a')}${model('m', 'a')}`,
+    ready: false,
+    providers: 1,
+    chosen: UNRESOLVED,
+  },
   { name: 'only a flat model', file: flat('f'), ready: false, providers: 0, chosen: UNRESOLVED },
-  { name: 'default of the only provider dangles', file: `${provider('a', 'api_key = "k"\ndefault_model = "gone"\n')}${model('m', 'a')}`, ready: false, providers: 1, chosen: UNRESOLVED },
+  {
+    name: 'default of the only provider dangles',
+    file: `${provider('a', 'api_key = "k"\ndefault_model = "gone"\n')}${model('m', 'a')}`,
+    ready: false,
+    providers: 1,
+    chosen: UNRESOLVED,
+  },
 ];
 
 describe('readiness and default model (rest.md 5, cli.md 3.1)', () => {
@@ -132,9 +313,19 @@ describe('resolveModel', () => {
 
   test.each<[string, string, Record<string, string>, string | undefined]>([
     ['api_key before api_key_env', 'api_key = "written"\napi_key_env = "K"\n', { K: 'variable' }, 'written'],
-    ['api_key_env before env table', 'api_key_env = "K"\nenv = { OPENAI_API_KEY = "table" }\n', { K: 'variable' }, 'variable'],
+    [
+      'api_key_env before env table',
+      'api_key_env = "K"\nenv = { OPENAI_API_KEY = "table" }\n',
+      { K: 'variable' },
+      'variable',
+    ],
     ['env table', 'api_key_env = "K"\nenv = { OPENAI_API_KEY = "table" }\n', {}, 'table'],
-    ['blank values are none', 'api_key = " "\napi_key_env = "K"\nenv = { OPENAI_API_KEY = "table" }\n', { K: ' ' }, 'table'],
+    [
+      'blank values are none',
+      'api_key = " "\napi_key_env = "K"\nenv = { OPENAI_API_KEY = "table" }\n',
+      { K: ' ' },
+      'table',
+    ],
     ['shell variables are not read', '', { OPENAI_API_KEY: 'shell' }, undefined],
     ['the key of another kind of provider does not count', 'env = { ANTHROPIC_API_KEY = "table" }\n', {}, undefined],
     ['a local server needs none', 'base_url = "http://localhost:9/v1"\n', {}, 'none needed'],
@@ -160,7 +351,9 @@ describe('resolveModel', () => {
   test('application credentials serve vertexai', () => {
     const file = `[providers.a]\ntype = "vertexai"\n${model('m', 'a')}`;
     expect(resolve(file, 'm')).toEqual({ failure: 'auth_missing', providerId: 'a' });
-    expect(resolve(file, 'm', { GOOGLE_APPLICATION_CREDENTIALS: '/key.json' })).toMatchObject({ model: { providerType: 'vertexai' } });
+    expect(resolve(file, 'm', { GOOGLE_APPLICATION_CREDENTIALS: '/key.json' })).toMatchObject({
+      model: { providerType: 'vertexai' },
+    });
   });
 
   test.each([
@@ -171,7 +364,11 @@ describe('resolveModel', () => {
     ['openai', 'base_url = "https://x.example/v1/"\n', 'https://x.example/v1'],
     ['openai', 'env = { OPENAI_BASE_URL = "https://t.example/v1" }\n', 'https://t.example/v1'],
     ['anthropic', 'env = { ANTHROPIC_BASE_URL = "https://t.example" }\n', 'https://t.example'],
-    ['openai', 'base_url = "https://x.example"\nenv = { OPENAI_BASE_URL = "https://t.example" }\n', 'https://x.example'],
+    [
+      'openai',
+      'base_url = "https://x.example"\nenv = { OPENAI_BASE_URL = "https://t.example" }\n',
+      'https://x.example',
+    ],
   ])('address of %s with %j is %s', (type, lines, expected) => {
     const file = `[providers.a]\ntype = "${type}"\napi_key = "k"\n${lines}${model('m', 'a')}`;
     expect(resolve(file, 'm')).toMatchObject({ model: { baseUrl: expected, providerType: type } });
@@ -179,9 +376,13 @@ describe('resolveModel', () => {
 
   test('a model may speak another protocol at another address', () => {
     const file = `${provider('a')}${model('m', 'a', 'protocol = "anthropic"\nbase_url = "https://other.example/"\n')}`;
-    expect(resolve(file, 'm')).toMatchObject({ model: { providerId: 'a', providerType: 'anthropic', baseUrl: 'https://other.example', apiKey: 'k' } });
+    expect(resolve(file, 'm')).toMatchObject({
+      model: { providerId: 'a', providerType: 'anthropic', baseUrl: 'https://other.example', apiKey: 'k' },
+    });
     const same = `${provider('a')}${model('m', 'a', 'protocol = "anthropic"\n')}`;
-    expect(resolve(same, 'm')).toMatchObject({ model: { providerType: 'anthropic', baseUrl: 'https://api.anthropic.com' } });
+    expect(resolve(same, 'm')).toMatchObject({
+      model: { providerType: 'anthropic', baseUrl: 'https://api.anthropic.com' },
+    });
   });
 
   test('everything a request needs', () => {
@@ -249,7 +450,10 @@ display_name = "Bigger"
   });
 
   test('the managed type without an address cannot be used', () => {
-    expect(resolve('', 'env/g', { AGENT_MODEL_NAME: 'g', AGENT_MODEL_API_KEY: 'k' })).toEqual({ failure: 'auth_missing', providerId: 'env' });
+    expect(resolve('', 'env/g', { AGENT_MODEL_NAME: 'g', AGENT_MODEL_API_KEY: 'k' })).toEqual({
+      failure: 'auth_missing',
+      providerId: 'env',
+    });
   });
 
   test.each(['anthropic', 'agent', 'openai'])('the environment needs no key for a local %s', (type) => {
@@ -262,17 +466,41 @@ describe('listModels', () => {
   test('file order, then environment, then the stand-in', () => {
     const file = `${provider('a')}${model('z', 'a', 'support_efforts = ["low"]\ndefault_effort = "low"\n')}${flat('f')}${model('b', 'gone', 'display_name = "B"\n')}`;
     expect(start(file, GROUP).listModels()).toEqual([
-      { provider: 'a', model: 'z', display_name: 'x-z', max_context_size: 1000, capabilities: ['tool_use'], support_efforts: ['low'], default_effort: 'low' },
+      {
+        provider: 'a',
+        model: 'z',
+        display_name: 'x-z',
+        max_context_size: 1000,
+        capabilities: ['tool_use'],
+        support_efforts: ['low'],
+        default_effort: 'low',
+      },
       { provider: 'f', model: 'f', display_name: 'x-f', max_context_size: 1000, capabilities: ['tool_use'] },
       { provider: 'gone', model: 'b', display_name: 'B', max_context_size: 1000, capabilities: ['tool_use'] },
-      { provider: 'env', model: 'env/g', display_name: 'g', max_context_size: 262_144, capabilities: ['tool_use', 'image_in', 'thinking'] },
-      { provider: 'offline', model: 'offline/echo', display_name: 'echo', max_context_size: 65_536, capabilities: ['tool_use', 'thinking', 'image_in'] },
+      {
+        provider: 'env',
+        model: 'env/g',
+        display_name: 'g',
+        max_context_size: 262_144,
+        capabilities: ['tool_use', 'image_in', 'thinking'],
+      },
+      {
+        provider: 'offline',
+        model: 'offline/echo',
+        display_name: 'echo',
+        max_context_size: 65_536,
+        capabilities: ['tool_use', 'thinking', 'image_in'],
+      },
     ]);
   });
 
   test('no stand-in when it is switched off, one when it is written', () => {
     expect(start('', OFF).listModels()).toEqual([]);
     const written = `[providers.own]\ntype = "offline"\n${model('offline/echo', 'own')}`;
-    expect(start(written).listModels().map(({ model: alias, provider: owner }) => [alias, owner])).toEqual([['offline/echo', 'own']]);
+    expect(
+      start(written)
+        .listModels()
+        .map(({ model: alias, provider: owner }) => [alias, owner]),
+    ).toEqual([['offline/echo', 'own']]);
   });
 });

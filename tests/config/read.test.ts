@@ -37,12 +37,20 @@ describe('reading', () => {
 
 describe('a bad value costs its table and is told with its place', () => {
   test.each([
-    ['default_permission_mode = "wild"\ndefault_plan_mode = true\n', '1:1 default_permission_mode:', { default_plan_mode: true }],
+    [
+      'default_permission_mode = "wild"\ndefault_plan_mode = true\n',
+      '1:1 default_permission_mode:',
+      { default_plan_mode: true },
+    ],
     ['default_plan_mode = "yes"\n', '1:1 default_plan_mode:', {}],
     ['extra_skill_dirs = ["a", 5]\n', '1:26 extra_skill_dirs[1]:', {}],
     ['[thinking]\nenabled = false\nkeep = "some"\n', '3:1 thinking.keep:', {}],
     ['thinking = 5\n', '1:1 thinking:', {}],
-    ['[loop_control]\nmax_steps_per_turn = -1\nmax_attempts_per_step = 3\n', '2:1 loop_control.max_steps_per_turn:', {}],
+    [
+      '[loop_control]\nmax_steps_per_turn = -1\nmax_attempts_per_step = 3\n',
+      '2:1 loop_control.max_steps_per_turn:',
+      {},
+    ],
     ['[loop_control]\nmax_attempts_per_step = 0\n', '2:1 loop_control.max_attempts_per_step:', {}],
     ['[loop_control]\ncompaction_trigger_ratio = 0.4\n', '2:1 loop_control.compaction_trigger_ratio:', {}],
     ['[loop_control]\ncompaction_trigger_ratio = 1.0\n', '2:1 loop_control.compaction_trigger_ratio:', {}],
@@ -56,7 +64,11 @@ describe('a bad value costs its table and is told with its place', () => {
     ['[offline]\nenabled = 1\n', '2:1 offline.enabled:', {}],
     ['[experimental]\nfast = "yes"\n', '2:1 experimental.fast:', {}],
     ['providers = 1\n', '1:1 providers:', {}],
-    ['[services.search]\nbase_url = "nowhere"\n[services.fetch]\nbase_url = "https://f"\n', '2:1 services.search.base_url:', { services: { fetch: { base_url: 'https://f' } } }],
+    [
+      '[services.search]\nbase_url = "nowhere"\n[services.fetch]\nbase_url = "https://f"\n',
+      '2:1 services.search.base_url:',
+      { services: { fetch: { base_url: 'https://f' } } },
+    ],
   ])('%j', (text, place, values) => {
     const read = readConfig(text);
     expect(read.warnings).toHaveLength(1);
@@ -71,13 +83,33 @@ describe('a bad value costs its table and is told with its place', () => {
     ['no address', '[providers.b]\ntype = "openai"\nbase_url = "ftp://x"\n', '3:1 providers.b.base_url:'],
     ['reserved', '[providers.offline]\ntype = "offline"\n', '1:1 providers.offline: is a reserved name'],
     ['reserved', '[providers.env]\ntype = "openai"\n', '1:1 providers.env: is a reserved name'],
-    ['no model name', '[models."b/c.d"]\nprovider = "a"\nmax_context_size = 5\n', '1:1 models."b/c.d".model: is required'],
+    [
+      'no model name',
+      '[models."b/c.d"]\nprovider = "a"\nmax_context_size = 5\n',
+      '1:1 models."b/c.d".model: is required',
+    ],
     ['no context', '[models.b]\nprovider = "a"\nmodel = "x"\n', '1:1 models.b.max_context_size: is required'],
     ['no provider', '[models.b]\nmodel = "x"\nmax_context_size = 5\n', '1:1 models.b.provider: is required'],
-    ['half flat', '[models.b]\nmodel = "x"\nmax_context_size = 5\nprotocol = "openai"\n', '1:1 models.b.provider: is required'],
-    ['output over context', '[models.b]\nprovider = "a"\nmodel = "x"\nmax_context_size = 5\nmax_output_size = 6\n', '5:1 models.b.max_output_size:'],
-    ['input over context', '[models.b]\nprovider = "a"\nmodel = "x"\nmax_context_size = 5\nmax_input_size = 6\n', '5:1 models.b.max_input_size:'],
-    ['capability', '[models.b]\nprovider = "a"\nmodel = "x"\nmax_context_size = 5\ncapabilities = ["fly"]\n', '5:17 models.b.capabilities[0]:'],
+    [
+      'half flat',
+      '[models.b]\nmodel = "x"\nmax_context_size = 5\nprotocol = "openai"\n',
+      '1:1 models.b.provider: is required',
+    ],
+    [
+      'output over context',
+      '[models.b]\nprovider = "a"\nmodel = "x"\nmax_context_size = 5\nmax_output_size = 6\n',
+      '5:1 models.b.max_output_size:',
+    ],
+    [
+      'input over context',
+      '[models.b]\nprovider = "a"\nmodel = "x"\nmax_context_size = 5\nmax_input_size = 6\n',
+      '5:1 models.b.max_input_size:',
+    ],
+    [
+      'capability',
+      '[models.b]\nprovider = "a"\nmodel = "x"\nmax_context_size = 5\ncapabilities = ["fly"]\n',
+      '5:17 models.b.capabilities[0]:',
+    ],
   ])('one provider or model does not cost the others: %s', (_name, text, place) => {
     const { values, warnings } = readConfig(`${text}${PROVIDER}${MODEL}`);
     expect(warnings).toEqual([expect.stringContaining(place)]);
@@ -105,8 +137,11 @@ describe('a bad value costs its table and is told with its place', () => {
   });
 
   test('a rule of another scope is left out', () => {
-    const rule = (pattern: string, scope: string) => `[[permission.rules]]\ndecision = "allow"\npattern = "${pattern}"\n${scope}`;
-    const { values, warnings } = readConfig(rule('A', '') + rule('B', 'scope = "project"\n') + rule('C', 'scope = "user"\n'));
+    const rule = (pattern: string, scope: string) =>
+      `[[permission.rules]]\ndecision = "allow"\npattern = "${pattern}"\n${scope}`;
+    const { values, warnings } = readConfig(
+      rule('A', '') + rule('B', 'scope = "project"\n') + rule('C', 'scope = "user"\n'),
+    );
     expect(values.permission?.rules?.map(({ pattern }) => pattern)).toEqual(['A', 'C']);
     expect(warnings).toEqual([expect.stringContaining('7:1 permission.rules[1].scope:')]);
   });
@@ -121,7 +156,10 @@ describe('mistakes that make the file unusable', () => {
     ['[permission]\nallow = "Bash"\n', '2:1 permission.allow: must be array'],
     ['[permission]\ndeny = ["A", 5]\n', '2:14 permission.deny[1]: must be string'],
     ['[[permission.rules]]\npattern = "A"\n', '1:1 permission.rules[0].decision: is required'],
-    ['[[permission.rules]]\ndecision = "allow"\npattern = "A"\n[[permission.rules]]\ndecision = "maybe"\npattern = "B"\n', '5:1 permission.rules[1].decision: must be one of allow, deny, ask'],
+    [
+      '[[permission.rules]]\ndecision = "allow"\npattern = "A"\n[[permission.rules]]\ndecision = "maybe"\npattern = "B"\n',
+      '5:1 permission.rules[1].decision: must be one of allow, deny, ask',
+    ],
     ['[tools]\nenabled = "Read"\n', '2:1 tools.enabled: must be array'],
     ['[[hooks]]\nevent = "Never"\ncommand = "x"\n', '2:1 hooks[0].event: must be one of'],
     ['[[hooks]]\nevent = "Stop"\n', '1:1 hooks[0].command: is required'],
@@ -140,7 +178,8 @@ describe('mistakes that make the file unusable', () => {
   });
 
   test('permission patterns are checked by the caller', () => {
-    const text = '[permission]\nallow = ["Read", "Ba(sh"]\n[[permission.rules]]\ndecision = "deny"\npattern = "Wr(ite"\n';
+    const text =
+      '[permission]\nallow = ["Read", "Ba(sh"]\n[[permission.rules]]\ndecision = "deny"\npattern = "Wr(ite"\n';
     const check = (pattern: string) => (/^\w+$/.test(pattern) ? undefined : 'has an open bracket');
     expect(problemsOf(text, check)).toEqual([
       '5:1 permission.rules[0].pattern: has an open bracket',
@@ -165,7 +204,12 @@ describe('defaults', () => {
       merge_all_available_skills: true,
       builtin_product_skills: true,
       thinking: { enabled: true, keep: 'all' },
-      loop_control: { maxStepsPerTurn: 0, maxAttemptsPerStep: 10, reservedContextSize: 50_000, compactionTriggerRatio: 0.85 },
+      loop_control: {
+        maxStepsPerTurn: 0,
+        maxAttemptsPerStep: 10,
+        reservedContextSize: 50_000,
+        compactionTriggerRatio: 0.85,
+      },
       token_counting: { strategy: 'measured+estimated' },
       background: {
         keepAliveOnExit: false,
@@ -190,7 +234,20 @@ describe('defaults', () => {
   });
 
   test('a file with an empty table for each is the same', () => {
-    const tables = ['thinking', 'loop_control', 'token_counting', 'background', 'subagent', 'mcp', 'tools', 'image', 'identity', 'offline', 'experimental', 'permission'];
+    const tables = [
+      'thinking',
+      'loop_control',
+      'token_counting',
+      'background',
+      'subagent',
+      'mcp',
+      'tools',
+      'image',
+      'identity',
+      'offline',
+      'experimental',
+      'permission',
+    ];
     const { values, warnings } = readConfig(tables.map((name) => `[${name}]\n`).join(''));
     expect(warnings).toEqual([]);
     expect(effectiveConfig(values, readEnvironment({}))).toEqual(defaults);

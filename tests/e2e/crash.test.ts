@@ -2,7 +2,21 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { processesOf } from '../helpers/processes.js';
 import { eventually } from '../helpers/turns.js';
-import { approved, back, begin, broken, call, daemon, expectHistory, finish, home, restart, start, submit, useDaemonProcess } from './revival.js';
+import {
+  approved,
+  back,
+  begin,
+  broken,
+  call,
+  daemon,
+  expectHistory,
+  finish,
+  home,
+  restart,
+  start,
+  submit,
+  useDaemonProcess,
+} from './revival.js';
 
 jest.setTimeout(30_000);
 useDaemonProcess();
@@ -14,10 +28,17 @@ describe('killed in the middle of', () => {
     await restart();
     const again = await back(id, seen);
     expect(again.lines()).toEqual(broken);
-    expect(again.frames[0]?.payload).toMatchObject({ error: { code: 'turn.interrupted', details: { code: 'turn.interrupted' } }, recovered: true, turnId: 1 });
+    expect(again.frames[0]?.payload).toMatchObject({
+      error: { code: 'turn.interrupted', details: { code: 'turn.interrupted' } },
+      recovered: true,
+      turnId: 1,
+    });
     await submit(id, 'say on');
     await again.until('prompt.completed completed');
-    const { data } = await call<{ items: { role: string; metadata: { reminders?: string[] } }[] }>('GET', `/${id}/messages?page_size=50`);
+    const { data } = await call<{ items: { role: string; metadata: { reminders?: string[] } }[] }>(
+      'GET',
+      `/${id}/messages?page_size=50`,
+    );
     expect(data.items.toReversed().map(({ role }) => role)).toEqual(['user', 'user', 'assistant']);
     expect(data.items[1]?.metadata.reminders?.join()).toMatch(/broken off|interrupted|ended/i);
     await expectHistory(id, seen, again);
@@ -42,7 +63,12 @@ describe('killed in the middle of', () => {
     await restart();
     const again = await back(id, seen);
     expect(again.lines()).toEqual([
-      'tool.result error synthetic', 'tool.call.started Bash', 'tool.result error synthetic', 'tool.call.started TodoList', 'tool.result error synthetic', ...broken,
+      'tool.result error synthetic',
+      'tool.call.started Bash',
+      'tool.result error synthetic',
+      'tool.call.started TodoList',
+      'tool.result error synthetic',
+      ...broken,
     ]);
   });
 
@@ -55,15 +81,22 @@ describe('killed in the middle of', () => {
     expect(again.frames).toEqual([]);
     const snapshot = await call<Record<string, unknown>>('GET', `/${id}/snapshot`);
     expect(snapshot.data).toMatchObject({
-      pending_approvals: [{ approval_id: asked.payload['approval_id'] }], session: { busy: true, pending_interaction: 'approval' },
+      pending_approvals: [{ approval_id: asked.payload['approval_id'] }],
+      session: { busy: true, pending_interaction: 'approval' },
       in_flight_turn: { turn_id: 1, step: 1, running_tools: [] },
-      agent_status: { main: { phase: { kind: 'awaiting_approval', approval: { approvalId: asked.payload['approval_id'] } } } },
+      agent_status: {
+        main: { phase: { kind: 'awaiting_approval', approval: { approvalId: asked.payload['approval_id'] } } },
+      },
     });
-    const answer = await call('POST', `/${id}/approvals/${String(asked.payload['approval_id'])}`, { decision: 'approved' });
+    const answer = await call('POST', `/${id}/approvals/${String(asked.payload['approval_id'])}`, {
+      decision: 'approved',
+    });
     expect(answer).toMatchObject({ code: 0, data: { resolved: true } });
     await again.until('prompt.completed');
     expect(again.lines()).toEqual([...approved(), 'turn.step.completed 1 tool_use', ...finish(2)]);
-    const second = await call('POST', `/${id}/approvals/${String(asked.payload['approval_id'])}`, { decision: 'approved' });
+    const second = await call('POST', `/${id}/approvals/${String(asked.payload['approval_id'])}`, {
+      decision: 'approved',
+    });
     expect(second).toMatchObject({ code: 40902, data: { resolved: false } });
     await expectHistory(id, seen, again);
   });
@@ -72,7 +105,14 @@ describe('killed in the middle of', () => {
     const { id, seen } = await begin('run echo hi');
     const asked = await seen.until('event.approval.requested');
     await restart();
-    expect((await call('POST', `/${id}/approvals/${String(asked.payload['approval_id'])}`, { decision: 'rejected', feedback: 'no' })).code).toBe(0);
+    expect(
+      (
+        await call('POST', `/${id}/approvals/${String(asked.payload['approval_id'])}`, {
+          decision: 'rejected',
+          feedback: 'no',
+        })
+      ).code,
+    ).toBe(0);
     const again = await back(id, seen);
     await again.until('prompt.completed');
     expect(again.lines().filter((line) => line.startsWith('tool.result'))).toEqual(['tool.result error']);
@@ -82,21 +122,43 @@ describe('killed in the middle of', () => {
     const { id, seen } = await begin('run echo one\n+ run echo two');
     const first = await seen.until('event.approval.requested');
     await call('POST', `/${id}/approvals/${String(first.payload['approval_id'])}`, { decision: 'approved' });
-    const second = await seen.until(({ type, payload }) => type === 'event.approval.requested' && payload['approval_id'] !== first.payload['approval_id']);
+    const second = await seen.until(
+      ({ type, payload }) =>
+        type === 'event.approval.requested' && payload['approval_id'] !== first.payload['approval_id'],
+    );
     await seen.until(({ type, seq }) => type === 'event.session.work_changed' && seq > second.seq);
     await restart();
     const again = await back(id, seen);
     expect(again.frames).toEqual([]);
     await call('POST', `/${id}/approvals/${String(second.payload['approval_id'])}`, { decision: 'approved' });
     await again.until('prompt.completed');
-    expect(again.lines()).toEqual([...approved(), 'tool.call.started Bash', 'tool.result ok', 'turn.step.completed 1 tool_use', ...finish(2)]);
-    const outputs = again.frames.filter(({ type }) => type === 'tool.result').map(({ payload }) => String(payload['output']).trim());
+    expect(again.lines()).toEqual([
+      ...approved(),
+      'tool.call.started Bash',
+      'tool.result ok',
+      'turn.step.completed 1 tool_use',
+      ...finish(2),
+    ]);
+    const outputs = again.frames
+      .filter(({ type }) => type === 'tool.result')
+      .map(({ payload }) => String(payload['output']).trim());
     expect(outputs).toEqual(['one', 'two']);
   });
 
   test.each([
-    ['answered', (id: string, q: string) => call('POST', `/${id}/questions/${q}`, { answers: { q_0: { kind: 'single', option_id: 'opt_0_0' } } }), 'event.question.answered', '{"answers":{"Which?":"Red"}}'],
-    ['dismissed', (id: string, q: string) => call('POST', `/${id}/questions/${q}:dismiss`), 'event.question.dismissed client', '"answers":{}'],
+    [
+      'answered',
+      (id: string, q: string) =>
+        call('POST', `/${id}/questions/${q}`, { answers: { q_0: { kind: 'single', option_id: 'opt_0_0' } } }),
+      'event.question.answered',
+      '{"answers":{"Which?":"Red"}}',
+    ],
+    [
+      'dismissed',
+      (id: string, q: string) => call('POST', `/${id}/questions/${q}:dismiss`),
+      'event.question.dismissed client',
+      '"answers":{}',
+    ],
   ])('a pending question, then %s', async (_name, answer, event, output) => {
     const { id, seen } = await begin('ask Which? Red | Blue');
     const asked = await seen.until('event.question.requested');
@@ -106,11 +168,18 @@ describe('killed in the middle of', () => {
     expect(again.frames).toEqual([]);
     const { data } = await call<Record<string, unknown>>('GET', `/${id}/snapshot`);
     expect(data).toMatchObject({
-      pending_questions: [{ question_id: asked.payload['question_id'] }], in_flight_turn: { running_tools: [{ name: 'AskUserQuestion' }] },
+      pending_questions: [{ question_id: asked.payload['question_id'] }],
+      in_flight_turn: { running_tools: [{ name: 'AskUserQuestion' }] },
     });
     await answer(id, String(asked.payload['question_id']));
     await again.until('prompt.completed');
-    expect(again.lines()).toEqual([event, 'event.session.work_changed busy none', 'tool.result ok', 'turn.step.completed 1 tool_use', ...finish(2)]);
+    expect(again.lines()).toEqual([
+      event,
+      'event.session.work_changed busy none',
+      'tool.result ok',
+      'turn.step.completed 1 tool_use',
+      ...finish(2),
+    ]);
     expect(again.frames.find(({ type }) => type === 'tool.result')?.payload['output']).toContain(output);
   });
 

@@ -34,13 +34,22 @@ export function makePlace(config?: string): Place {
   }
   const children = new Set<ChildProcess>();
   return {
-    folder, home, cwd, user, children,
+    folder,
+    home,
+    cwd,
+    user,
+    children,
     env: { PATH: process.env['PATH'] ?? '', HOME: user, AGENT_CODE_HOME: home },
     async leave() {
-      await Promise.all([...children].map((child) => new Promise<void>((gone) => {
-        child.once('exit', () => gone());
-        child.kill('SIGKILL');
-      })));
+      await Promise.all(
+        [...children].map(
+          (child) =>
+            new Promise<void>((gone) => {
+              child.once('exit', () => gone());
+              child.kill('SIGKILL');
+            }),
+        ),
+      );
       await until('the end of all processes', () => (processesOf(user).length === 0 ? true : undefined));
       rmSync(folder, { recursive: true, force: true });
     },
@@ -72,9 +81,15 @@ export interface Running {
 
 /** Starts `agent` with these words. */
 export function launch(place: Place, argv: readonly string[], options: RunOptions = {}): Running {
-  return follow(place, spawn(process.execPath, [join(root, 'bin/agent.js'), ...argv], {
-    cwd: options.cwd ?? place.cwd, env: { ...place.env, ...options.env }, stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-  }), options.stdin);
+  return follow(
+    place,
+    spawn(process.execPath, [join(root, 'bin/agent.js'), ...argv], {
+      cwd: options.cwd ?? place.cwd,
+      env: { ...place.env, ...options.env },
+      stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    }),
+    options.stdin,
+  );
 }
 
 /** Collects the output of a process, which ends at the latest with its place. */
@@ -88,7 +103,10 @@ export function follow(place: Place, child: ChildProcess, stdin?: string): Runni
   child.once('exit', () => place.children.delete(child));
   const text = (pieces: Buffer[]): string => Buffer.concat(pieces).toString('utf8');
   return {
-    pid: child.pid ?? -1, child, out: () => text(out), err: () => text(err),
+    pid: child.pid ?? -1,
+    child,
+    out: () => text(out),
+    err: () => text(err),
     signal: (name) => void child.kill(name),
     ended: new Promise((done) => child.once('close', (code) => done({ code, out: text(out), err: text(err) }))),
   };
@@ -114,7 +132,11 @@ export interface Web extends Running {
   /** what stands behind a label of the banner */
   field(label: string): string;
   /** the data of a call that must succeed */
-  ok<Name extends OperationName>(name: Name, params?: Record<string, string>, body?: unknown): Promise<Operations[Name]['data']>;
+  ok<Name extends OperationName>(
+    name: Name,
+    params?: Record<string, string>,
+    body?: unknown,
+  ): Promise<Operations[Name]['data']>;
   /** any request, with the token unless another is given */
   fetch(path: string, init?: { method?: string; token?: string | null; body?: unknown }): Promise<Response>;
   /** all durable events of a session */
@@ -145,28 +167,49 @@ export async function startWeb(place: Place, argv: readonly string[] = [], optio
   });
   const field = (label: string): string => new RegExp(`^ *${label}: +(.*)$`, 'm').exec(running.out())?.[1] ?? '';
   const baseUrl = field('Local').replace(/\/$/, '');
-  const send: Web['fetch'] = (path, { method, token = web.token, body } = {}) => fetch(baseUrl + path, {
-    method: method ?? (body === undefined ? 'GET' : 'POST'), signal: AbortSignal.timeout(20_000),
-    headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const send: Web['fetch'] = (path, { method, token = web.token, body } = {}) =>
+    fetch(baseUrl + path, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      signal: AbortSignal.timeout(20_000),
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
   const ok: Web['ok'] = async (name, params = {}, body) => {
     const { method, successCode } = operationTable[name];
-    const answer = await (await send(pathOf(name, params), { method, body })).json() as { code: number; msg: string; data: Operations[typeof name]['data'] };
+    const answer = (await (await send(pathOf(name, params), { method, body })).json()) as {
+      code: number;
+      msg: string;
+      data: Operations[typeof name]['data'];
+    };
     if (answer.code !== successCode) throw new Error(`${name}: ${answer.code} ${answer.msg}`);
     return answer.data;
   };
   const events: Web['events'] = async (id) => {
     const text = await (await send(`/api/v1/sessions/${id}/events`)).text();
-    return text.split('\n').filter((line) => line.startsWith('data: ')).map((line) => JSON.parse(line.slice(6)) as SeenEvent);
+    return text
+      .split('\n')
+      .filter((line) => line.startsWith('data: '))
+      .map((line) => JSON.parse(line.slice(6)) as SeenEvent);
   };
   const web: Web = {
-    ...running, baseUrl, token: field('Token'), field, ok, events, fetch: send,
+    ...running,
+    baseUrl,
+    token: field('Token'),
+    field,
+    ok,
+    events,
+    fetch: send,
     session: async (body = {}) => (await ok('createSession', {}, { metadata: { cwd: place.cwd }, ...body })).id,
     async prompt(id, text, more = {}) {
       await ok('submitPrompt', { session_id: id }, { content: [{ type: 'text', text }], ...more });
     },
-    event: (id, type, text = '') => until(type, async () => (await events(id)).find((event) => event.type === type && JSON.stringify(event).includes(text))),
+    event: (id, type, text = '') =>
+      until(type, async () =>
+        (await events(id)).find((event) => event.type === type && JSON.stringify(event).includes(text)),
+      ),
     async stop() {
       running.signal('SIGTERM');
       return (await running.ended).code;

@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { until } from '../helpers/daemon.js';
 import { processesOf } from '../helpers/processes.js';
-import { agent, instanceFiles, launch, makePlace, resumed, startWeb, type Outcome, type Place, type Web } from './program.js';
+import {
+  agent,
+  instanceFiles,
+  launch,
+  makePlace,
+  resumed,
+  startWeb,
+  type Outcome,
+  type Place,
+  type Web,
+} from './program.js';
 
 jest.setTimeout(20_000);
 
@@ -18,7 +28,10 @@ const many = `slow 200 one two ${'more '.repeat(57)}last`;
 /** The lines of stdout, each of which must be one JSON object. */
 function objects(out: string): unknown[] {
   expect(out).toMatch(/\n$/);
-  return out.slice(0, -1).split('\n').map((line) => JSON.parse(line) as unknown);
+  return out
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
 }
 
 describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
@@ -39,30 +52,62 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
   };
 
   test('text: answer on stdout in blocks, everything else on stderr', async () => {
-    const outcome = await agent(place, ['-p', 'think let me see\nread notes.txt\nrun echo out; echo err >&2; exit 3\nsay two']);
+    const outcome = await agent(place, [
+      '-p',
+      'think let me see\nread notes.txt\nrun echo out; echo err >&2; exit 3\nsay two',
+    ]);
     expect(outcome.code).toBe(0);
     expect(outcome.out).toMatch(/^• let me see\n\n• two\n(?: {2}.*\n)+\n$/);
-    expect(outcome.err).toBe([
-      `${notice(place)}• let me see`, '', `[tool] Read ${join(place.cwd, 'notes.txt')}`, '[tool] Read ok',
-      '[tool] Bash echo out; echo err >&2; exit 3', '  out', '  err', '[tool] Bash error: out', resume(outcome),
-    ].join('\n'));
+    expect(outcome.err).toBe(
+      [
+        `${notice(place)}• let me see`,
+        '',
+        `[tool] Read ${join(place.cwd, 'notes.txt')}`,
+        '[tool] Read ok',
+        '[tool] Bash echo out; echo err >&2; exit 3',
+        '  out',
+        '  err',
+        '[tool] Bash error: out',
+        resume(outcome),
+      ].join('\n'),
+    );
   });
 
   test('stream-json: one object per line, one per step and one per call', async () => {
-    const outcome = await agent(place, ['-p', 'think hm\nread notes.txt\n+ run echo hi', '--output-format', 'stream-json']);
+    const outcome = await agent(place, [
+      '-p',
+      'think hm\nread notes.txt\n+ run echo hi',
+      '--output-format',
+      'stream-json',
+    ]);
     expect(outcome.code).toBe(0);
     const lines = objects(outcome.out) as { tool_calls?: { id: string }[] }[];
     const [one, two] = lines[1]?.tool_calls ?? [];
-    const call = (id: string | undefined, name: string, input: object) => ({ type: 'function', id, function: { name, arguments: JSON.stringify(input) } });
+    const call = (id: string | undefined, name: string, input: object) => ({
+      type: 'function',
+      id,
+      function: { name, arguments: JSON.stringify(input) },
+    });
     const read = '1\talpha\n2\tbeta\n<system>2 lines from line 1 (2 in all). End of file reached.</system>';
     expect(lines).toEqual([
       { role: 'assistant', content: 'hm' },
-      { role: 'assistant', tool_calls: [call(one?.id, 'Read', { path: 'notes.txt' }), call(two?.id, 'Bash', { command: 'echo hi' })] },
+      {
+        role: 'assistant',
+        tool_calls: [call(one?.id, 'Read', { path: 'notes.txt' }), call(two?.id, 'Bash', { command: 'echo hi' })],
+      },
       { role: 'tool', tool_call_id: one?.id, content: read },
       { role: 'tool', tool_call_id: two?.id, content: 'hi' },
       { role: 'assistant', content: expect.stringContaining('Bash: ok\n  hi') },
     ]);
-    const told = [notice(place).trimEnd(), `[tool] Read ${join(place.cwd, 'notes.txt')}`, '[tool] Read ok', '[tool] Bash echo hi', '  hi', '[tool] Bash ok', resume(outcome).trimEnd()];
+    const told = [
+      notice(place).trimEnd(),
+      `[tool] Read ${join(place.cwd, 'notes.txt')}`,
+      '[tool] Read ok',
+      '[tool] Bash echo hi',
+      '  hi',
+      '[tool] Bash ok',
+      resume(outcome).trimEnd(),
+    ];
     // calls that run side by side are told as they come
     expect(outcome.err.trimEnd().split('\n').sort()).toEqual(told.sort());
   });
@@ -74,7 +119,10 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
       expect(outcome.err).toBe(`${notice(place)}error: HTTP 401: failed as asked.\n${resume(outcome)}`);
     }
     const outcome = await agent(place, ['-p', 'fail 503 1'], { env: { AGENT_MODEL_OUTPUT_FORMAT: 'stream-json' } });
-    expect({ code: outcome.code, lines: objects(outcome.out) }).toEqual({ code: 0, lines: [{ role: 'assistant', content: expect.any(String) }] });
+    expect({ code: outcome.code, lines: objects(outcome.out) }).toEqual({
+      code: 0,
+      lines: [{ role: 'assistant', content: expect.any(String) }],
+    });
     expect(outcome.err).toMatch(/^\[retry\] attempt 2 of \d+ in \d\.\d s: HTTP 503.*$/m);
   });
 
@@ -89,10 +137,22 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
   });
 
   test('deny rules hold, questions are denied, other commands run', async () => {
-    const outcome = await agent(place, ['-p', 'run touch made\nwrite kept/x: no\nask Now? A | B\nrun echo done > free'], {});
+    const outcome = await agent(
+      place,
+      ['-p', 'run touch made\nwrite kept/x: no\nask Now? A | B\nrun echo done > free'],
+      {},
+    );
     expect(outcome.code).toBe(0);
-    const results = outcome.err.split('\n').filter((line) => /^\[tool\] \w+ (ok|error)/.test(line)).map((line) => line.replace(/(error:).*/, '$1'));
-    expect(results).toEqual(['[tool] Bash error:', '[tool] Write error:', '[tool] AskUserQuestion error:', '[tool] Bash ok']);
+    const results = outcome.err
+      .split('\n')
+      .filter((line) => /^\[tool\] \w+ (ok|error)/.test(line))
+      .map((line) => line.replace(/(error:).*/, '$1'));
+    expect(results).toEqual([
+      '[tool] Bash error:',
+      '[tool] Write error:',
+      '[tool] AskUserQuestion error:',
+      '[tool] Bash ok',
+    ]);
     expect([existsSync(join(place.cwd, 'made')), existsSync(join(place.cwd, 'kept'))]).toEqual([false, false]);
     expect(readFileSync(join(place.cwd, 'free'), 'utf8')).toBe('done\n');
   });
@@ -100,7 +160,9 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
   test('SIGINT: the turn is aborted, exit 130, and the session is there for the next prompt', async () => {
     const cwd = directory('cut');
     const running = launch(place, ['-p', many, '--output-format', 'stream-json'], { cwd });
-    await until('the session', () => (existsSync(join(place.home, 'agent.db')) && running.err() !== '' ? true : undefined));
+    await until('the session', () =>
+      existsSync(join(place.home, 'agent.db')) && running.err() !== '' ? true : undefined,
+    );
     const texting = launch(place, ['-p', many], { cwd });
     // by then the other one, which says nothing before its step is over, has some words too
     await until('some words', () => (texting.out().includes('two more more') ? true : undefined));
@@ -131,18 +193,31 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
   test('an unknown model: exit 1 with close names, no session is made', async () => {
     const cwd = directory('model');
     const outcome = await agent(place, ['-p', 'say x', '-m', 'offline/ecko'], { cwd });
-    expect(outcome).toEqual({ code: 1, out: '', err: 'error: unknown model "offline/ecko"; did you mean offline/echo?\n' });
+    expect(outcome).toEqual({
+      code: 1,
+      out: '',
+      err: 'error: unknown model "offline/ecko"; did you mean offline/echo?\n',
+    });
     expect((await agent(place, ['-p', 'say x', '-c'], { cwd })).err).toContain('No session in this directory yet');
   });
 
   test('nothing is left behind', async () => {
-    await until('the end of its processes', () => (processesOf(place.user).length === (web ? 1 : 0) ? true : undefined));
+    await until('the end of its processes', () =>
+      processesOf(place.user).length === (web ? 1 : 0) ? true : undefined,
+    );
     expect(instanceFiles(place)).toHaveLength(web ? 1 : 0);
     if (!web) return;
     expect((await web.ok('listSessions')).items.filter((session) => session.busy)).toEqual([]);
-    const [cut] = (await web.ok('listSessions')).items.filter((session) => session.metadata.cwd.endsWith('/cut') && session.usage.turn_count === 2);
-    const ends = (await web.events(cut?.id ?? '')).filter(({ type }) => type === 'turn.ended').map(({ payload }) => [payload['reason'], payload['interruptReason']]);
-    expect(ends).toEqual([['cancelled', 'user_cancelled'], ['completed', undefined]]);
+    const [cut] = (await web.ok('listSessions')).items.filter(
+      (session) => session.metadata.cwd.endsWith('/cut') && session.usage.turn_count === 2,
+    );
+    const ends = (await web.events(cut?.id ?? ''))
+      .filter(({ type }) => type === 'turn.ended')
+      .map(({ payload }) => [payload['reason'], payload['interruptReason']]);
+    expect(ends).toEqual([
+      ['cancelled', 'user_cancelled'],
+      ['completed', undefined],
+    ]);
   });
 });
 
@@ -154,7 +229,12 @@ describe('before any daemon', () => {
   afterAll(() => place.leave());
 
   test.each([
-    [['-p', ' ']], [['-p', 'x', '--yolo']], [['-p', 'x', '--output-format', 'xml']], [['-p', 'x', '-S']], [['--nonsense']], [['fix', 'it']],
+    [['-p', ' ']],
+    [['-p', 'x', '--yolo']],
+    [['-p', 'x', '--output-format', 'xml']],
+    [['-p', 'x', '-S']],
+    [['--nonsense']],
+    [['fix', 'it']],
   ])('%j is wrong usage: exit 2, and the home stays untouched', async (argv) => {
     const { code, out, err } = await agent(place, argv);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -202,7 +282,9 @@ describe('a session of somebody else', () => {
     const refused = async (): Promise<void> => {
       const { code, out, err } = await agent(place, ['-p', 'say x', '-S', id]);
       expect({ code, out }).toEqual({ code: 1, out: '' });
-      expect(err).toMatch(/^error: the session waits for an answer of a person\n {2}approval of Bash: Run: echo waiting\n/);
+      expect(err).toMatch(
+        /^error: the session waits for an answer of a person\n {2}approval of Bash: Run: echo waiting\n/,
+      );
       expect(err).toContain(`agent -r ${id}`);
     };
     await refused();
@@ -213,7 +295,11 @@ describe('a session of somebody else', () => {
     const back = await startWeb(place);
     const { pending_approvals: items } = await back.ok('getSessionSnapshot', { session_id: id });
     expect(items.map(({ action }) => action)).toEqual(['Run: echo waiting']);
-    await back.ok('resolveApproval', { session_id: id, approval_id: items[0]?.approval_id ?? '' }, { decision: 'approved' });
+    await back.ok(
+      'resolveApproval',
+      { session_id: id, approval_id: items[0]?.approval_id ?? '' },
+      { decision: 'approved' },
+    );
     await back.event(id, 'turn.ended', 'completed');
   });
 });

@@ -11,7 +11,9 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
 /** The code blocks of a language. */
 function blocks(language: string): string[] {
-  return [...readme.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].filter((match) => match[1] === language).map((match) => match[2] ?? '');
+  return [...readme.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
+    .filter((match) => match[1] === language)
+    .map((match) => match[2] ?? '');
 }
 
 describe('the walk-through', () => {
@@ -25,7 +27,11 @@ describe('the walk-through', () => {
     writeFileSync(join(place.cwd, 'README.md'), '# A project\n');
     const web = await startWeb(place);
     const script = steps.map((step) => `${step}\necho '=== end of step'\n`).join('');
-    const bash = spawn('bash', ['-c', script], { cwd: place.cwd, env: { ...place.env, BASE: web.baseUrl }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const bash = spawn('bash', ['-c', script], {
+      cwd: place.cwd,
+      env: { ...place.env, BASE: web.baseUrl },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     outcome = await follow(place, bash).ended;
     outputs = outcome.out.split('=== end of step\n');
   }, 20_000);
@@ -47,7 +53,9 @@ describe('the walk-through', () => {
 
   test('the server answers', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-    expect(values(outputs[1])).toEqual([expect.objectContaining({ code: 0, msg: 'success', data: expect.objectContaining({ server_version: version }) })]);
+    expect(values(outputs[1])).toEqual([
+      expect.objectContaining({ code: 0, msg: 'success', data: expect.objectContaining({ server_version: version }) }),
+    ]);
     expect(outputs[2]).toMatch(/^session_[0-9a-z]{26}\n$/);
   });
 
@@ -62,7 +70,9 @@ describe('the walk-through', () => {
     expect(outputs[3]).toMatch(/^retry: 1000$/m);
     const shown = blocks('').find((block) => block.includes('retry: 1000')) ?? '';
     // the very numbers stand in the text
-    expect([...shown.matchAll(/^id: \d+$/gm)].map(String)).toEqual([...(outputs[3] ?? '').matchAll(/^id: \d+$/gm)].map(String));
+    expect([...shown.matchAll(/^id: \d+$/gm)].map(String)).toEqual(
+      [...(outputs[3] ?? '').matchAll(/^id: \d+$/gm)].map(String),
+    );
   });
 
   test('the command waits for its approval, runs, and the answer holds its output', () => {
@@ -70,7 +80,10 @@ describe('the walk-through', () => {
       { code: 0, data: { prompt_id: expect.any(String) } },
       { code: 0, data: { items: [{ action: 'Run: echo hi', scope_rule: 'Bash(echo hi)' }] } },
       { code: 0, msg: 'success', data: { resolved: true, resolved_at: expect.any(String) } },
-      { code: 0, data: { items: [{ role: 'assistant', content: [{ type: 'text', text: 'Bash: ok\n  hi' }] }], has_more: true } },
+      {
+        code: 0,
+        data: { items: [{ role: 'assistant', content: [{ type: 'text', text: 'Bash: ok\n  hi' }] }], has_more: true },
+      },
     ]);
   });
 });
@@ -81,11 +94,14 @@ describe('configuration', () => {
     return 'error' in rule ? rule.error : undefined;
   };
 
-  test.each(blocks('toml').map((block, index) => [index + 1, block] as const))('example %i is taken without a warning', (_, block) => {
-    const { raw, warnings } = readConfig(block, { checkRule: check });
-    expect(warnings).toEqual([]);
-    expect(Object.keys(raw).length).toBeGreaterThan(0);
-  });
+  test.each(blocks('toml').map((block, index) => [index + 1, block] as const))(
+    'example %i is taken without a warning',
+    (_, block) => {
+      const { raw, warnings } = readConfig(block, { checkRule: check });
+      expect(warnings).toEqual([]);
+      expect(Object.keys(raw).length).toBeGreaterThan(0);
+    },
+  );
 
   test('there are two examples', () => {
     expect(blocks('toml')).toHaveLength(2);
@@ -93,7 +109,9 @@ describe('configuration', () => {
 });
 
 test('the two commands exist, and what they start does', () => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
   for (const name of ['start', 'test']) {
     expect(blocks('sh')).toContain(`npm ${name}\n`);
     const [, file = ''] = /\bnode (\S+)/.exec(scripts[name] ?? '') ?? [];
@@ -102,9 +120,20 @@ test('the two commands exist, and what they start does', () => {
 });
 
 test('relative links and anchors lead somewhere', () => {
-  const links = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '').filter((link) => !/^[a-z]+:/.test(link));
+  const links = [...readme.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map((match) => match[1] ?? '')
+    .filter((link) => !/^[a-z]+:/.test(link));
   expect(links.length).toBeGreaterThan(2);
-  const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map((match) => (match[1] ?? '').toLowerCase().replace(/[^\w\- ]/g, '').replaceAll(' ', '-'));
-  const dead = links.filter((link) => (link.startsWith('#') ? !headings.includes(link.slice(1)) : !existsSync(join(dirname(join(root, 'README.md')), link))));
+  const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map((match) =>
+    (match[1] ?? '')
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  const dead = links.filter((link) =>
+    link.startsWith('#')
+      ? !headings.includes(link.slice(1))
+      : !existsSync(join(dirname(join(root, 'README.md')), link)),
+  );
   expect(dead).toEqual([]);
 });

@@ -5,7 +5,23 @@ import { describe, expect, jest, test } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { processesOf } from '../helpers/processes.js';
 import { eventually } from '../helpers/turns.js';
-import { back, begin, broken, call, cwd, daemon, expectHistory, findings, finish, home, restart, start, submit, useDaemonProcess, watch } from './revival.js';
+import {
+  back,
+  begin,
+  broken,
+  call,
+  cwd,
+  daemon,
+  expectHistory,
+  findings,
+  finish,
+  home,
+  restart,
+  start,
+  submit,
+  useDaemonProcess,
+  watch,
+} from './revival.js';
 
 jest.setTimeout(30_000);
 useDaemonProcess();
@@ -18,12 +34,17 @@ describe('the queue', () => {
     await seen.until('prompt.queued 2');
     await restart();
     const again = await back(id, seen);
-    expect(again.lines().filter((line) => !line.startsWith('session.meta'))).toEqual([...broken, 'prompt.updated paused']);
+    expect(again.lines().filter((line) => !line.startsWith('session.meta'))).toEqual([
+      ...broken,
+      'prompt.updated paused',
+    ]);
     const queue = await call<{ queued: { prompt_id: string }[] }>('GET', `/${id}/prompts`);
     expect(queue.data).toMatchObject({ active: null, paused: true, queued: ids.map((prompt_id) => ({ prompt_id })) });
     const last = await submit(id, 'say c');
     await again.until(({ type, payload }) => type === 'prompt.completed' && payload['promptId'] === last);
-    expect(again.frames.filter(({ type }) => type === 'turn.started').map(({ payload }) => payload['promptId'])).toEqual([...ids, last]);
+    expect(
+      again.frames.filter(({ type }) => type === 'turn.started').map(({ payload }) => payload['promptId']),
+    ).toEqual([...ids, last]);
   });
 
   test('behind a turn that waits for a person: goes on when that completes', async () => {
@@ -49,8 +70,12 @@ describe('the queue', () => {
     const again = await back(id, seen);
     await call('POST', `/${id}/approvals/${String(asked.payload['approval_id'])}`, { decision: 'approved' });
     await again.until('prompt.completed');
-    const users = again.frames.filter(({ type, payload }) => type === 'message.appended' && (payload['message'] as { role: string }).role === 'user');
-    expect(users.map(({ payload }) => (payload['message'] as { content: unknown }).content)).toEqual([[{ type: 'text', text: 'say extra' }]]);
+    const users = again.frames.filter(
+      ({ type, payload }) => type === 'message.appended' && (payload['message'] as { role: string }).role === 'user',
+    );
+    expect(users.map(({ payload }) => (payload['message'] as { content: unknown }).content)).toEqual([
+      [{ type: 'text', text: 'say extra' }],
+    ]);
   });
 
   test('what was steered into a turn that is broken off stays in the conversation', async () => {
@@ -74,8 +99,12 @@ describe('a graceful stop', () => {
     const from = seen.frames.length;
     expect(await daemon?.stop()).toBe(0);
     expect(seen.lines(from).filter((line) => !line.startsWith('session.meta'))).toEqual([
-      'message.appended assistant partial', 'turn.step.interrupted 1 aborted', 'turn.ended cancelled aborted', 'event.session.work_changed idle none cancelled',
-      'prompt.aborted', 'prompt.updated paused',
+      'message.appended assistant partial',
+      'turn.step.interrupted 1 aborted',
+      'turn.ended cancelled aborted',
+      'event.session.work_changed idle none cancelled',
+      'prompt.aborted',
+      'prompt.updated paused',
     ]);
     await start();
     const again = await back(id, seen);
@@ -94,7 +123,11 @@ describe('a graceful stop', () => {
     expect(await daemon?.stop()).toBe(0);
     expect(processesOf(home)).toEqual([]);
     expect(seen.lines().slice(-5)).toEqual([
-      'tool.result error', 'turn.step.interrupted 1 aborted', 'turn.ended cancelled aborted', 'event.session.work_changed idle none cancelled', 'prompt.aborted',
+      'tool.result error',
+      'turn.step.interrupted 1 aborted',
+      'turn.ended cancelled aborted',
+      'event.session.work_changed idle none cancelled',
+      'prompt.aborted',
     ]);
     await start();
     const again = await back(waiting.id, waiting.seen);
@@ -113,13 +146,24 @@ describe('a deadline that passed while nobody ran', () => {
     await seen.until('event.session.work_changed busy approval');
     await daemon?.kill();
     await start(late);
-    await eventually(async () => (await call<{ busy: boolean }>('GET', `/${id}`)).data.busy === false, 'the turn ends without anybody asking');
+    await eventually(
+      async () => (await call<{ busy: boolean }>('GET', `/${id}`)).data.busy === false,
+      'the turn ends without anybody asking',
+    );
     const again = await back(id, seen);
     expect(again.lines()).toEqual([
-      'event.approval.resolved cancelled timeout', 'event.session.work_changed busy none', 'tool.call.started Bash', 'tool.result error',
-      'turn.step.interrupted 1 aborted', 'turn.ended cancelled aborted', 'event.session.work_changed idle none cancelled', 'prompt.aborted',
+      'event.approval.resolved cancelled timeout',
+      'event.session.work_changed busy none',
+      'tool.call.started Bash',
+      'tool.result error',
+      'turn.step.interrupted 1 aborted',
+      'turn.ended cancelled aborted',
+      'event.session.work_changed idle none cancelled',
+      'prompt.aborted',
     ]);
-    expect((await call('POST', `/${id}/approvals/${String(asked.payload['approval_id'])}`, { decision: 'approved' })).code).toBe(41001);
+    expect(
+      (await call('POST', `/${id}/approvals/${String(asked.payload['approval_id'])}`, { decision: 'approved' })).code,
+    ).toBe(41001);
   });
 
   test('a question: the model is told, the turn goes on', async () => {
@@ -132,7 +176,11 @@ describe('a deadline that passed while nobody ran', () => {
     const again = await back(id, seen);
     // a day later the model is told the date
     expect(again.lines().filter((line) => line !== 'message.appended system')).toEqual([
-      'event.question.dismissed timeout', 'event.session.work_changed busy none', 'tool.result error', 'turn.step.completed 1 tool_use', ...finish(2),
+      'event.question.dismissed timeout',
+      'event.session.work_changed busy none',
+      'tool.result error',
+      'turn.step.completed 1 tool_use',
+      ...finish(2),
     ]);
     expect((await call('POST', `/${id}/questions/${String(asked.payload['question_id'])}:dismiss`)).code).toBe(41002);
   });
@@ -141,13 +189,19 @@ describe('a deadline that passed while nobody ran', () => {
 describe('a damaged row', () => {
   test.each([
     ['that is no JSON', `UPDATE events SET payload = '{"message":' WHERE session_key = @key AND seq = @seq`],
-    ['of an unknown type', `UPDATE events SET type = 'future.event', payload = '{"agentId":"main"}' WHERE session_key = @key AND seq = @seq`],
+    [
+      'of an unknown type',
+      `UPDATE events SET type = 'future.event', payload = '{"agentId":"main"}' WHERE session_key = @key AND seq = @seq`,
+    ],
   ])('%s costs only itself', async (_name, damage) => {
     const { id, seen } = await begin('say first');
     await seen.until('prompt.completed');
     await submit(id, 'say second');
     await seen.until('prompt.completed', seen.frames.findIndex(({ type }) => type === 'prompt.completed') + 1);
-    const victim = seen.frames.find(({ type, payload }) => type === 'message.appended' && (payload['message'] as { role: string }).role === 'assistant');
+    const victim = seen.frames.find(
+      ({ type, payload }) =>
+        type === 'message.appended' && (payload['message'] as { role: string }).role === 'assistant',
+    );
     await daemon?.stop();
     const db = new Database(join(home, 'agent.db'));
     const key = (db.prepare('SELECT key FROM sessions WHERE id = ?').get(id) as { key: number }).key;
@@ -163,7 +217,10 @@ describe('a damaged row', () => {
     expect(page.data.items.toReversed().map(({ role }) => role)).toEqual(['user', 'user', 'assistant']);
     expect((await call('GET', `/${id}/snapshot`)).code).toBe(0);
     await submit(id, 'say third');
-    await all.until(({ type, payload, seq }) => type === 'prompt.completed' && payload['reason'] === 'completed' && seq > (before.at(-1)?.seq ?? 0));
+    await all.until(
+      ({ type, payload, seq }) =>
+        type === 'prompt.completed' && payload['reason'] === 'completed' && seq > (before.at(-1)?.seq ?? 0),
+    );
   });
 });
 

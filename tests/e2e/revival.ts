@@ -46,7 +46,12 @@ export function call<T = Record<string, unknown>>(method: string, path: string, 
 }
 
 export async function watch(id: string, seq?: number, epoch?: string): Promise<Follower> {
-  const follower = await follow(daemon as DaemonProcess, id, seq === undefined ? {} : { cursors: { [id]: { seq, ...(epoch === undefined ? {} : { epoch }) } } }, findings);
+  const follower = await follow(
+    daemon as DaemonProcess,
+    id,
+    seq === undefined ? {} : { cursors: { [id]: { seq, ...(epoch === undefined ? {} : { epoch }) } } },
+    findings,
+  );
   open.push(follower);
   return follower;
 }
@@ -88,9 +93,22 @@ export async function expectHistory(id: string, ...parts: Follower[]): Promise<F
   return all;
 }
 
-export const broken = ['turn.ended failed error recovered', 'event.session.work_changed idle none failed', 'prompt.completed failed'];
-export const finish = (step: number) => [
-  `turn.step.started ${step}`, 'message.appended assistant', `turn.step.completed ${step} end_turn`, 'turn.ended completed',
-  'event.session.work_changed idle none completed', 'prompt.completed completed',
+export const broken = [
+  'turn.ended failed error recovered',
+  'event.session.work_changed idle none failed',
+  'prompt.completed failed',
 ];
-export const approved = (result = 'ok') => ['event.approval.resolved approved client', 'event.session.work_changed busy none', 'tool.call.started Bash', `tool.result ${result}`];
+export const finish = (step: number) => [
+  `turn.step.started ${step}`,
+  'message.appended assistant',
+  `turn.step.completed ${step} end_turn`,
+  'turn.ended completed',
+  'event.session.work_changed idle none completed',
+  'prompt.completed completed',
+];
+export const approved = (result = 'ok') => [
+  'event.approval.resolved approved client',
+  'event.session.work_changed busy none',
+  'tool.call.started Bash',
+  `tool.result ${result}`,
+];

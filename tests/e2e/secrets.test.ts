@@ -14,9 +14,15 @@ jest.setTimeout(20_000);
 /** None of them looks like a key, so that only knowing them can hide them. */
 const canaries: Record<string, string> = {
   password: 'canary password of people',
-  configKey: 'canary.config.key.4711', configHeader: 'canary.config.header.4712', bareKey: 'canary/bare+key=4713',
-  namedKey: 'canary.named.key.4714', envKey: 'canary.env.key.4715', envHeader: 'canary.env.header.4716',
-  brokenHeader: 'canary.broken.header.4717', listedKey: 'canary.listed.key.4718', tornKey: 'canary.torn.key.4719',
+  configKey: 'canary.config.key.4711',
+  configHeader: 'canary.config.header.4712',
+  bareKey: 'canary/bare+key=4713',
+  namedKey: 'canary.named.key.4714',
+  envKey: 'canary.env.key.4715',
+  envHeader: 'canary.env.header.4716',
+  brokenHeader: 'canary.broken.header.4717',
+  listedKey: 'canary.listed.key.4718',
+  tornKey: 'canary.torn.key.4719',
 };
 const provider = (name: string, type: string, url: string, more: string): string =>
   `[providers.${name}]\ntype = "${type}"\nbase_url = "${url}"\n${more}\n[models.${name}]\nprovider = "${name}"\nmodel = "m"\nmax_context_size = 100000\n`;
@@ -31,22 +37,38 @@ let lines = '';
 
 /** A refusal that quotes what the provider was sent. */
 const quoting = (status: number, ...names: string[]): { error: { status: number; message: string } } => ({
-  error: { status, message: `Not accepted: ${names.map((name) => `"${canaries[name] ?? ''}"`).join(', ')}; Bearer ${canaries[names[0] ?? ''] ?? ''}` },
+  error: {
+    status,
+    message: `Not accepted: ${names.map((name) => `"${canaries[name] ?? ''}"`).join(', ')}; Bearer ${canaries[names[0] ?? ''] ?? ''}`,
+  },
 });
 
 beforeAll(async () => {
   model = await startModel();
   const { configKey, configHeader, bareKey, namedKey, listedKey } = canaries;
-  place = makePlace([
-    provider('plain', 'openai', model.baseUrl, `api_key = "${configKey}"\ncustom_headers = { X-Team = "Bearer ${configHeader}" }`),
-    provider('other', 'anthropic', model.hostUrl, `api_key = "${bareKey}"`),
-    provider('named', 'openai', model.baseUrl, 'api_key_env = "TEAM_KEY"'),
-    provider('broken', 'openai', model.baseUrl, `api_key = ["${listedKey}"]`),
-  ].join(''));
+  place = makePlace(
+    [
+      provider(
+        'plain',
+        'openai',
+        model.baseUrl,
+        `api_key = "${configKey}"\ncustom_headers = { X-Team = "Bearer ${configHeader}" }`,
+      ),
+      provider('other', 'anthropic', model.hostUrl, `api_key = "${bareKey}"`),
+      provider('named', 'openai', model.baseUrl, 'api_key_env = "TEAM_KEY"'),
+      provider('broken', 'openai', model.baseUrl, `api_key = ["${listedKey}"]`),
+    ].join(''),
+  );
   env = {
-    AGENT_CODE_PASSWORD: canaries['password'] ?? '', TEAM_KEY: namedKey ?? '',
-    AGENT_MODEL_NAME: 'scripted', AGENT_MODEL_PROVIDER_TYPE: 'openai', AGENT_MODEL_BASE_URL: model.baseUrl, AGENT_MODEL_API_KEY: canaries['envKey'] ?? '',
-    AGENT_CODE_CUSTOM_HEADERS: `X-Env: ${canaries['envHeader']}\n${canaries['brokenHeader']}`, AGENT_LOG_LEVEL: 'debug', HARMLESS: 'shown',
+    AGENT_CODE_PASSWORD: canaries['password'] ?? '',
+    TEAM_KEY: namedKey ?? '',
+    AGENT_MODEL_NAME: 'scripted',
+    AGENT_MODEL_PROVIDER_TYPE: 'openai',
+    AGENT_MODEL_BASE_URL: model.baseUrl,
+    AGENT_MODEL_API_KEY: canaries['envKey'] ?? '',
+    AGENT_CODE_CUSTOM_HEADERS: `X-Env: ${canaries['envHeader']}\n${canaries['brokenHeader']}`,
+    AGENT_LOG_LEVEL: 'debug',
+    HARMLESS: 'shown',
   };
   web = await startWeb(place, ['--log-level', 'trace', '--debug-endpoints'], { env });
   canaries['token'] = web.token;
@@ -59,7 +81,10 @@ afterAll(async () => {
 
 async function mixedRun(): Promise<void> {
   const failing: [string, ...string[]][] = [
-    ['plain', 'configKey', 'configHeader', 'envHeader'], ['other', 'bareKey', 'envHeader'], ['named', 'namedKey'], ['env/scripted', 'envKey', 'envHeader'],
+    ['plain', 'configKey', 'configHeader', 'envHeader'],
+    ['other', 'bareKey', 'envHeader'],
+    ['named', 'namedKey'],
+    ['env/scripted', 'envKey', 'envHeader'],
   ];
   for (const [alias, ...quoted] of failing) {
     const id = await web.session({ agent_config: { model: alias } });
@@ -70,7 +95,11 @@ async function mixedRun(): Promise<void> {
   for (const more of [{}, { AGENT_CODE_NO_ATTACH: '1' }] as Record<string, string>[]) {
     model.reply(quoting(401, 'configKey', 'configHeader'));
     outcomes.push(await agent(place, ['-p', 'hello', '-m', 'plain'], { env: { ...env, ...more } }));
-    outcomes.push(await agent(place, ['-p', 'run env\nrun cat /proc/$$/environ', '-m', 'offline/echo'], { env: { ...env, ...more } }));
+    outcomes.push(
+      await agent(place, ['-p', 'run env\nrun cat /proc/$$/environ', '-m', 'offline/echo'], {
+        env: { ...env, ...more },
+      }),
+    );
   }
   const id = await web.session({ agent_config: { model: 'offline/echo', permission_mode: 'auto' } });
   await web.prompt(id, 'run sleep 0.5; env');
@@ -95,17 +124,27 @@ async function knock(): Promise<void> {
 }
 
 /** What of it stands in a text, also as JSON has it. */
-const found = (text: string): string[] => Object.keys(canaries).filter((name) => {
-  const canary = canaries[name] ?? '';
-  return text.includes(canary) || text.includes(JSON.stringify(canary).slice(1, -1)) || text.includes(encodeURIComponent(canary));
-});
+const found = (text: string): string[] =>
+  Object.keys(canaries).filter((name) => {
+    const canary = canaries[name] ?? '';
+    return (
+      text.includes(canary) ||
+      text.includes(JSON.stringify(canary).slice(1, -1)) ||
+      text.includes(encodeURIComponent(canary))
+    );
+  });
 
 test('the providers were asked and refused, the commands ran: there was something to hide', async () => {
-  expect(model.requests.map(({ response }) => response.status)).toEqual([503, 401, 503, 401, 503, 401, 503, 401, 401, 401]);
+  expect(model.requests.map(({ response }) => response.status)).toEqual([
+    503, 401, 503, 401, 503, 401, 503, 401, 401, 401,
+  ]);
   expect(outcomes.map(({ code }) => code)).toEqual([1, 0, 1, 0]);
   const { items } = await web.ok('listSessions');
   expect(items).toHaveLength(9);
-  expect(found(`x ${canaries['token']} ${encodeURIComponent(canaries['bareKey'] ?? '')}`)).toEqual(['bareKey', 'token']);
+  expect(found(`x ${canaries['token']} ${encodeURIComponent(canaries['bareKey'] ?? '')}`)).toEqual([
+    'bareKey',
+    'token',
+  ]);
 });
 
 test('what agent -p prints', () => {
@@ -134,11 +173,15 @@ test('events of all sessions', async () => {
 
 test('answers of all calls that read', async () => {
   const sessions = (await web.ok('listSessions')).items.map(({ id }) => id);
-  const plain = (Object.keys(operationTable) as OperationName[]).filter((name) => operationTable[name].method === 'GET' && name !== 'streamSessionEvents');
+  const plain = (Object.keys(operationTable) as OperationName[]).filter(
+    (name) => operationTable[name].method === 'GET' && name !== 'streamSessionEvents',
+  );
   const paths = plain.flatMap((name) => {
     const query = name === 'listApprovals' || name === 'listQuestions' ? '?status=pending' : '';
     if (!operationTable[name].path.includes('{')) return [pathOf(name)];
-    return operationTable[name].path.match(/\{\w+\}/g)?.join() === '{session_id}' ? sessions.map((session_id) => pathOf(name, { session_id }) + query) : [];
+    return operationTable[name].path.match(/\{\w+\}/g)?.join() === '{session_id}'
+      ? sessions.map((session_id) => pathOf(name, { session_id }) + query)
+      : [];
   });
   expect(paths.length).toBeGreaterThan(60);
   for (const path of paths) {
@@ -148,15 +191,23 @@ test('answers of all calls that read', async () => {
 });
 
 test('logs and all other files of the data directory, but the two that hold them', async () => {
-  writeFileSync(join(place.home, 'config.toml'), `[providers.plain]\ntype = "openai"\napi_key = "${canaries['tornKey']}\n[models\n`);
+  writeFileSync(
+    join(place.home, 'config.toml'),
+    `[providers.plain]\ntype = "openai"\napi_key = "${canaries['tornKey']}\n[models\n`,
+  );
   await until('the torn file in the log', async () => {
     await web.ok('getConfig');
     return /last good version/.test(web.err()) ? true : undefined;
   });
-  const paths = readdirSync(place.home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const paths = readdirSync(place.home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
   const kept = [join(place.home, 'config.toml'), join(place.home, 'server.token')];
-  expect(paths).toEqual(expect.arrayContaining([...kept, join(place.home, 'logs/agent-code.log'), join(place.home, 'agent.db')]));
-  for (const path of paths) if (!kept.includes(path)) expect([path, found(readFileSync(path, 'latin1'))]).toEqual([path, []]);
+  expect(paths).toEqual(
+    expect.arrayContaining([...kept, join(place.home, 'logs/agent-code.log'), join(place.home, 'agent.db')]),
+  );
+  for (const path of paths)
+    if (!kept.includes(path)) expect([path, found(readFileSync(path, 'latin1'))]).toEqual([path, []]);
   expect(web.err().split('\n').length).toBeGreaterThan(20);
   expect(found(web.err())).toEqual([]);
 });

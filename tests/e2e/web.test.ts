@@ -21,7 +21,8 @@ function place(config?: string): Place {
   return made;
 }
 
-const status = async (web: Web, token?: string | null): Promise<number> => (await web.fetch('/api/v1/meta', token === undefined ? {} : { token })).status;
+const status = async (web: Web, token?: string | null): Promise<number> =>
+  (await web.fetch('/api/v1/meta', token === undefined ? {} : { token })).status;
 
 describe('one server', () => {
   let here: Place;
@@ -32,7 +33,10 @@ describe('one server', () => {
   });
 
   test('the banner says where it is, how to get in, where the log is and how to stop, in this order', () => {
-    const lines = web.out().split('\n').filter((line) => line !== '');
+    const lines = web
+      .out()
+      .split('\n')
+      .filter((line) => line !== '');
     expect(lines).toEqual([
       expect.stringMatching(/^agent \d+\.\d+\.\d+$/),
       `  Local:    ${web.baseUrl}/`,
@@ -47,7 +51,12 @@ describe('one server', () => {
   });
 
   test('the token and the password let in, nothing else does', async () => {
-    expect([await status(web), await status(web, 'open sesame'), await status(web, 'other'), await status(web, null)]).toEqual([200, 200, 401, 401]);
+    expect([
+      await status(web),
+      await status(web, 'open sesame'),
+      await status(web, 'other'),
+      await status(web, null),
+    ]).toEqual([200, 200, 401, 401]);
     expect(await (await web.fetch('/', { token: null })).text()).toContain('<title>My page</title>');
   });
 
@@ -79,15 +88,31 @@ describe('one server', () => {
     await web.prompt(id, 'run echo x\nplan a plan');
     await web.event(id, 'turn.ended');
     const entries = readdirSync(here.home, { recursive: true, withFileTypes: true });
-    const modes = entries.map((entry) => [join(entry.parentPath, entry.name), statSync(join(entry.parentPath, entry.name)).mode & 0o777, entry.isDirectory()] as const);
-    expect(modes.map(([path]) => path)).toEqual(expect.arrayContaining(['server.token', 'agent.db', 'agent.db-wal', 'config.toml', 'logs/agent-code.log', `sessions/${id}/plans`].map((name) => join(here.home, name))));
+    const modes = entries.map(
+      (entry) =>
+        [
+          join(entry.parentPath, entry.name),
+          statSync(join(entry.parentPath, entry.name)).mode & 0o777,
+          entry.isDirectory(),
+        ] as const,
+    );
+    expect(modes.map(([path]) => path)).toEqual(
+      expect.arrayContaining(
+        ['server.token', 'agent.db', 'agent.db-wal', 'config.toml', 'logs/agent-code.log', `sessions/${id}/plans`].map(
+          (name) => join(here.home, name),
+        ),
+      ),
+    );
     expect(modes.filter(([, mode, isDirectory]) => mode !== (isDirectory ? 0o700 : 0o600))).toEqual([]);
     expect(statSync(here.home).mode & 0o777).toBe(0o700);
   });
 
   test('a call ends it: answered first, then gone with exit 0', async () => {
     const answer = await web.fetch('/api/v1/shutdown', { method: 'POST' });
-    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ code: 0, data: { ok: true } })]);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ code: 0, data: { ok: true } }),
+    ]);
     expect((await web.ended).code).toBe(0);
     expect(instanceFiles(here)).toEqual([]);
     expect(processesOf(here.user)).toEqual([]);
@@ -96,30 +121,38 @@ describe('one server', () => {
 
 describe('stopping', () => {
   const ends = async (web: Web, id: string): Promise<unknown[]> =>
-    (await web.events(id)).filter(({ type }) => type === 'turn.ended').map(({ payload }) => [payload['reason'], payload['interruptReason'], payload['recovered']]);
+    (await web.events(id))
+      .filter(({ type }) => type === 'turn.ended')
+      .map(({ payload }) => [payload['reason'], payload['interruptReason'], payload['recovered']]);
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s in the middle of a turn: exit 0, the turn is closed in the log, a waiting one stays', async (signal) => {
-    const here = place();
-    const web = await startWeb(here);
-    const [running, waiting] = [await web.session({ agent_config: { permission_mode: 'auto' } }), await web.session()];
-    await web.prompt(running, signal === 'SIGTERM' ? `slow 200 one ${'more '.repeat(90)}` : 'run sleep 30');
-    await web.prompt(waiting, 'ask Sure?');
-    await web.event(running, signal === 'SIGTERM' ? 'turn.step.started' : 'tool.call.started');
-    await web.event(waiting, 'event.question.requested');
-    const began = Date.now();
-    web.signal(signal);
-    expect((await web.ended).code).toBe(0);
-    expect(Date.now() - began).toBeLessThan(10_000);
-    expect(web.err()).toBe('');
-    expect([instanceFiles(here), processesOf(here.user)]).toEqual([[], []]);
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s in the middle of a turn: exit 0, the turn is closed in the log, a waiting one stays',
+    async (signal) => {
+      const here = place();
+      const web = await startWeb(here);
+      const [running, waiting] = [
+        await web.session({ agent_config: { permission_mode: 'auto' } }),
+        await web.session(),
+      ];
+      await web.prompt(running, signal === 'SIGTERM' ? `slow 200 one ${'more '.repeat(90)}` : 'run sleep 30');
+      await web.prompt(waiting, 'ask Sure?');
+      await web.event(running, signal === 'SIGTERM' ? 'turn.step.started' : 'tool.call.started');
+      await web.event(waiting, 'event.question.requested');
+      const began = Date.now();
+      web.signal(signal);
+      expect((await web.ended).code).toBe(0);
+      expect(Date.now() - began).toBeLessThan(10_000);
+      expect(web.err()).toBe('');
+      expect([instanceFiles(here), processesOf(here.user)]).toEqual([[], []]);
 
-    const next = await startWeb(here);
-    expect(await ends(next, running)).toEqual([['cancelled', 'aborted', undefined]]);
-    expect(await ends(next, waiting)).toEqual([]);
-    await next.prompt(running, 'say on');
-    await next.event(running, 'turn.ended', 'completed');
-    expect(await next.stop()).toBe(0);
-  });
+      const next = await startWeb(here);
+      expect(await ends(next, running)).toEqual([['cancelled', 'aborted', undefined]]);
+      expect(await ends(next, waiting)).toEqual([]);
+      await next.prompt(running, 'say on');
+      await next.event(running, 'turn.ended', 'completed');
+      expect(await next.stop()).toBe(0);
+    },
+  );
 
   test('a second signal does not wait for a command that will not end, and leaves nothing running', async () => {
     const here = place();
@@ -172,19 +205,30 @@ describe('access', () => {
     const web = await startWeb(place(), ['--dangerous-bypass-auth']);
     expect(web.out()).toContain('Access is not checked (--dangerous-bypass-auth)');
     expect(web.out()).not.toMatch(/token/i);
-    expect(await (await web.fetch('/api/v1/meta')).json()).toMatchObject({ code: 0, data: { dangerous_bypass_auth: true } });
-    const made = await (await web.fetch('/api/v1/sessions', { body: { metadata: { cwd: '/' } } })).json() as { code: number };
+    expect(await (await web.fetch('/api/v1/meta')).json()).toMatchObject({
+      code: 0,
+      data: { dangerous_bypass_auth: true },
+    });
+    const made = (await (await web.fetch('/api/v1/sessions', { body: { metadata: { cwd: '/' } } })).json()) as {
+      code: number;
+    };
     expect(made.code).toBe(0);
     expect(await web.stop()).toBe(0);
   });
 
-  test.each([[[], 404], [['--allow-remote-shutdown'], 200]] as const)('a bind that others reach, with %j', async (more, expected) => {
+  test.each([
+    [[], 404],
+    [['--allow-remote-shutdown'], 200],
+  ] as const)('a bind that others reach, with %j', async (more, expected) => {
     const web = await startWeb(place(), ['--host', '0.0.0.0', ...more]);
+    await until('the warning', () => (web.err() === '' ? undefined : true));
     expect(web.err()).toMatch(/^warning: the server listens on 0\.0\.0\.0.*\n$/);
     expect(web.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:/);
     const meta = await web.fetch('/api/v1/meta');
     expect(Object.fromEntries(meta.headers)).toMatchObject({
-      'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'content-security-policy': expect.stringContaining("default-src 'self'"),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
     });
     expect((await web.fetch('/api/v1/meta', { token: null })).status).toBe(401);
     expect((await web.fetch('/api/v1/shutdown', { method: 'POST' })).status).toBe(expected);
@@ -196,7 +240,11 @@ describe('access', () => {
 describe('what keeps it from starting', () => {
   test.each([
     ['no TOML', '[permission]\nallow = ["Bash(git *)"\n\n[models\n', /^error: \/.*\/config\.toml:4:1 unexpected/],
-    ['a rule that is none', '[permission]\ndeny = ["Bash(git"]\n', /^error: \/.*\/config\.toml:2:9 permission\.deny\[0\]: /],
+    [
+      'a rule that is none',
+      '[permission]\ndeny = ["Bash(git"]\n',
+      /^error: \/.*\/config\.toml:2:9 permission\.deny\[0\]: /,
+    ],
   ])('%s in config.toml: exit 1 with the place', async (_, config, message) => {
     const here = place(config);
     const { code, out, err } = await agent(here, ['web', '--no-open', '--port', '0']);
@@ -223,7 +271,10 @@ describe('what keeps it from starting', () => {
     db.pragma('user_version = 9999');
     db.close();
     const before = statSync(path);
-    for (const argv of [['web', '--no-open', '--port', '0'], ['-p', 'say x']]) {
+    for (const argv of [
+      ['web', '--no-open', '--port', '0'],
+      ['-p', 'say x'],
+    ]) {
       const { code, out, err } = await agent(here, argv);
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(err).toMatch(/^error: .*agent\.db was written by a newer version.*9999.*\nSee log: .*\n$/);

@@ -6,7 +6,12 @@ import { WebSocket } from 'ws';
 import type { AsyncApiDocument } from '../../daemon/http/asyncapi.js';
 import { startDaemon, type DaemonOptions, type RunningDaemon } from '../../daemon/main.js';
 import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
-import { operationTable, type OperationFacts, type OperationName, type Operations } from '../../schemas/generated/operations.js';
+import {
+  operationTable,
+  type OperationFacts,
+  type OperationName,
+  type Operations,
+} from '../../schemas/generated/operations.js';
 import type { Approval, PromptQueue, Question, Session } from '../../schemas/generated/types.js';
 import { frameValidator, responseValidator, type Check } from './documents.js';
 
@@ -32,7 +37,8 @@ export interface Answer<Data = unknown> {
 }
 
 type Params<Name extends OperationName> = Operations[Name]['params'];
-type Given<Name extends OperationName> = Request & (Params<Name> extends undefined ? { params?: undefined } : { params: Params<Name> });
+type Given<Name extends OperationName> = Request &
+  (Params<Name> extends undefined ? { params?: undefined } : { params: Params<Name> });
 
 export interface TestDaemonOptions extends Partial<Omit<DaemonOptions, 'env' | 'home'>> {
   /** laid over an environment that holds little more than PATH */
@@ -48,11 +54,14 @@ export type TestDaemon = Awaited<ReturnType<typeof startTestDaemon>>;
 export const codeOf = (name: ErrorName): number => errorTable[name].code;
 
 const routes = Object.values(operationTable as Record<string, OperationFacts>)
-  .map((operation) => ({ operation, pattern: new RegExp(`^${operation.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) }))
+  .map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
   // actions before the plain ids that would take them in
   .sort((a, b) => Number(b.operation.path.includes(':')) - Number(a.operation.path.includes(':')));
 
-export function operationAt(method: string, path: string): OperationFacts | undefined {
+function operationAt(method: string, path: string): OperationFacts | undefined {
   return routes.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation;
 }
 
@@ -63,7 +72,12 @@ export function pathOf(name: OperationName, params: Readonly<Record<string, stri
 
 /** The environment variables of a scripted model. */
 export function modelEnv(baseUrl: string): Record<string, string> {
-  return { AGENT_MODEL_NAME: 'scripted', AGENT_MODEL_API_KEY: 'sk-scripted-model', AGENT_MODEL_PROVIDER_TYPE: 'openai', AGENT_MODEL_BASE_URL: baseUrl };
+  return {
+    AGENT_MODEL_NAME: 'scripted',
+    AGENT_MODEL_API_KEY: 'sk-scripted-model',
+    AGENT_MODEL_PROVIDER_TYPE: 'openai',
+    AGENT_MODEL_BASE_URL: baseUrl,
+  };
 }
 
 export async function startTestDaemon({ env, home: sharedHome, config, ...overrides }: TestDaemonOptions = {}) {
@@ -77,8 +91,15 @@ export async function startTestDaemon({ env, home: sharedHome, config, ...overri
     writeFileSync(join(home, 'config.toml'), config, { mode: 0o600 });
   }
   const options: DaemonOptions = {
-    lifetime: 'web', host: '127.0.0.1', port: 0, userHome, cwd, version: '1.2.3', ...overrides,
-    home, env: { PATH: process.env['PATH'], ...env },
+    lifetime: 'web',
+    host: '127.0.0.1',
+    port: 0,
+    userHome,
+    cwd,
+    version: '1.2.3',
+    ...overrides,
+    home,
+    env: { PATH: process.env['PATH'], ...env },
   };
   let daemon: RunningDaemon = await startDaemon(options);
   const sockets: WebSocket[] = [];
@@ -86,22 +107,37 @@ export async function startTestDaemon({ env, home: sharedHome, config, ...overri
   /** Sends a request; the answer must fit the document, its code must be listed for the operation. */
   async function call<Data = unknown>(method: string, path: string, request: Request = {}): Promise<Answer<Data>> {
     const { query = {}, headers = {}, token = daemon.token ?? '' } = request;
-    const search = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (Array.isArray(value) ? value : [value]).map((each) => [key, String(each)])));
+    const search = new URLSearchParams(
+      Object.entries(query).flatMap(([key, value]) =>
+        (Array.isArray(value) ? value : [value]).map((each) => [key, String(each)]),
+      ),
+    );
     const body = request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
     const response = await fetch(`${daemon.baseUrl}${path}${search.size > 0 ? `?${search.toString()}` : ''}`, {
-      method, ...(body === undefined ? {} : { body }), signal: AbortSignal.timeout(20_000),
-      headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      method,
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.timeout(20_000),
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
     });
     const text = await response.text();
     const operation = operationAt(method, path);
     const what = `${operation?.name ?? 'no operation'}: ${method} ${path}`;
-    if (response.headers.get('content-type')?.startsWith('application/json') !== true) throw new Error(`${what} answered ${response.status} ${text.slice(0, 300)}`);
+    if (response.headers.get('content-type')?.startsWith('application/json') !== true)
+      throw new Error(`${what} answered ${response.status} ${text.slice(0, 300)}`);
     const parsed = JSON.parse(text) as Omit<Answer<Data>, 'status' | 'headers'>;
     // a bare document counts as the data of a success
-    const answer = operation?.answer === 'document' && response.ok ? { code: 0, msg: '', request_id: '', data: parsed as Data } : parsed;
+    const answer =
+      operation?.answer === 'document' && response.ok
+        ? { code: 0, msg: '', request_id: '', data: parsed as Data }
+        : parsed;
     if (operation && answer === parsed) {
       const findings = await check(operation.name, response.status, answer);
-      if (findings.length > 0) throw new Error(`${what} breaks its contract: ${findings.join('; ')}\n${text.slice(0, 1_000)}`);
+      if (findings.length > 0)
+        throw new Error(`${what} breaks its contract: ${findings.join('; ')}\n${text.slice(0, 1_000)}`);
     }
     return { ...answer, status: response.status, headers: response.headers };
   }
@@ -115,21 +151,36 @@ export async function startTestDaemon({ env, home: sharedHome, config, ...overri
   }
 
   /** Calls an operation by its name. */
-  function ask<Name extends OperationName>(name: Name, request: Given<Name>): Promise<Answer<Operations[Name]['data']>> {
-    return call(operationTable[name].method, pathOf(name, request.params as Record<string, string> | undefined), request);
+  function ask<Name extends OperationName>(
+    name: Name,
+    request: Given<Name>,
+  ): Promise<Answer<Operations[Name]['data']>> {
+    return call(
+      operationTable[name].method,
+      pathOf(name, request.params as Record<string, string> | undefined),
+      request,
+    );
   }
 
   /** The data of a call that must succeed. */
   async function ok<Name extends OperationName>(name: Name, request: Given<Name>): Promise<Operations[Name]['data']> {
     const answer = await ask(name, request);
-    if (answer.code !== operationTable[name].successCode) throw new Error(`${name} failed: ${answer.code} ${answer.msg} ${JSON.stringify(answer.details ?? null)}`);
+    if (answer.code !== operationTable[name].successCode)
+      throw new Error(`${name} failed: ${answer.code} ${answer.msg} ${JSON.stringify(answer.details ?? null)}`);
     return answer.data;
   }
 
   /** The answer of a call that must fail with this error. */
-  async function fails<Name extends OperationName>(name: Name, error: ErrorName, request: Given<Name>): Promise<Answer> {
+  async function fails<Name extends OperationName>(
+    name: Name,
+    error: ErrorName,
+    request: Given<Name>,
+  ): Promise<Answer> {
     const answer = await ask(name, request);
-    if (answer.code !== codeOf(error)) throw new Error(`${name} answered ${answer.code} ${answer.msg} instead of ${error}: ${JSON.stringify(answer.data)}`);
+    if (answer.code !== codeOf(error))
+      throw new Error(
+        `${name} answered ${answer.code} ${answer.msg} instead of ${error}: ${JSON.stringify(answer.data)}`,
+      );
     return answer;
   }
 
@@ -144,7 +195,17 @@ export async function startTestDaemon({ env, home: sharedHome, config, ...overri
   }
 
   return {
-    home, cwd, userHome, folder, call, ask, ok, fails, session, waitForEnd, check,
+    home,
+    cwd,
+    userHome,
+    folder,
+    call,
+    ask,
+    ok,
+    fails,
+    session,
+    waitForEnd,
+    check,
     get baseUrl() {
       return daemon.baseUrl;
     },
@@ -157,7 +218,8 @@ export async function startTestDaemon({ env, home: sharedHome, config, ...overri
     get closed() {
       return daemon.closed;
     },
-    createSession: (body: Record<string, unknown> = {}): Promise<Session> => ok('createSession', { body: { metadata: { cwd }, ...body } }),
+    createSession: (body: Record<string, unknown> = {}): Promise<Session> =>
+      ok('createSession', { body: { metadata: { cwd }, ...body } }),
     /** submits text; `more` are further fields of the body */
     prompt: (sessionId: string, text: string, more: Record<string, unknown> = {}) =>
       ok('submitPrompt', { ...session(sessionId), body: { content: [{ type: 'text', text }], ...more } }),
@@ -167,15 +229,28 @@ export async function startTestDaemon({ env, home: sharedHome, config, ...overri
       return waitForEnd(sessionId);
     },
     /** the end of a turn that no prompt started */
-    waitForTurn: (sessionId: string, turnId: number): Promise<Session> => until(`turn ${turnId}`, async () => {
-      const events = await fetch(`${daemon.baseUrl}/api/v1/sessions/${sessionId}/events?types=turn.ended`, { headers: { authorization: `Bearer ${daemon.token ?? ''}` } });
-      return (await events.text()).includes(`"turnId":${turnId},`) ? waitForEnd(sessionId) : undefined;
-    }),
-    approval: (sessionId: string): Promise<Approval> => until('an approval', async () => (await ok('listApprovals', { ...session(sessionId), query: { status: 'pending' } })).items[0]),
-    question: (sessionId: string): Promise<Question> => until('a question', async () => (await ok('listQuestions', { ...session(sessionId), query: { status: 'pending' } })).items[0]),
+    waitForTurn: (sessionId: string, turnId: number): Promise<Session> =>
+      until(`turn ${turnId}`, async () => {
+        const events = await fetch(`${daemon.baseUrl}/api/v1/sessions/${sessionId}/events?types=turn.ended`, {
+          headers: { authorization: `Bearer ${daemon.token ?? ''}` },
+        });
+        return (await events.text()).includes(`"turnId":${turnId},`) ? waitForEnd(sessionId) : undefined;
+      }),
+    approval: (sessionId: string): Promise<Approval> =>
+      until(
+        'an approval',
+        async () => (await ok('listApprovals', { ...session(sessionId), query: { status: 'pending' } })).items[0],
+      ),
+    question: (sessionId: string): Promise<Question> =>
+      until(
+        'a question',
+        async () => (await ok('listQuestions', { ...session(sessionId), query: { status: 'pending' } })).items[0],
+      ),
     async socket(): Promise<TestSocket> {
       const { document } = await asyncApi(daemon);
-      const socket = new WebSocket(`${daemon.baseUrl.replace('http', 'ws')}/api/v1/ws`, { headers: { authorization: `Bearer ${daemon.token ?? ''}` } });
+      const socket = new WebSocket(`${daemon.baseUrl.replace('http', 'ws')}/api/v1/ws`, {
+        headers: { authorization: `Bearer ${daemon.token ?? ''}` },
+      });
       sockets.push(socket);
       return openSocket(socket, document);
     },
@@ -199,17 +274,25 @@ const documents = new Map<string, Promise<object>>();
 function document<T extends object>(daemon: RunningDaemon, name: string): Promise<T> {
   let loading = documents.get(name);
   if (!loading) {
-    loading = fetch(`${daemon.baseUrl}/${name}`, { headers: { authorization: `Bearer ${daemon.token ?? ''}` } }).then((response) => response.json() as Promise<object>);
+    loading = fetch(`${daemon.baseUrl}/${name}`, { headers: { authorization: `Bearer ${daemon.token ?? ''}` } }).then(
+      (response) => response.json() as Promise<object>,
+    );
     documents.set(name, loading);
   }
   return loading as Promise<T>;
 }
 
-export const openApi = (daemon: RunningDaemon) => document<Parameters<typeof responseValidator>[0]>(daemon, 'openapi.json');
-const asyncApi = async (daemon: RunningDaemon) => ({ document: await document<AsyncApiDocument>(daemon, 'asyncapi.json') });
+const openApi = (daemon: RunningDaemon) => document<Parameters<typeof responseValidator>[0]>(daemon, 'openapi.json');
+const asyncApi = async (daemon: RunningDaemon) => ({
+  document: await document<AsyncApiDocument>(daemon, 'asyncapi.json'),
+});
 
 /** Looks every few milliseconds until there is something. */
-export async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined, ms = 15_000): Promise<T> {
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | undefined> | T | undefined,
+  ms = 15_000,
+): Promise<T> {
   for (const end = Date.now() + ms; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 10))) {
     const found = await look();
     if (found !== undefined) return found;
@@ -245,13 +328,15 @@ async function openSocket(socket: WebSocket, described: AsyncApiDocument): Promi
   socket.on('message', (data: Buffer) => {
     const frame = JSON.parse(data.toString()) as Seen;
     const findings = validate(frame, asked.get(frame.id ?? ''));
-    if (findings.length > 0) faults.push(`${frame.type}: ${findings.join('; ')} ${JSON.stringify(frame).slice(0, 500)}`);
+    if (findings.length > 0)
+      faults.push(`${frame.type}: ${findings.join('; ')} ${JSON.stringify(frame).slice(0, 500)}`);
     frames.push(frame);
   });
-  const find = (what: string, fits: (frame: Seen) => boolean): Promise<Seen> => until(what, () => {
-    if (faults.length > 0) throw new Error(`frames break their contract: ${faults.join('\n')}`);
-    return frames.find(fits);
-  });
+  const find = (what: string, fits: (frame: Seen) => boolean): Promise<Seen> =>
+    until(what, () => {
+      if (faults.length > 0) throw new Error(`frames break their contract: ${faults.join('\n')}`);
+      return frames.find(fits);
+    });
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve);
     socket.once('error', reject);

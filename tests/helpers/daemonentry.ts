@@ -18,8 +18,15 @@ async function bundle(): Promise<string> {
   mkdirSync(directory, { recursive: true });
   const outfile = join(directory, `daemon-${process.pid}.mjs`);
   await build({
-    absWorkingDir: here, entryPoints: ['tests/helpers/daemonmain.ts'], outfile, bundle: true, platform: 'node', target: 'node20', format: 'esm',
-    packages: 'external', logLevel: 'error',
+    absWorkingDir: here,
+    entryPoints: ['tests/helpers/daemonmain.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'error',
   });
   process.once('exit', () => rmSync(outfile, { force: true }));
   return outfile;

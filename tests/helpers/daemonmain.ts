@@ -4,7 +4,15 @@ import type { ProcessOptions } from './daemonprocess.js';
 
 const { home, cwd, clockAhead = 0 } = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
 const daemon = await startDaemon({
-  lifetime: 'web', host: '127.0.0.1', port: 0, home, userHome: home, cwd, env: process.env, version: '0.0.1', now: () => Date.now() + clockAhead,
+  lifetime: 'web',
+  host: '127.0.0.1',
+  port: 0,
+  home,
+  userHome: home,
+  cwd,
+  env: process.env,
+  version: '0.0.1',
+  now: () => Date.now() + clockAhead,
 });
 process.on('SIGTERM', () => void daemon.close());
 console.log(JSON.stringify({ baseUrl: daemon.baseUrl, token: daemon.token }));

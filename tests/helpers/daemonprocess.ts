@@ -25,7 +25,8 @@ export interface ProcessOptions {
 /** Starts one and waits until it listens; rejects with what it wrote when it does not. */
 export async function startProcess(options: ProcessOptions): Promise<DaemonProcess> {
   const child = spawn(process.execPath, [await buildEntry(), JSON.stringify(options)], {
-    cwd: options.cwd, stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: options.cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', HOME: options.home, ...options.env },
   });
   const errors: string[] = [];
@@ -36,7 +37,9 @@ export async function startProcess(options: ProcessOptions): Promise<DaemonProce
   if (!said) throw new Error(`the daemon did not start: ${errors.join('')}`);
   const { baseUrl, token } = JSON.parse(said[0]) as { baseUrl: string; token: string };
   return {
-    pid: child.pid as number, baseUrl, token,
+    pid: child.pid as number,
+    baseUrl,
+    token,
     async kill() {
       end(child, 'SIGKILL');
       await gone;

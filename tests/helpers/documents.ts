@@ -45,7 +45,8 @@ export function responseValidator(document: OpenAPIObject, operationId: string, 
       const responses = operation.responses;
       const response = responses?.[String(status)];
       if (!response) return () => [`${operationId} documents no status ${status}`];
-      if (!response.content?.['application/json']) return () => [`${operationId} documents no JSON body for status ${status}`];
+      if (!response.content?.['application/json'])
+        return () => [`${operationId} documents no JSON body for status ${status}`];
       const pointer = `/paths/${escape(path)}/${method}/responses/${status}/content/application~1json/schema`;
       const validate = compiler(document)(pointer);
       return (body) => findings(validate, body);

@@ -1,19 +1,44 @@
 /** Lines that runs of frames come to, for exact lists (ws.md 8). */
 
 /** a first prompt, up to its message */
-export const opening = ['prompt.submitted running', 'session.meta.updated', 'turn.started user', 'event.session.work_changed busy none', 'message.appended user'];
+export const opening = [
+  'prompt.submitted running',
+  'session.meta.updated',
+  'turn.started user',
+  'event.session.work_changed busy none',
+  'message.appended user',
+];
 /** a prompt that is not the first, after a completed turn */
-export const later = [...opening.slice(0, 3), 'event.session.work_changed busy none completed', 'message.appended user'];
+export const later = [
+  ...opening.slice(0, 3),
+  'event.session.work_changed busy none completed',
+  'message.appended user',
+];
 /** the end of a turn that completed */
-export const closing = ['turn.ended completed', 'event.session.work_changed idle none completed', 'prompt.completed completed'];
+export const closing = [
+  'turn.ended completed',
+  'event.session.work_changed idle none completed',
+  'prompt.completed completed',
+];
 /** a step with text only */
-export const say = (step: number) => [`turn.step.started ${step}`, 'message.appended assistant', `turn.step.completed ${step} end_turn`];
+export const say = (step: number) => [
+  `turn.step.started ${step}`,
+  'message.appended assistant',
+  `turn.step.completed ${step} end_turn`,
+];
 /** a step with one call */
 export const call = (step: number, name: string, result = 'ok') => [
-  `turn.step.started ${step}`, 'message.appended assistant', `tool.call.started ${name}`, `tool.result ${result}`, `turn.step.completed ${step} tool_use`,
+  `turn.step.started ${step}`,
+  'message.appended assistant',
+  `tool.call.started ${name}`,
+  `tool.result ${result}`,
+  `turn.step.completed ${step} tool_use`,
 ];
 export const pending = (kind: string) => `event.session.work_changed busy ${kind}`;
 /** the end of a turn that was aborted in a step */
 export const cancelled = (step: number, by = 'user_cancelled') => [
-  `turn.step.interrupted ${step} aborted`, `turn.ended cancelled ${by}`, 'event.session.work_changed idle none cancelled', 'prompt.aborted',
+  `turn.step.interrupted ${step} aborted`,
+  `turn.ended cancelled ${by}`,
+  'event.session.work_changed idle none cancelled',
+  'prompt.aborted',
 ];

@@ -8,11 +8,18 @@ beforeEach(async () => {
 });
 afterEach(() => model.close());
 
-const ask = (messages: unknown[]): Promise<Response> => fetch(`${model.baseUrl}/chat/completions`, {
-  method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ model: 'm', stream: true, messages }),
-});
+const ask = (messages: unknown[]): Promise<Response> =>
+  fetch(`${model.baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'm', stream: true, messages }),
+  });
 const user = { role: 'user', content: 'hi' };
-const call = { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: { name: 'Read', arguments: '{}' } }] };
+const call = {
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id: 'a', type: 'function', function: { name: 'Read', arguments: '{}' } }],
+};
 const result = { role: 'tool', tool_call_id: 'a', content: 'x' };
 
 test.each([

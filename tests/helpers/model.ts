@@ -1,5 +1,11 @@
 /** A scripted model on loopback that speaks the real protocols, with a journal that is checked for what must always hold. */
-import { LLMock, isChatCompletionBody, type ChatCompletionRequest, type Fixture, type JournalEntry } from '@copilotkit/aimock';
+import {
+  LLMock,
+  isChatCompletionBody,
+  type ChatCompletionRequest,
+  type Fixture,
+  type JournalEntry,
+} from '@copilotkit/aimock';
 
 /** What the model answers to one request. */
 export interface ScriptedReply {
@@ -57,7 +63,8 @@ export async function startModel(): Promise<ScriptedModel> {
       }
     },
     checkInvariants(options = {}) {
-      for (const [at, entry] of mock.getRequests().entries()) checkRequest(entry, `request ${at + 1}`, options.secrets ?? []);
+      for (const [at, entry] of mock.getRequests().entries())
+        checkRequest(entry, `request ${at + 1}`, options.secrets ?? []);
     },
     close: () => mock.stop(),
   };
@@ -83,13 +90,21 @@ function response(reply: ScriptedReply): Fixture['response'] {
     ...(reply.thinking === undefined ? {} : { reasoning: reply.thinking }),
     ...(reply.signature === undefined ? {} : { reasoningSignature: reply.signature }),
     ...(reply.finishReason === undefined ? {} : { finishReason: reply.finishReason }),
-    ...(reply.usage === undefined ? {} : { usage: {
-      prompt_tokens: reply.usage.input, completion_tokens: reply.usage.output,
-      input_tokens: reply.usage.input, output_tokens: reply.usage.output,
-    } }),
+    ...(reply.usage === undefined
+      ? {}
+      : {
+          usage: {
+            prompt_tokens: reply.usage.input,
+            completion_tokens: reply.usage.output,
+            input_tokens: reply.usage.input,
+            output_tokens: reply.usage.output,
+          },
+        }),
   };
   const toolCalls = reply.calls?.map(({ name, input, id }) => ({
-    name, arguments: typeof input === 'string' ? input : JSON.stringify(input), ...(id === undefined ? {} : { id }),
+    name,
+    arguments: typeof input === 'string' ? input : JSON.stringify(input),
+    ...(id === undefined ? {} : { id }),
   }));
   if (!toolCalls) return { content: reply.text ?? '', ...common };
   return reply.text === undefined ? { toolCalls, ...common } : { content: reply.text, toolCalls, ...common };

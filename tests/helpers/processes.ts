@@ -8,7 +8,9 @@ export function processesOf(home: string): number[] {
 
 function processIds(): number[] {
   try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
   } catch {
     // no such directory: not this system
     return [];

@@ -40,7 +40,9 @@ export async function startRawModel(): Promise<RawModel> {
     request.on('end', () => {
       const text = Buffer.concat(pieces).toString('utf8');
       requests.push({
-        path: request.url ?? '', headers: request.headers, body: text === '' ? undefined : JSON.parse(text) as unknown,
+        path: request.url ?? '',
+        headers: request.headers,
+        body: text === '' ? undefined : (JSON.parse(text) as unknown),
         closed: new Promise((resolve) => {
           response.on('close', () => resolve({ early: !response.writableFinished }));
         }),
@@ -70,9 +72,10 @@ export async function startRawModel(): Promise<RawModel> {
     url: `http://127.0.0.1:${port}`,
     requests,
     reply: (...next) => void replies.splice(0, replies.length, ...next),
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

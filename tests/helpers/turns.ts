@@ -45,7 +45,10 @@ export interface Follower {
 
 export interface Talk extends Follower {
   id: string;
-  submit(text: string, more?: Record<string, unknown>): Promise<Envelope<{ prompt_id: string; user_message_id: string; status: string }>>;
+  submit(
+    text: string,
+    more?: Record<string, unknown>,
+  ): Promise<Envelope<{ prompt_id: string; user_message_id: string; status: string }>>;
   /** submits and waits for the end of the prompt's turn */
   run(text: string, more?: Record<string, unknown>): Promise<string>;
   call<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Envelope<T>>;
@@ -76,8 +79,10 @@ export interface TrialOptions extends Partial<DaemonOptions> {
 
 /** `config.toml` for a scripted model of type `openai` under the alias `m`. */
 export function modelConfig(baseUrl: string, more = ''): string {
-  return `default_model = "m"\n${more}\n[providers.p]\ntype = "openai"\nbase_url = "${baseUrl}"\napi_key = "sk-test-key"\n`
-    + '[models.m]\nprovider = "p"\nmodel = "scripted"\nmax_context_size = 100000\n';
+  return (
+    `default_model = "m"\n${more}\n[providers.p]\ntype = "openai"\nbase_url = "${baseUrl}"\napi_key = "sk-test-key"\n` +
+    '[models.m]\nprovider = "p"\nmodel = "scripted"\nmax_context_size = 100000\n'
+  );
 }
 
 let validate: ReturnType<typeof frameValidator> | undefined;
@@ -86,14 +91,25 @@ export async function startTrial({ config, ...given }: TrialOptions = {}): Promi
   const home = mkdtempSync(join(tmpdir(), 'agent-home-'));
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'agent-cwd-')));
   if (config !== undefined) writeFileSync(join(home, 'config.toml'), config);
-  const start = (more: Partial<DaemonOptions>) => startDaemon({
-    lifetime: 'web', host: '127.0.0.1', port: 0, home, userHome: home, cwd, version: '0.0.1',
-    env: { PATH: process.env['PATH'], HOME: home }, ...given, ...more,
-  });
+  const start = (more: Partial<DaemonOptions>) =>
+    startDaemon({
+      lifetime: 'web',
+      host: '127.0.0.1',
+      port: 0,
+      home,
+      userHome: home,
+      cwd,
+      version: '0.0.1',
+      env: { PATH: process.env['PATH'], HOME: home },
+      ...given,
+      ...more,
+    });
   const findings: string[] = [];
   const open: Follower[] = [];
   const trial: Trial = {
-    home, cwd, daemon: await start({}),
+    home,
+    cwd,
+    daemon: await start({}),
     call: (method, path, body) => request(trial.daemon, method, path, body),
     async talk(body = {}) {
       const made = await trial.call<{ id: string }>('POST', '/api/v1/sessions', { metadata: { cwd }, ...body });
@@ -124,26 +140,45 @@ export async function startTrial({ config, ...given }: TrialOptions = {}): Promi
 }
 
 export async function request<T>(
-  to: { baseUrl: string; token: string | undefined }, method: string, path: string, body?: unknown,
+  to: { baseUrl: string; token: string | undefined },
+  method: string,
+  path: string,
+  body?: unknown,
 ): Promise<Envelope<T>> {
   const answer = await fetch(to.baseUrl + path, {
-    method, headers: { authorization: `Bearer ${to.token ?? ''}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    method,
+    headers: {
+      authorization: `Bearer ${to.token ?? ''}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return await answer.json() as Envelope<T>;
+  return (await answer.json()) as Envelope<T>;
 }
 
-function talkOf(trial: Trial, id: string, follower: Follower, track: (more: Record<string, unknown>) => Promise<Follower>): Talk {
+function talkOf(
+  trial: Trial,
+  id: string,
+  follower: Follower,
+  track: (more: Record<string, unknown>) => Promise<Follower>,
+): Talk {
   const call: Talk['call'] = (method, path, body) => trial.call(method, `/api/v1/sessions/${id}${path}`, body);
-  const submit: Talk['submit'] = (text, more = {}) => call('POST', '/prompts', { content: [{ type: 'text', text }], ...more });
+  const submit: Talk['submit'] = (text, more = {}) =>
+    call('POST', '/prompts', { content: [{ type: 'text', text }], ...more });
   return Object.assign(follower, {
-    id, call, submit,
+    id,
+    call,
+    submit,
     async run(text: string, more: Record<string, unknown> = {}) {
       const from = follower.frames.length;
       const sent = await submit(text, more);
       if (sent.code !== 0) throw new Error(`not taken: ${sent.msg}`);
       const id = sent.data.prompt_id;
-      await follower.until((frame) => (frame.type === 'prompt.completed' || frame.type === 'prompt.aborted') && frame.payload['promptId'] === id, from);
+      await follower.until(
+        (frame) =>
+          (frame.type === 'prompt.completed' || frame.type === 'prompt.aborted') && frame.payload['promptId'] === id,
+        from,
+      );
       return id;
     },
     async decide(decision: Record<string, unknown>, from = 0) {
@@ -159,10 +194,15 @@ function talkOf(trial: Trial, id: string, follower: Follower, track: (more: Reco
 
 /** Opens a socket and subscribes; resolves when the subscription is acknowledged. */
 export async function follow(
-  to: { baseUrl: string; token: string | undefined }, id: string, more: Record<string, unknown> = {}, findings: string[] = [],
+  to: { baseUrl: string; token: string | undefined },
+  id: string,
+  more: Record<string, unknown> = {},
+  findings: string[] = [],
 ): Promise<Follower> {
   const check = (validate ??= frameValidator(buildAsyncApi({ version: '0.0.1' })));
-  const socket = new WebSocket(`${to.baseUrl.replace('http', 'ws')}/api/v1/ws`, { headers: { authorization: `Bearer ${to.token ?? ''}` } });
+  const socket = new WebSocket(`${to.baseUrl.replace('http', 'ws')}/api/v1/ws`, {
+    headers: { authorization: `Bearer ${to.token ?? ''}` },
+  });
   const frames: EventFrame[] = [];
   const statuses: EventFrame[] = [];
   const sent = new Map<string, { type: string; settle(ack: Follower['ack']): void }>();
@@ -181,18 +221,30 @@ export async function follow(
     socket.once('open', resolve);
     socket.once('close', reject);
   });
-  const send = (type: string, payload: Record<string, unknown>) => new Promise<Follower['ack']>((settle) => {
-    const key = `r${sent.size}`;
-    sent.set(key, { type, settle });
-    socket.send(JSON.stringify({ type, id: key, payload }));
-  });
+  const send = (type: string, payload: Record<string, unknown>) =>
+    new Promise<Follower['ack']>((settle) => {
+      const key = `r${sent.size}`;
+      sent.set(key, { type, settle });
+      socket.send(JSON.stringify({ type, id: key, payload }));
+    });
   const ack = await send('subscribe', { session_ids: [id], ...more });
   return {
-    frames, statuses, ack, findings, send,
+    frames,
+    statuses,
+    ack,
+    findings,
+    send,
     close: () => socket.terminate(),
-    lines: (from = 0) => frames.slice(from).filter((frame) => !frame.volatile).map(line),
+    lines: (from = 0) =>
+      frames
+        .slice(from)
+        .filter((frame) => !frame.volatile)
+        .map(line),
     until(fits, from = 0) {
-      const test = typeof fits === 'function' ? fits : (frame: EventFrame) => !frame.volatile && (frame.type === fits || line(frame).startsWith(fits));
+      const test =
+        typeof fits === 'function'
+          ? fits
+          : (frame: EventFrame) => !frame.volatile && (frame.type === fits || line(frame).startsWith(fits));
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(look);
@@ -216,27 +268,44 @@ export async function follow(
 function line({ type, payload: p }: EventFrame): string {
   const list = (...parts: unknown[]) => [type, ...parts.filter((part) => part !== undefined)].join(' ');
   switch (type) {
-    case 'prompt.submitted': return list(p['status']);
-    case 'prompt.queued': return list(p['queueLength']);
-    case 'prompt.updated': return list(p['change']);
-    case 'prompt.completed': return list(p['reason']);
-    case 'turn.started': return list((p['origin'] as { kind: string }).kind);
-    case 'turn.step.started': return list(p['step'], p['attempt'] === 1 ? undefined : `attempt ${String(p['attempt'])}`);
-    case 'turn.step.completed': return list(p['step'], p['finishReason']);
-    case 'turn.step.interrupted': return list(p['step'], p['reason']);
-    case 'turn.step.retrying': return list(p['step'], p['failedAttempt']);
-    case 'turn.ended': return list(p['reason'], p['interruptReason'], p['recovered'] ? 'recovered' : undefined);
+    case 'prompt.submitted':
+      return list(p['status']);
+    case 'prompt.queued':
+      return list(p['queueLength']);
+    case 'prompt.updated':
+      return list(p['change']);
+    case 'prompt.completed':
+      return list(p['reason']);
+    case 'turn.started':
+      return list((p['origin'] as { kind: string }).kind);
+    case 'turn.step.started':
+      return list(p['step'], p['attempt'] === 1 ? undefined : `attempt ${String(p['attempt'])}`);
+    case 'turn.step.completed':
+      return list(p['step'], p['finishReason']);
+    case 'turn.step.interrupted':
+      return list(p['step'], p['reason']);
+    case 'turn.step.retrying':
+      return list(p['step'], p['failedAttempt']);
+    case 'turn.ended':
+      return list(p['reason'], p['interruptReason'], p['recovered'] ? 'recovered' : undefined);
     case 'message.appended': {
       const { role, metadata } = p['message'] as { role: string; metadata?: { partial?: boolean } };
       return list(role, metadata?.partial ? 'partial' : undefined);
     }
-    case 'tool.call.started': return list(p['name']);
-    case 'tool.result': return list(p['isError'] ? 'error' : 'ok', p['synthetic'] ? 'synthetic' : undefined);
-    case 'event.approval.resolved': return list(p['decision'], p['by']);
-    case 'event.question.dismissed': return list(p['by']);
-    case 'event.session.work_changed': return list(p['busy'] ? 'busy' : 'idle', p['pending_interaction'], p['last_turn_reason']);
-    case 'error': return list(p['code']);
-    default: return type;
+    case 'tool.call.started':
+      return list(p['name']);
+    case 'tool.result':
+      return list(p['isError'] ? 'error' : 'ok', p['synthetic'] ? 'synthetic' : undefined);
+    case 'event.approval.resolved':
+      return list(p['decision'], p['by']);
+    case 'event.question.dismissed':
+      return list(p['by']);
+    case 'event.session.work_changed':
+      return list(p['busy'] ? 'busy' : 'idle', p['pending_interaction'], p['last_turn_reason']);
+    case 'error':
+      return list(p['code']);
+    default:
+      return type;
   }
 }
 

@@ -93,7 +93,11 @@ describe('listInstances', () => {
   });
 
   test('oldest start first, then lower port', async () => {
-    for (const [id, started_at, port] of [['1', 5, 1], ['2', 3, 9], ['3', 3, 8]] as const) {
+    for (const [id, started_at, port] of [
+      ['1', 5, 1],
+      ['2', 3, 9],
+      ['3', 3, 8],
+    ] as const) {
       await write(`${id}.json`, { ...instance(id, { started_at, port }), heartbeat_at: clock });
     }
     const found = await listInstances(paths, { now, probe: never });

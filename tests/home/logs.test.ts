@@ -24,7 +24,10 @@ function logs(options: Partial<LogOptions> = {}) {
 
 async function lines(): Promise<Array<Record<string, unknown>>> {
   const text = await readFile(paths.logFile, 'utf8').catch(() => '');
-  return text.split('\n').filter(Boolean).map((line) => JSON.parse(line) as Record<string, unknown>);
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 describe('lines', () => {
@@ -34,7 +37,14 @@ describe('lines', () => {
     logger.module('http').warn('slow', { ms: 12 });
     await close();
     expect(await lines()).toEqual([
-      { time: '2026-03-01T08:00:00.000Z', level: 'info', module: 'main', msg: 'started', sessionId: 'session_1', pid: process.pid },
+      {
+        time: '2026-03-01T08:00:00.000Z',
+        level: 'info',
+        module: 'main',
+        msg: 'started',
+        sessionId: 'session_1',
+        pid: process.pid,
+      },
       { time: '2026-03-01T08:00:00.000Z', level: 'warn', module: 'http', msg: 'slow', ms: 12, pid: process.pid },
     ]);
     expect((await stat(paths.logFile)).mode & 0o777).toBe(0o600);
@@ -47,7 +57,10 @@ describe('lines', () => {
     logger.error('failed', { error: new TypeError('no', { cause: new Error('because') }) });
     await close();
     const [line] = await lines();
-    expect(line).toMatchObject({ msg: 'failed', error: { type: 'TypeError', message: 'no', cause: { message: 'because' } } });
+    expect(line).toMatchObject({
+      msg: 'failed',
+      error: { type: 'TypeError', message: 'no', cause: { message: 'because' } },
+    });
     expect(JSON.stringify(line)).toContain('logs.test');
   });
 
@@ -55,7 +68,13 @@ describe('lines', () => {
     const loop: Record<string, unknown> = { name: 'loop' };
     loop['self'] = loop;
     const { logger, close } = logs();
-    logger.info('odd', { loop, big: 10n, call: () => 1, bytes: new Uint8Array(3), list: Array.from({ length: 200 }, () => 1) });
+    logger.info('odd', {
+      loop,
+      big: 10n,
+      call: () => 1,
+      bytes: new Uint8Array(3),
+      list: Array.from({ length: 200 }, () => 1),
+    });
     await close();
     const [line] = await lines();
     expect(line).toMatchObject({ loop: { name: 'loop', self: '[circular]' }, big: '10', bytes: '[3 bytes]' });
@@ -168,7 +187,9 @@ describe('secrets', () => {
 describe('rotation', () => {
   async function sizes(): Promise<Record<string, number>> {
     const names = (await readdir(paths.logs)).sort();
-    return Object.fromEntries(await Promise.all(names.map(async (name) => [name, (await stat(join(paths.logs, name))).size])));
+    return Object.fromEntries(
+      await Promise.all(names.map(async (name) => [name, (await stat(join(paths.logs, name))).size])),
+    );
   }
 
   test('keeps the number of files and the size', async () => {

@@ -30,7 +30,9 @@ describe('createHome', () => {
     ['data/agent', '/projects/dir/data/agent'],
     ['../agent/', '/projects/agent'],
   ])('AGENT_CODE_HOME=%p is %s', (value, expected) => {
-    expect(createHome({ env: { AGENT_CODE_HOME: value }, userHome: '/home/u', cwd: '/projects/dir' }).home).toBe(expected);
+    expect(createHome({ env: { AGENT_CODE_HOME: value }, userHome: '/home/u', cwd: '/projects/dir' }).home).toBe(
+      expected,
+    );
   });
 
   test('knows the places of the contract', () => {

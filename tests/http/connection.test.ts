@@ -4,7 +4,18 @@ import { ApiError } from '../../daemon/errors.js';
 import { buildAsyncApi } from '../../daemon/http/asyncapi.js';
 import type { SessionRef } from '../../daemon/sessions/log.js';
 import { frameValidator } from '../helpers/documents.js';
-import { delta, pause, progress, renamed, startLive, status, unregistered, warning, type Client, type Live } from './live.js';
+import {
+  delta,
+  pause,
+  progress,
+  renamed,
+  startLive,
+  status,
+  unregistered,
+  warning,
+  type Client,
+  type Live,
+} from './live.js';
 
 let live: Live;
 let client: Client;
@@ -170,11 +181,21 @@ describe('control frames', () => {
 test('every frame fits the AsyncAPI document', async () => {
   const check = frameValidator(buildAsyncApi({ version: '1.2.3', serverUrl: live.url }));
   live.state.statuses = [status({ model: 'm' })];
-  live.state.inflight = [{ event: { ...delta('x'), recovered: true } as never, offset: 0 }, { event: progress('half') }];
+  live.state.inflight = [
+    { event: { ...delta('x'), recovered: true } as never, offset: 0 },
+    { event: progress('half') },
+  ];
   live.log.append(a, [warning('stored'), renamed('t')]);
   const asked: [string, unknown][] = [
     ['client_hello', { client_id: 'c', subscriptions: ['session_x'] }],
-    ['subscribe', { session_ids: ['session_a', '__global__'], cursors: { session_a: { seq: 0 }, __global__: { seq: 0 } }, resume_inflight: true }],
+    [
+      'subscribe',
+      {
+        session_ids: ['session_a', '__global__'],
+        cursors: { session_a: { seq: 0 }, __global__: { seq: 0 } },
+        resume_inflight: true,
+      },
+    ],
     ['subscribe', { session_ids: ['session_a'], cursors: { session_a: { seq: 99 } } }],
     ['unsubscribe', { session_ids: ['session_x'] }],
     ['abort', { session_id: 'session_a', prompt_id: 'p' }],

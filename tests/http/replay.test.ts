@@ -1,7 +1,19 @@
 /** What is stored, then what is live: cursors, replay and recovery of a running step (ws.md 9.3, 10). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SessionRef } from '../../daemon/sessions/log.js';
-import { delta, internal, pause, progress, renamed, startLive, unregistered, warning, type Client, type Live, type Seen } from './live.js';
+import {
+  delta,
+  internal,
+  pause,
+  progress,
+  renamed,
+  startLive,
+  unregistered,
+  warning,
+  type Client,
+  type Live,
+  type Seen,
+} from './live.js';
 
 let live: Live;
 let client: Client;
@@ -23,7 +35,6 @@ const fill = (ref: SessionRef, count: number): void => {
     );
   }
 };
-
 
 describe('replay', () => {
   test('5,000 events come in order, with what is appended meanwhile, and live goes on without a gap', async () => {

@@ -2,7 +2,17 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Frame } from '../../daemon/sessions/frames.js';
 import type { SessionRef } from '../../daemon/sessions/log.js';
-import { internal, renamed, startLive, status, unregistered, warning, type Client, type Live, type Seen } from './live.js';
+import {
+  internal,
+  renamed,
+  startLive,
+  status,
+  unregistered,
+  warning,
+  type Client,
+  type Live,
+  type Seen,
+} from './live.js';
 
 let live: Live;
 let client: Client;
@@ -24,7 +34,6 @@ const fill = (ref: SessionRef, count: number): void => {
     );
   }
 };
-
 
 describe('live delivery', () => {
   test('only subscribers get session events; everybody gets global ones, once', async () => {

@@ -12,8 +12,12 @@ export const deps: ProviderDeps = {
 
 export function request(changes: Partial<ModelRequest> = {}): ModelRequest {
   return {
-    model: 'test-model', system: 'You help.', tools: [], cacheKey: 'session_1',
-    messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }], ...changes,
+    model: 'test-model',
+    system: 'You help.',
+    tools: [],
+    cacheKey: 'session_1',
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
+    ...changes,
   };
 }
 
@@ -27,7 +31,11 @@ export interface Collected {
   finish?: Extract<ModelEvent, { type: 'finish' }>;
 }
 
-export async function collect(provider: Provider, asked: ModelRequest, signal = new AbortController().signal): Promise<Collected> {
+export async function collect(
+  provider: Provider,
+  asked: ModelRequest,
+  signal = new AbortController().signal,
+): Promise<Collected> {
   const out: Collected = { text: '', thinking: '', signatures: [], calls: [], events: [] };
   const pieces: string[][] = [];
   for await (const event of provider.stream(asked, signal)) {
@@ -39,7 +47,11 @@ export async function collect(provider: Provider, asked: ModelRequest, signal = 
     if (event.type === 'finish') out.finish = event;
     if (event.type === 'tool_call') {
       out.calls[event.index] ??= { arguments: '' };
-      Object.assign(out.calls[event.index] ?? {}, event.id === undefined ? {} : { id: event.id }, event.name === undefined ? {} : { name: event.name });
+      Object.assign(
+        out.calls[event.index] ?? {},
+        event.id === undefined ? {} : { id: event.id },
+        event.name === undefined ? {} : { name: event.name },
+      );
       (pieces[event.index] ??= []).push(event.arguments);
     }
   }
@@ -75,7 +87,12 @@ export function events(...list: Record<string, unknown>[]): string {
 /** A whole reply of the messages protocol. */
 export function message(blocks: Record<string, unknown>[], stop = 'end_turn'): string {
   return events(
-    { type: 'message_start', message: { usage: { input_tokens: 10, output_tokens: 1, cache_read_input_tokens: 20, cache_creation_input_tokens: 30 } } },
+    {
+      type: 'message_start',
+      message: {
+        usage: { input_tokens: 10, output_tokens: 1, cache_read_input_tokens: 20, cache_creation_input_tokens: 30 },
+      },
+    },
     ...blocks,
     { type: 'message_delta', delta: { stop_reason: stop }, usage: { output_tokens: 7 } },
     { type: 'message_stop' },
@@ -83,7 +100,11 @@ export function message(blocks: Record<string, unknown>[], stop = 'end_turn'): s
 }
 
 /** One block: how it starts, how it grows. */
-export function block(index: number, start: Record<string, unknown>, ...deltas: Record<string, unknown>[]): Record<string, unknown>[] {
+export function block(
+  index: number,
+  start: Record<string, unknown>,
+  ...deltas: Record<string, unknown>[]
+): Record<string, unknown>[] {
   return [
     { type: 'content_block_start', index, content_block: start },
     ...deltas.map((each) => ({ type: 'content_block_delta', index, delta: each })),

@@ -6,31 +6,74 @@ import { ProviderError, type ModelMessage, type ModelRequest, type Provider } fr
 import { estimateRequest, estimateText } from '../../daemon/providers/tokens.js';
 import { collect, deps, failure, request } from './fixtures.js';
 
-const toolNames = ['Read', 'Write', 'Edit', 'Grep', 'Glob', 'Bash', 'TodoList', 'AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode'];
+const toolNames = [
+  'Read',
+  'Write',
+  'Edit',
+  'Grep',
+  'Glob',
+  'Bash',
+  'TodoList',
+  'AskUserQuestion',
+  'EnterPlanMode',
+  'ExitPlanMode',
+];
 const tools = toolNames.map((name) => ({ name, description: name, inputSchema: {} }));
-const person = (...texts: string[]): ModelMessage => ({ role: 'user', content: texts.map((text) => ({ type: 'text', text })) });
+const person = (...texts: string[]): ModelMessage => ({
+  role: 'user',
+  content: texts.map((text) => ({ type: 'text', text })),
+});
 let session = 0;
 
 type Step = { text: string; thinking: string; calls: [string, unknown][]; reason: string | undefined };
 type Answer = (tool: string, input: unknown) => { output: string; isError?: boolean };
 
 /** Goes on as the loop does: while there are calls or the reply was paused. */
-async function converse(provider: Provider, messages: ModelMessage[], options: { answer?: Answer; offered?: typeof tools } = {}): Promise<Step[]> {
+async function converse(
+  provider: Provider,
+  messages: ModelMessage[],
+  options: { answer?: Answer; offered?: typeof tools } = {},
+): Promise<Step[]> {
   const steps: Step[] = [];
-  const cacheKey = `session_${session += 1}`;
+  const cacheKey = `session_${(session += 1)}`;
   for (let id = 0; steps.length < 30;) {
     const got = await collect(provider, request({ messages, tools: options.offered ?? tools, cacheKey }));
-    const calls = got.calls.map((call) => ({ id: `c${id += 1}`, name: call.name ?? '', input: JSON.parse(call.arguments) as Record<string, unknown> }));
-    steps.push({ text: got.text, thinking: got.thinking, calls: calls.map(({ name, input }) => [name, input]), reason: got.finish?.reason });
-    messages.push({ role: 'assistant', content: [
-      ...(got.text === '' ? [] : [{ type: 'text' as const, text: got.text }]),
-      ...calls.map((call) => ({ type: 'tool_use' as const, tool_call_id: call.id, tool_name: call.name, input: call.input })),
-    ] });
+    const calls = got.calls.map((call) => ({
+      id: `c${(id += 1)}`,
+      name: call.name ?? '',
+      input: JSON.parse(call.arguments) as Record<string, unknown>,
+    }));
+    steps.push({
+      text: got.text,
+      thinking: got.thinking,
+      calls: calls.map(({ name, input }) => [name, input]),
+      reason: got.finish?.reason,
+    });
+    messages.push({
+      role: 'assistant',
+      content: [
+        ...(got.text === '' ? [] : [{ type: 'text' as const, text: got.text }]),
+        ...calls.map((call) => ({
+          type: 'tool_use' as const,
+          tool_call_id: call.id,
+          tool_name: call.name,
+          input: call.input,
+        })),
+      ],
+    });
     if (calls.length > 0) {
-      messages.push({ role: 'tool', content: calls.map((call) => {
-        const { output, isError } = options.answer?.(call.name, call.input) ?? { output: 'fine' };
-        return { type: 'tool_result' as const, tool_call_id: call.id, output, ...(isError ? { is_error: true } : {}) };
-      }) });
+      messages.push({
+        role: 'tool',
+        content: calls.map((call) => {
+          const { output, isError } = options.answer?.(call.name, call.input) ?? { output: 'fine' };
+          return {
+            type: 'tool_result' as const,
+            tool_call_id: call.id,
+            output,
+            ...(isError ? { is_error: true } : {}),
+          };
+        }),
+      });
     } else if (got.finish?.reason !== 'paused') {
       return steps;
     }
@@ -58,8 +101,17 @@ describe('verbs', () => {
     ['write a.txt:', ['Write', { path: 'a.txt', content: '' }]],
     ['append a.txt: more\\n', ['Write', { path: 'a.txt', content: 'more\n', mode: 'append' }]],
     ['todo A; B ;C;', ['TodoList', { todos: ['A', 'B', 'C'].map((title) => ({ title, status: 'pending' })) }]],
-    ['ask Which one? A | B | C', ['AskUserQuestion', { questions: [{ question: 'Which one?', options: [{ label: 'A' }, { label: 'B' }, { label: 'C' }] }] }]],
-    ['ask Go on?', ['AskUserQuestion', { questions: [{ question: 'Go on?', options: [{ label: 'Yes' }, { label: 'No' }] }] }]],
+    [
+      'ask Which one? A | B | C',
+      [
+        'AskUserQuestion',
+        { questions: [{ question: 'Which one?', options: [{ label: 'A' }, { label: 'B' }, { label: 'C' }] }] },
+      ],
+    ],
+    [
+      'ask Go on?',
+      ['AskUserQuestion', { questions: [{ question: 'Go on?', options: [{ label: 'Yes' }, { label: 'No' }] }] }],
+    ],
     ['call Bash {"command":"ls","timeout":5}', ['Bash', { command: 'ls', timeout: 5 }]],
     ['call EnterPlanMode', ['EnterPlanMode', {}]],
   ];
@@ -74,29 +126,63 @@ describe('verbs', () => {
   test('edit reads first', async () => {
     const steps = await converse(offline, [person('edit a.txt: x = 1 => x = 2')]);
     expect(steps.flatMap((step) => step.calls)).toEqual([
-      ['Read', { path: 'a.txt' }], ['Edit', { path: 'a.txt', old_string: 'x = 1', new_string: 'x = 2' }],
+      ['Read', { path: 'a.txt' }],
+      ['Edit', { path: 'a.txt', old_string: 'x = 1', new_string: 'x = 2' }],
     ]);
     expect(steps).toHaveLength(3);
   });
 
   test.each([
-    ['Plan mode is on. Write the plan to /home/me/.agent-code/sessions/s/plans/a-b-c.md', '/home/me/.agent-code/sessions/s/plans/a-b-c.md'],
+    [
+      'Plan mode is on. Write the plan to /home/me/.agent-code/sessions/s/plans/a-b-c.md',
+      '/home/me/.agent-code/sessions/s/plans/a-b-c.md',
+    ],
     ['Plan mode and/or more: `/home/m e/sessions/s/plans/a-b-c.md`.', '/home/m e/sessions/s/plans/a-b-c.md'],
     ['path: /home/m e/sessions/s/plans/a-b-c.md', '/home/m e/sessions/s/plans/a-b-c.md'],
   ])('plan writes where the engine says: %s', async (output, path) => {
-    const steps = await converse(offline, [person('plan Do it\\nwell | Fast | Slow')], { answer: (tool) => ({ output: tool === 'EnterPlanMode' ? output : 'fine' }) });
+    const steps = await converse(offline, [person('plan Do it\\nwell | Fast | Slow')], {
+      answer: (tool) => ({ output: tool === 'EnterPlanMode' ? output : 'fine' }),
+    });
     expect(steps.flatMap((step) => step.calls)).toEqual([
-      ['EnterPlanMode', {}], ['Write', { path, content: 'Do it\nwell\n' }], ['ExitPlanMode', { options: [{ label: 'Fast' }, { label: 'Slow' }] }],
+      ['EnterPlanMode', {}],
+      ['Write', { path, content: 'Do it\nwell\n' }],
+      ['ExitPlanMode', { options: [{ label: 'Fast' }, { label: 'Slow' }] }],
     ]);
   });
 
   test('done changes the list as it stands', async () => {
     const steps = await converse(offline, [person('todo A; B\ndone 2\n+ done 1\ndone 7')]);
     expect(steps.map((step) => step.calls)).toEqual([
-      [['TodoList', { todos: [{ title: 'A', status: 'pending' }, { title: 'B', status: 'pending' }] }]],
       [
-        ['TodoList', { todos: [{ title: 'A', status: 'pending' }, { title: 'B', status: 'done' }] }],
-        ['TodoList', { todos: [{ title: 'A', status: 'done' }, { title: 'B', status: 'done' }] }],
+        [
+          'TodoList',
+          {
+            todos: [
+              { title: 'A', status: 'pending' },
+              { title: 'B', status: 'pending' },
+            ],
+          },
+        ],
+      ],
+      [
+        [
+          'TodoList',
+          {
+            todos: [
+              { title: 'A', status: 'pending' },
+              { title: 'B', status: 'done' },
+            ],
+          },
+        ],
+        [
+          'TodoList',
+          {
+            todos: [
+              { title: 'A', status: 'done' },
+              { title: 'B', status: 'done' },
+            ],
+          },
+        ],
       ],
       [],
     ]);
@@ -104,10 +190,15 @@ describe('verbs', () => {
   });
 
   test('say, think and help answer without a call', async () => {
-    expect(await converse(offline, [person('say Hello, you')])).toEqual([{ text: 'Hello, you', thinking: '', calls: [], reason: 'end_turn' }]);
-    expect(await converse(offline, [person('think hard')])).toEqual([{ text: 'hard', thinking: 'hard', calls: [], reason: 'end_turn' }]);
+    expect(await converse(offline, [person('say Hello, you')])).toEqual([
+      { text: 'Hello, you', thinking: '', calls: [], reason: 'end_turn' },
+    ]);
+    expect(await converse(offline, [person('think hard')])).toEqual([
+      { text: 'hard', thinking: 'hard', calls: [], reason: 'end_turn' },
+    ]);
     const [help] = await converse(offline, [person('HELP')]);
-    for (const verb of ['list files', 'run COMMAND', 'edit FILE: OLD => NEW', 'fail STATUS [N]']) expect(help?.text).toContain(verb);
+    for (const verb of ['list files', 'run COMMAND', 'edit FILE: OLD => NEW', 'fail STATUS [N]'])
+      expect(help?.text).toContain(verb);
   });
 
   test('anything else is repeated and help is named', async () => {
@@ -121,36 +212,54 @@ describe('verbs', () => {
   test('a missing tool gives a sentence', async () => {
     const offered = tools.filter((tool) => tool.name !== 'Bash');
     const steps = await converse(offline, [person('run ls\ncall Nothing {}\nread a')], { offered });
-    expect(steps.map((step) => step.text)).toEqual(['The tool Bash is not available here.', 'The tool Nothing is not available here.', '', 'Read: ok\n  fine']);
+    expect(steps.map((step) => step.text)).toEqual([
+      'The tool Bash is not available here.',
+      'The tool Nothing is not available here.',
+      '',
+      'Read: ok\n  fine',
+    ]);
   });
 });
 
 describe('steps', () => {
   test('one line per step, + joins, and a summary at the end', async () => {
     const steps = await converse(offline, [person('list files\n\n+ read a\r\n+ say both\nrun false\nsay bye')], {
-      answer: (tool) => (tool === 'Bash' ? { output: 'failed with exit code 1', isError: true } : { output: '1\n2\n\n4\n5\n6\n7\n' }),
+      answer: (tool) =>
+        tool === 'Bash' ? { output: 'failed with exit code 1', isError: true } : { output: '1\n2\n\n4\n5\n6\n7\n' },
     });
     expect(steps.map((step) => [step.text, step.calls.map(([name]) => name), step.reason])).toEqual([
       ['both', ['Glob', 'Read'], 'tool_use'],
       ['', ['Bash'], 'tool_use'],
-      ['bye\n\nGlob: ok\n  1\n  2\n  \n  4\n  5\nRead: ok\n  1\n  2\n  \n  4\n  5\nBash: error\n  failed with exit code 1', [], 'end_turn'],
+      [
+        'bye\n\nGlob: ok\n  1\n  2\n  \n  4\n  5\nRead: ok\n  1\n  2\n  \n  4\n  5\nBash: error\n  failed with exit code 1',
+        [],
+        'end_turn',
+      ],
     ]);
   });
 
   test('joined lines of several steps run side by side', async () => {
     const steps = await converse(offline, [person('edit a: x => y\n+ edit b: x => y\nread c')]);
-    expect(steps.map((step) => step.calls.map(([name]) => name))).toEqual([['Read', 'Read'], ['Edit', 'Edit'], ['Read'], []]);
+    expect(steps.map((step) => step.calls.map(([name]) => name))).toEqual([
+      ['Read', 'Read'],
+      ['Edit', 'Edit'],
+      ['Read'],
+      [],
+    ]);
   });
 
   test('only the newest message counts, and what the engine wrote is no command', async () => {
     const reminder = '<system-reminder>\nrun rm\n</system-reminder>';
     const messages = [
-      person('read old'), { role: 'assistant' as const, content: [{ type: 'text' as const, text: 'old' }] },
+      person('read old'),
+      { role: 'assistant' as const, content: [{ type: 'text' as const, text: 'old' }] },
       person(reminder, 'read a\nread b'),
     ];
     await converse(offline, messages);
     messages.push(person(reminder));
-    expect(messages.flatMap((message) => message.content).flatMap((part) => (part.type === 'tool_use' ? [part.input] : []))).toEqual([{ path: 'a' }, { path: 'b' }]);
+    expect(
+      messages.flatMap((message) => message.content).flatMap((part) => (part.type === 'tool_use' ? [part.input] : [])),
+    ).toEqual([{ path: 'a' }, { path: 'b' }]);
     // a reminder after the last step changes nothing but asks for another answer
     expect((await collect(offline, request({ messages, tools }))).text).toContain('Read: ok');
   });
@@ -158,16 +267,26 @@ describe('steps', () => {
   test('a steered message is read at the next step', async () => {
     const messages: ModelMessage[] = [
       person('read a\nread b'),
-      { role: 'assistant', content: [{ type: 'tool_use', tool_call_id: 'x', tool_name: 'Read', input: { path: 'a' } }] },
+      {
+        role: 'assistant',
+        content: [{ type: 'tool_use', tool_call_id: 'x', tool_name: 'Read', input: { path: 'a' } }],
+      },
       { role: 'tool', content: [{ type: 'tool_result', tool_call_id: 'x', output: 'fine' }] },
       person('say one', 'read c'),
     ];
     const steps = await converse(offline, messages);
-    expect(steps.map((step) => [step.text, step.calls])).toEqual([['one', []], ['', [['Read', { path: 'c' }]]], ['Read: ok\n  fine', []]]);
+    expect(steps.map((step) => [step.text, step.calls])).toEqual([
+      ['one', []],
+      ['', [['Read', { path: 'c' }]]],
+      ['Read: ok\n  fine', []],
+    ]);
   });
 
   test('a cancelled message is not taken up again', async () => {
-    const got = await collect(offline, request({ tools, messages: [person('run a', '<system-reminder>interrupted</system-reminder>', 'say hi')] }));
+    const got = await collect(
+      offline,
+      request({ tools, messages: [person('run a', '<system-reminder>interrupted</system-reminder>', 'say hi')] }),
+    );
     expect(got).toMatchObject({ text: 'hi', calls: [] });
   });
 
@@ -179,7 +298,9 @@ describe('steps', () => {
 
   test('an image without text is an answerable message', async () => {
     const image = { type: 'image' as const, source: { kind: 'base64' as const, media_type: 'image/png', data: 'AA' } };
-    expect((await collect(offline, request({ messages: [{ role: 'user', content: [image] }] }))).text).toContain('(no text)');
+    expect((await collect(offline, request({ messages: [{ role: 'user', content: [image] }] }))).text).toContain(
+      '(no text)',
+    );
   });
 
   test('text comes in pieces of 24 that keep pairs together; usage is the estimate', async () => {
@@ -192,15 +313,25 @@ describe('steps', () => {
       expect(piece.length).toBeLessThanOrEqual(24);
       expect(piece).not.toMatch(/[\ud800-\udbff]$/);
     }
-    expect(got.usage).toEqual({ inputOther: estimateRequest(asked), output: estimateText(text), inputCacheRead: 0, inputCacheCreation: 0 });
+    expect(got.usage).toEqual({
+      inputOther: estimateRequest(asked),
+      output: estimateText(text),
+      inputCacheRead: 0,
+      inputCacheCreation: 0,
+    });
   });
 });
 
 describe('slow', () => {
   test('gives one word per pause', async () => {
     const waits: number[] = [];
-    const provider = createOffline({ failures: createFailureMemory(), sleep: (ms) => (waits.push(ms), Promise.resolve()) });
-    expect((await collect(provider, request({ messages: [person('slow 200 one two  three')] }))).text).toBe('one two  three');
+    const provider = createOffline({
+      failures: createFailureMemory(),
+      sleep: (ms) => (waits.push(ms), Promise.resolve()),
+    });
+    expect((await collect(provider, request({ messages: [person('slow 200 one two  three')] }))).text).toBe(
+      'one two  three',
+    );
     expect(waits).toEqual([200, 200, 200]);
   });
 
@@ -208,10 +339,20 @@ describe('slow', () => {
     const controller = new AbortController();
     const reason = new Error('stop');
     const began = Date.now();
-    const pending = collect(createOffline({ failures: createFailureMemory(), sleep: (ms, signal) => new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, ms);
-      signal.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason as Error)), { once: true });
-    }) }), request({ messages: [person('slow 60000 a b')] }), controller.signal);
+    const pending = collect(
+      createOffline({
+        failures: createFailureMemory(),
+        sleep: (ms, signal) =>
+          new Promise((resolve, reject) => {
+            const timer = setTimeout(resolve, ms);
+            signal.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason as Error)), {
+              once: true,
+            });
+          }),
+      }),
+      request({ messages: [person('slow 60000 a b')] }),
+      controller.signal,
+    );
     setTimeout(() => controller.abort(reason), 20);
     await expect(pending).rejects.toBe(reason);
     expect(Date.now() - began).toBeLessThan(1_000);
@@ -219,11 +360,17 @@ describe('slow', () => {
 });
 
 describe('fail', () => {
-  const ask = (line: string): ModelRequest => request({ cacheKey: `session_${session += 1}`, messages: [person(line)] });
+  const ask = (line: string): ModelRequest =>
+    request({ cacheKey: `session_${(session += 1)}`, messages: [person(line)] });
 
   test.each([
-    ['fail 429', 'rate_limited', 429], ['fail 500', 'error', 500], ['fail 503', 'error', 503], ['fail 529', 'overloaded', 529],
-    ['fail 401', 'auth_rejected', 401], ['fail 400', 'bad_request', 400], ['fail network', 'connection', undefined],
+    ['fail 429', 'rate_limited', 429],
+    ['fail 500', 'error', 500],
+    ['fail 503', 'error', 503],
+    ['fail 529', 'overloaded', 529],
+    ['fail 401', 'auth_rejected', 401],
+    ['fail 400', 'bad_request', 400],
+    ['fail network', 'connection', undefined],
     ['fail overflow', 'context_overflow', 400],
   ])('%s', async (line, kind, status) => {
     const asked = ask(line);
@@ -243,7 +390,10 @@ describe('fail', () => {
     await expect(failure(fresh(), asked)).resolves.toBeInstanceOf(ProviderError);
   });
 
-  test.each([['fail empty', 'end_turn'], ['FAIL filtered', 'filtered']])('%s is a reply with nothing in it', async (line, reason) => {
+  test.each([
+    ['fail empty', 'end_turn'],
+    ['FAIL filtered', 'filtered'],
+  ])('%s is a reply with nothing in it', async (line, reason) => {
     const asked = ask(line);
     const got = await collect(offline, asked);
     expect(got.events.map((event) => event.type)).toEqual(['usage', 'finish']);

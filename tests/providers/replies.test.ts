@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => raw.close());
 
 describe.each(['openai', 'anthropic'])('%s, scripted', (type) => {
-  const provider = (): Provider => createProvider({ type, apiKey: key, baseUrl: type === 'openai' ? model.baseUrl : model.hostUrl }, deps);
+  const provider = (): Provider =>
+    createProvider({ type, apiKey: key, baseUrl: type === 'openai' ? model.baseUrl : model.hostUrl }, deps);
   const usage = { input: 11, output: 5 };
   afterEach(async () => {
     model.checkInvariants({ secrets: [key] });
@@ -25,12 +26,43 @@ describe.each(['openai', 'anthropic'])('%s, scripted', (type) => {
 
   const table: [string, ScriptedReply, Partial<Awaited<ReturnType<typeof collect>>>, string][] = [
     ['plain', { text: 'Hello there', usage }, { text: 'Hello there', thinking: '', calls: [] }, 'end_turn'],
-    ['thinking', { text: 'Hi', thinking: 'let me see', signature: 'SIG==', chunkSize: 3 }, { text: 'Hi', thinking: 'let me see' }, 'end_turn'],
-    ['one call', { calls: [{ id: 'call_1', name: 'Read', input: { path: 'a' } }] }, { calls: [{ id: 'call_1', name: 'Read', arguments: '{"path":"a"}' }] }, 'tool_use'],
-    ['parallel calls', { text: 'Looking.', calls: [{ id: 'a', name: 'Read', input: { path: '1' } }, { id: 'b', name: 'Glob', input: { pattern: '2' } }], chunkSize: 3 },
-      { text: 'Looking.', calls: [{ id: 'a', name: 'Read', arguments: '{"path":"1"}' }, { id: 'b', name: 'Glob', arguments: '{"pattern":"2"}' }] }, 'tool_use'],
-    ['arguments in single characters', { calls: [{ id: 'a', name: 'Write', input: { content: 'x\\"\n😀日本' } }], chunkSize: 1 },
-      { calls: [{ id: 'a', name: 'Write', arguments: JSON.stringify({ content: 'x\\"\n😀日本' }) }] }, 'tool_use'],
+    [
+      'thinking',
+      { text: 'Hi', thinking: 'let me see', signature: 'SIG==', chunkSize: 3 },
+      { text: 'Hi', thinking: 'let me see' },
+      'end_turn',
+    ],
+    [
+      'one call',
+      { calls: [{ id: 'call_1', name: 'Read', input: { path: 'a' } }] },
+      { calls: [{ id: 'call_1', name: 'Read', arguments: '{"path":"a"}' }] },
+      'tool_use',
+    ],
+    [
+      'parallel calls',
+      {
+        text: 'Looking.',
+        calls: [
+          { id: 'a', name: 'Read', input: { path: '1' } },
+          { id: 'b', name: 'Glob', input: { pattern: '2' } },
+        ],
+        chunkSize: 3,
+      },
+      {
+        text: 'Looking.',
+        calls: [
+          { id: 'a', name: 'Read', arguments: '{"path":"1"}' },
+          { id: 'b', name: 'Glob', arguments: '{"pattern":"2"}' },
+        ],
+      },
+      'tool_use',
+    ],
+    [
+      'arguments in single characters',
+      { calls: [{ id: 'a', name: 'Write', input: { content: 'x\\"\n😀日本' } }], chunkSize: 1 },
+      { calls: [{ id: 'a', name: 'Write', arguments: JSON.stringify({ content: 'x\\"\n😀日本' }) }] },
+      'tool_use',
+    ],
     ['split surrogates', { text: '😀😀😀', chunkSize: 1 }, { text: '😀😀😀' }, 'end_turn'],
     ['cut by the limit', { text: 'half', finishReason: 'length' }, { text: 'half' }, 'max_tokens'],
     ['empty', { text: '' }, { text: '', calls: [] }, 'end_turn'],
@@ -44,7 +76,8 @@ describe.each(['openai', 'anthropic'])('%s, scripted', (type) => {
     expect(got.events.at(-1)?.type).toBe('finish');
     for (const event of got.events) if (event.type === 'text') expect(isWellFormed(event.text)).toBe(true);
     if (reply.usage) expect(got.usage).toMatchObject({ inputOther: 11, output: 5 });
-    if (reply.thinking !== undefined) expect(got.signatures).toEqual([type === 'openai' ? '{"field":"reasoning_content"}' : 'SIG==']);
+    if (reply.thinking !== undefined)
+      expect(got.signatures).toEqual([type === 'openai' ? '{"field":"reasoning_content"}' : 'SIG==']);
   });
 
   const failures: [string, ScriptedReply, ProviderErrorKind, number | undefined][] = [
@@ -70,47 +103,99 @@ const bodies = {
     coded: `data: ${JSON.stringify({ error: { message: 'upstream', code: 502 } })}\n\n`,
     whole: chat(delta({ content: 'Hello' }), delta({}, 'stop')),
     unknown: `event: strange\ndata: what?\n\n: ping\n\n${chat({ choices: [], odd: 1 }, delta({ content: 'Hello', odd: {} }), delta({}, 'stop'))}`,
-    arguments: (text: string) => chat(
-      delta({ tool_calls: [{ index: 0, id: 'a', function: { name: 'Write', arguments: '' } }] }),
-      ...slices(text).map((piece) => delta({ tool_calls: [{ index: 0, function: { arguments: piece } }] })), delta({}, 'tool_calls'),
-    ),
+    arguments: (text: string) =>
+      chat(
+        delta({ tool_calls: [{ index: 0, id: 'a', function: { name: 'Write', arguments: '' } }] }),
+        ...slices(text).map((piece) => delta({ tool_calls: [{ index: 0, function: { arguments: piece } }] })),
+        delta({}, 'tool_calls'),
+      ),
     filtered: chat(delta({ content: 'I' }), delta({}, 'content_filter')),
   },
   anthropic: {
-    start: events({ type: 'message_start', message: {} }, { type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'Hel' } }),
+    start: events(
+      { type: 'message_start', message: {} },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'Hel' } },
+    ),
     error: events({ type: 'error', error: { type: 'overloaded_error', message: `Overloaded ${key}` } }),
     coded: events({ type: 'error', error: { type: 'api_error', message: 'upstream' } }),
     whole: message(block(0, { type: 'text', text: '' }, { type: 'text_delta', text: 'Hello' })),
     unknown: `event: strange\ndata: what?\n\nevent: ping\ndata: {"type":"ping"}\n\n${message([...block(0, { type: 'future', x: 1 }, { type: 'future_delta' }), ...block(1, { type: 'text' }, { type: 'text_delta', text: 'Hello' })])}`,
-    arguments: (text: string) => message(block(0, { type: 'tool_use', id: 'a', name: 'Write', input: {} },
-      ...slices(text).map((piece) => ({ type: 'input_json_delta', partial_json: piece }))), 'tool_use'),
+    arguments: (text: string) =>
+      message(
+        block(
+          0,
+          { type: 'tool_use', id: 'a', name: 'Write', input: {} },
+          ...slices(text).map((piece) => ({ type: 'input_json_delta', partial_json: piece })),
+        ),
+        'tool_use',
+      ),
     filtered: message(block(0, { type: 'text', text: 'I' }), 'refusal'),
   },
 };
 
 describe.each(['openai', 'anthropic'] as const)('%s, raw', (type) => {
   const body = bodies[type];
-  const provider = (changes: Partial<ProviderDeps> = {}): Provider => createProvider({ type, apiKey: key, baseUrl: raw.url }, { ...deps, ...changes });
+  const provider = (changes: Partial<ProviderDeps> = {}): Provider =>
+    createProvider({ type, apiKey: key, baseUrl: raw.url }, { ...deps, ...changes });
 
   const failures: [string, RawReply, ProviderErrorKind, number | undefined][] = [
-    ['429 with a date', { status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:01:30 GMT' }, body: ['{}'] }, 'rate_limited', 90_000],
-    ['429 out of quota', { status: 429, headers: { 'retry-after': '5' }, body: ['{"error":{"code":"insufficient_quota","message":"no"}}'] }, 'quota', 5_000],
+    [
+      '429 with a date',
+      { status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:01:30 GMT' }, body: ['{}'] },
+      'rate_limited',
+      90_000,
+    ],
+    [
+      '429 out of quota',
+      {
+        status: 429,
+        headers: { 'retry-after': '5' },
+        body: ['{"error":{"code":"insufficient_quota","message":"no"}}'],
+      },
+      'quota',
+      5_000,
+    ],
     ['400', { status: 400, body: ['{"error":{"message":"Unknown parameter"}}'] }, 'bad_request', undefined],
-    ['overflow', { status: 400, body: ['{"error":{"message":"prompt is too long: 3 tokens > 2 maximum"}}'] }, 'context_overflow', undefined],
-    ['filter', { status: 400, body: ['{"error":{"code":"content_filter","message":"withheld"}}'] }, 'filtered', undefined],
+    [
+      'overflow',
+      { status: 400, body: ['{"error":{"message":"prompt is too long: 3 tokens > 2 maximum"}}'] },
+      'context_overflow',
+      undefined,
+    ],
+    [
+      'filter',
+      { status: 400, body: ['{"error":{"code":"content_filter","message":"withheld"}}'] },
+      'filtered',
+      undefined,
+    ],
     ['403', { status: 403, body: [`{"error":{"message":"no, ${key}"}}`] }, 'auth_rejected', undefined],
     ['408', { status: 408 }, 'timeout', undefined],
     ['529', { status: 529 }, 'overloaded', undefined],
-    ['a key that would be cut in half', { status: 400, body: [`{"error":{"message":"${'x'.repeat(990)}${key}"}}`] }, 'bad_request', undefined],
+    [
+      'a key that would be cut in half',
+      { status: 400, body: [`{"error":{"message":"${'x'.repeat(990)}${key}"}}`] },
+      'bad_request',
+      undefined,
+    ],
     ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, 'bad_request', undefined],
     ['a page', { headers: { 'content-type': 'text/html' }, body: ['<html>'] }, 'bad_request', undefined],
-    ['an error with status 200', { headers: { 'content-type': 'application/json' }, body: ['{"error":{"message":"overloaded"}}'] }, 'overloaded', undefined],
+    [
+      'an error with status 200',
+      { headers: { 'content-type': 'application/json' }, body: ['{"error":{"message":"overloaded"}}'] },
+      'overloaded',
+      undefined,
+    ],
     ['an error in the stream', { body: [body.start, body.error] }, 'overloaded', undefined],
     ['another error in the stream', { body: [body.start, body.coded] }, 'error', undefined],
     ['a stream that ends early', { body: [body.start] }, 'connection', undefined],
     ['a dropped connection', { body: [body.start, 30, 'drop'] }, 'connection', undefined],
     ['garbage', { body: ['data: {"choices\n\n'] }, 'connection', undefined],
-    ['bytes that are no events', { body: [Buffer.from([0, 255, 254, 10, 10, 1, 2]), 'hello\n\n'] }, 'connection', undefined],
+    [
+      'bytes that are no events',
+      { body: [Buffer.from([0, 255, 254, 10, 10, 1, 2]), 'hello\n\n'] },
+      'connection',
+      undefined,
+    ],
     ['nothing at all', {}, 'connection', undefined],
   ];
   test.each(failures)('fails: %s', async (_name, reply, kind, retryAfterMs) => {
@@ -157,7 +242,8 @@ describe.each(['openai', 'anthropic'] as const)('%s, raw', (type) => {
   test('a reader that goes away closes the connection', async () => {
     raw.reply({ body: [body.start, 5_000] });
     const asked = raw.requests.length;
-    for await (const event of provider().stream(request(), new AbortController().signal)) if (event.type === 'text') break;
+    for await (const event of provider().stream(request(), new AbortController().signal))
+      if (event.type === 'text') break;
     expect(await raw.requests[asked]?.closed).toEqual({ early: true });
   });
 
@@ -223,7 +309,9 @@ describe.each(['openai', 'anthropic'] as const)('%s, raw', (type) => {
   });
 
   test('without a credential nothing is asked', async () => {
-    expect(await failure(createProvider({ type, baseUrl: 'http://example.invalid' }, deps))).toMatchObject({ kind: 'auth_missing' });
+    expect(await failure(createProvider({ type, baseUrl: 'http://example.invalid' }, deps))).toMatchObject({
+      kind: 'auth_missing',
+    });
   });
 
   test.each(['nonsense', 'ftp://x', 'http://me:secret-word@127.0.0.1/'])('base_url %s', async (baseUrl) => {

@@ -13,9 +13,16 @@ afterAll(() => raw.close());
 
 const tools = ['Glob', 'Read'].map((name) => ({ name, description: `${name}s`, inputSchema: { type: 'object' } }));
 const png = { type: 'image' as const, source: { kind: 'base64' as const, media_type: 'image/png', data: 'AAAA' } };
-const whole = { openai: chat(delta({ content: 'x' }, 'stop')), anthropic: message(block(0, { type: 'text', text: 'x' })) };
+const whole = {
+  openai: chat(delta({ content: 'x' }, 'stop')),
+  anthropic: message(block(0, { type: 'text', text: 'x' })),
+};
 
-async function sent(type: 'openai' | 'anthropic', asked: ModelRequest, settings: Partial<ProviderSettings> = {}): Promise<Record<string, unknown>> {
+async function sent(
+  type: 'openai' | 'anthropic',
+  asked: ModelRequest,
+  settings: Partial<ProviderSettings> = {},
+): Promise<Record<string, unknown>> {
   raw.reply({ body: [whole[type]] });
   await collect(createProvider({ type, apiKey: 'sk-1234567', baseUrl: raw.url, ...settings }, deps), asked);
   return raw.requests.at(-1)?.body as Record<string, unknown>;
@@ -23,15 +30,22 @@ async function sent(type: 'openai' | 'anthropic', asked: ModelRequest, settings:
 
 const history: ModelMessage[] = [
   { role: 'user', content: [{ type: 'text', text: 'Look' }, png] },
-  { role: 'assistant', content: [
-    { type: 'thinking', thinking: 'hm', signature: 'SIG' }, { type: 'text', text: 'ok' },
-    { type: 'tool_use', tool_call_id: 'odd id!'.repeat(10), tool_name: 'Read', input: { path: 'a' } },
-    { type: 'tool_use', tool_call_id: 'b', tool_name: 'Glob', input: '{bad' },
-  ] },
-  { role: 'tool', content: [
-    { type: 'tool_result', tool_call_id: 'odd id!'.repeat(10), output: [{ type: 'text', text: 'seen' }, png] },
-    { type: 'tool_result', tool_call_id: 'b', output: 'no', is_error: true },
-  ] },
+  {
+    role: 'assistant',
+    content: [
+      { type: 'thinking', thinking: 'hm', signature: 'SIG' },
+      { type: 'text', text: 'ok' },
+      { type: 'tool_use', tool_call_id: 'odd id!'.repeat(10), tool_name: 'Read', input: { path: 'a' } },
+      { type: 'tool_use', tool_call_id: 'b', tool_name: 'Glob', input: '{bad' },
+    ],
+  },
+  {
+    role: 'tool',
+    content: [
+      { type: 'tool_result', tool_call_id: 'odd id!'.repeat(10), output: [{ type: 'text', text: 'seen' }, png] },
+      { type: 'tool_result', tool_call_id: 'b', output: 'no', is_error: true },
+    ],
+  },
   { role: 'user', content: [{ type: 'text', text: 'and now \ud83d?' }] },
 ];
 const dataUrl = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
@@ -39,18 +53,34 @@ const newId = expect.stringMatching(/^call_[0-9a-f]{24}$/);
 
 describe('openai', () => {
   test('a whole history', async () => {
-    const body = await sent('openai', request({ tools, messages: history, thinking: 'high', maxOutputTokens: 99, temperature: 0.5, topP: 0.9 }));
+    const body = await sent(
+      'openai',
+      request({ tools, messages: history, thinking: 'high', maxOutputTokens: 99, temperature: 0.5, topP: 0.9 }),
+    );
     expect(body).toEqual({
-      model: 'test-model', stream: true, stream_options: { include_usage: true },
-      reasoning_effort: 'high', max_tokens: 99, temperature: 0.5, top_p: 0.9,
-      tools: tools.map(({ name, description, inputSchema }) => ({ type: 'function', function: { name, description, parameters: inputSchema } })),
+      model: 'test-model',
+      stream: true,
+      stream_options: { include_usage: true },
+      reasoning_effort: 'high',
+      max_tokens: 99,
+      temperature: 0.5,
+      top_p: 0.9,
+      tools: tools.map(({ name, description, inputSchema }) => ({
+        type: 'function',
+        function: { name, description, parameters: inputSchema },
+      })),
       messages: [
         { role: 'system', content: 'You help.' },
         { role: 'user', content: [{ type: 'text', text: 'Look' }, dataUrl] },
-        { role: 'assistant', content: 'ok', reasoning_content: 'hm', tool_calls: [
-          { id: newId, type: 'function', function: { name: 'Read', arguments: '{"path":"a"}' } },
-          { id: 'b', type: 'function', function: { name: 'Glob', arguments: '{"unreadable_arguments":"{bad"}' } },
-        ] },
+        {
+          role: 'assistant',
+          content: 'ok',
+          reasoning_content: 'hm',
+          tool_calls: [
+            { id: newId, type: 'function', function: { name: 'Read', arguments: '{"path":"a"}' } },
+            { id: 'b', type: 'function', function: { name: 'Glob', arguments: '{"unreadable_arguments":"{bad"}' } },
+          ],
+        },
         { role: 'tool', tool_call_id: newId, content: 'seen' },
         { role: 'tool', tool_call_id: 'b', content: 'no' },
         { role: 'user', content: [dataUrl] },
@@ -69,48 +99,112 @@ describe('openai', () => {
   });
 
   const names: [string, Record<string, unknown>[], ProviderSettings['reasoningKey'], Record<string, unknown>][] = [
-    ['reasoning_content', [{ reasoning_content: 'a' }, { reasoning_content: 'b' }], undefined, { reasoning_content: 'ab' }],
+    [
+      'reasoning_content',
+      [{ reasoning_content: 'a' }, { reasoning_content: 'b' }],
+      undefined,
+      { reasoning_content: 'ab' },
+    ],
     ['reasoning', [{ reasoning: 'a' }, { reasoning: 'b' }], undefined, { reasoning: 'ab' }],
     ['a configured name', [{ thoughts: 'a' }, { thoughts: 'b' }], 'thoughts', { thoughts: 'ab' }],
-    ['reasoning_details', [
-      { reasoning: 'a', reasoning_details: [{ type: 'reasoning.text', index: 0, text: 'a' }] },
-      { reasoning: 'b', reasoning_details: [{ type: 'reasoning.text', index: 0, text: 'b', signature: 'S' }] },
-      { reasoning_details: [{ type: 'reasoning.encrypted', index: 1, data: 'D' }] },
-    ], undefined, { reasoning_details: [{ type: 'reasoning.text', index: 0, text: 'ab', signature: 'S' }, { type: 'reasoning.encrypted', index: 1, data: 'D' }] }],
+    [
+      'reasoning_details',
+      [
+        { reasoning: 'a', reasoning_details: [{ type: 'reasoning.text', index: 0, text: 'a' }] },
+        { reasoning: 'b', reasoning_details: [{ type: 'reasoning.text', index: 0, text: 'b', signature: 'S' }] },
+        { reasoning_details: [{ type: 'reasoning.encrypted', index: 1, data: 'D' }] },
+      ],
+      undefined,
+      {
+        reasoning_details: [
+          { type: 'reasoning.text', index: 0, text: 'ab', signature: 'S' },
+          { type: 'reasoning.encrypted', index: 1, data: 'D' },
+        ],
+      },
+    ],
   ];
   test.each(names)('thinking goes back as it came: %s', async (_name, deltas, reasoningKey, expected) => {
     raw.reply({ body: [chat(...deltas.map((each) => delta(each)), delta({ content: 'x' }), delta({}, 'stop'))] });
-    const got = await collect(createProvider({ type: 'openai', apiKey: 'sk-1234567', baseUrl: raw.url, reasoningKey }, deps), request());
+    const got = await collect(
+      createProvider({ type: 'openai', apiKey: 'sk-1234567', baseUrl: raw.url, reasoningKey }, deps),
+      request(),
+    );
     expect(got.thinking).toBe('ab');
     expect(got.signatures).toHaveLength(1);
     const kinds = got.events.map((event) => event.type);
     expect(kinds.indexOf('thinking_signature')).toBeLessThan(kinds.indexOf('text'));
-    const body = await sent('openai', request({ messages: [
-      { role: 'user', content: [{ type: 'text', text: 'a' }] },
-      { role: 'assistant', content: [{ type: 'thinking', thinking: got.thinking, signature: got.signatures[0] ?? '' }, { type: 'text', text: 'x' }] },
-      { role: 'user', content: [{ type: 'text', text: 'b' }] },
-    ] }), { reasoningKey });
+    const body = await sent(
+      'openai',
+      request({
+        messages: [
+          { role: 'user', content: [{ type: 'text', text: 'a' }] },
+          {
+            role: 'assistant',
+            content: [
+              { type: 'thinking', thinking: got.thinking, signature: got.signatures[0] ?? '' },
+              { type: 'text', text: 'x' },
+            ],
+          },
+          { role: 'user', content: [{ type: 'text', text: 'b' }] },
+        ],
+      }),
+      { reasoningKey },
+    );
     expect((body['messages'] as unknown[])[2]).toEqual({ role: 'assistant', content: 'x', ...expected });
   });
 
   test.each([
-    [{ prompt_tokens: 100, completion_tokens: 20, prompt_tokens_details: { cached_tokens: 60 }, completion_tokens_details: { reasoning_tokens: 8 } },
-      { inputOther: 40, output: 20, inputCacheRead: 60, inputCacheCreation: 0, reasoning: 8 }],
-    [{ prompt_tokens: 100, completion_tokens: 20, prompt_cache_hit_tokens: 10 }, { inputOther: 90, output: 20, inputCacheRead: 10, inputCacheCreation: 0 }],
+    [
+      {
+        prompt_tokens: 100,
+        completion_tokens: 20,
+        prompt_tokens_details: { cached_tokens: 60 },
+        completion_tokens_details: { reasoning_tokens: 8 },
+      },
+      { inputOther: 40, output: 20, inputCacheRead: 60, inputCacheCreation: 0, reasoning: 8 },
+    ],
+    [
+      { prompt_tokens: 100, completion_tokens: 20, prompt_cache_hit_tokens: 10 },
+      { inputOther: 90, output: 20, inputCacheRead: 10, inputCacheCreation: 0 },
+    ],
     [undefined, { inputOther: 3 + 2, output: 1, inputCacheRead: 0, inputCacheCreation: 0 }],
   ])('usage %j', async (usage, expected) => {
-    raw.reply({ body: [chat(delta({ content: 'x' }, 'stop'), { choices: [], ...(usage === undefined ? {} : { usage }) })] });
-    const got = await collect(createProvider({ type: 'openai', apiKey: 'sk-1234567', baseUrl: raw.url }, deps), request());
+    raw.reply({
+      body: [chat(delta({ content: 'x' }, 'stop'), { choices: [], ...(usage === undefined ? {} : { usage }) })],
+    });
+    const got = await collect(
+      createProvider({ type: 'openai', apiKey: 'sk-1234567', baseUrl: raw.url }, deps),
+      request(),
+    );
     expect(got.usage).toEqual(expected);
   });
 
   test.each([
-    ['without an index', [{ id: 'a', function: { name: 'Read', arguments: '{}' } }, { id: 'b', function: { name: 'Glob', arguments: '{"x"' } }, { function: { arguments: ':1}' } }]],
-    ['with one index for all', [{ index: 0, id: 'a', function: { name: 'Read', arguments: '{}' } }, { index: 0, id: 'b', function: { name: 'Glob', arguments: '{"x":1}' } }]],
+    [
+      'without an index',
+      [
+        { id: 'a', function: { name: 'Read', arguments: '{}' } },
+        { id: 'b', function: { name: 'Glob', arguments: '{"x"' } },
+        { function: { arguments: ':1}' } },
+      ],
+    ],
+    [
+      'with one index for all',
+      [
+        { index: 0, id: 'a', function: { name: 'Read', arguments: '{}' } },
+        { index: 0, id: 'b', function: { name: 'Glob', arguments: '{"x":1}' } },
+      ],
+    ],
   ])('calls %s stay apart', async (_name, calls) => {
     raw.reply({ body: [chat(...calls.map((call) => delta({ tool_calls: [call] })), delta({}, 'stop'))] });
-    const got = await collect(createProvider({ type: 'openai', apiKey: 'sk-1234567', baseUrl: raw.url }, deps), request());
-    expect(got.calls).toEqual([{ id: 'a', name: 'Read', arguments: '{}' }, { id: 'b', name: 'Glob', arguments: '{"x":1}' }]);
+    const got = await collect(
+      createProvider({ type: 'openai', apiKey: 'sk-1234567', baseUrl: raw.url }, deps),
+      request(),
+    );
+    expect(got.calls).toEqual([
+      { id: 'a', name: 'Read', arguments: '{}' },
+      { id: 'b', name: 'Glob', arguments: '{"x":1}' },
+    ]);
   });
 });
 
@@ -121,24 +215,39 @@ describe('anthropic', () => {
     const body = await sent('anthropic', request({ tools, messages: history }));
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
     expect(body).toEqual({
-      model: 'test-model', stream: true, max_tokens: 32_000,
+      model: 'test-model',
+      stream: true,
+      max_tokens: 32_000,
       system: [{ type: 'text', text: 'You help.', ...mark }],
-      tools: [{ name: 'Glob', description: 'Globs', input_schema: { type: 'object' } }, { name: 'Read', description: 'Reads', input_schema: { type: 'object' }, ...mark }],
+      tools: [
+        { name: 'Glob', description: 'Globs', input_schema: { type: 'object' } },
+        { name: 'Read', description: 'Reads', input_schema: { type: 'object' }, ...mark },
+      ],
       messages: [
         { role: 'user', content: [{ type: 'text', text: 'Look' }, image] },
-        { role: 'assistant', content: [
-          { type: 'thinking', thinking: 'hm', signature: 'SIG' }, { type: 'text', text: 'ok' },
-          { type: 'tool_use', id: newId, name: 'Read', input: { path: 'a' } },
-          { type: 'tool_use', id: 'b', name: 'Glob', input: { unreadable_arguments: '{bad' } },
-        ] },
-        { role: 'user', content: [
-          { type: 'tool_result', tool_use_id: newId, content: [{ type: 'text', text: 'seen' }, image] },
-          { type: 'tool_result', tool_use_id: 'b', content: [{ type: 'text', text: 'no' }], is_error: true },
-          { type: 'text', text: 'and now \ufffd?', ...mark },
-        ] },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'hm', signature: 'SIG' },
+            { type: 'text', text: 'ok' },
+            { type: 'tool_use', id: newId, name: 'Read', input: { path: 'a' } },
+            { type: 'tool_use', id: 'b', name: 'Glob', input: { unreadable_arguments: '{bad' } },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: newId, content: [{ type: 'text', text: 'seen' }, image] },
+            { type: 'tool_result', tool_use_id: 'b', content: [{ type: 'text', text: 'no' }], is_error: true },
+            { type: 'text', text: 'and now \ufffd?', ...mark },
+          ],
+        },
       ],
     });
-    expect(raw.requests.at(-1)?.headers).toMatchObject({ 'anthropic-version': '2023-06-01', 'x-api-key': 'sk-1234567' });
+    expect(raw.requests.at(-1)?.headers).toMatchObject({
+      'anthropic-version': '2023-06-01',
+      'x-api-key': 'sk-1234567',
+    });
   });
 
   const levels: [string, string | undefined, number | undefined, boolean | undefined, Record<string, unknown>][] = [
@@ -146,50 +255,116 @@ describe('anthropic', () => {
     ['test-model', 'off', undefined, undefined, { thinking: { type: 'disabled' }, temperature: 0.5 }],
     ['test-model', 'low', undefined, undefined, { thinking: { type: 'enabled', budget_tokens: 1_024 } }],
     ['test-model', 'medium', undefined, undefined, { thinking: { type: 'enabled', budget_tokens: 4_096 } }],
-    ['claude-sonnet-4-5', 'high', undefined, undefined, { max_tokens: 64_000, thinking: { type: 'enabled', budget_tokens: 32_000 } }],
-    ['test-model', 'high', 8_000, undefined, { max_tokens: 8_000, thinking: { type: 'enabled', budget_tokens: 6_976 } }],
+    [
+      'claude-sonnet-4-5',
+      'high',
+      undefined,
+      undefined,
+      { max_tokens: 64_000, thinking: { type: 'enabled', budget_tokens: 32_000 } },
+    ],
+    [
+      'test-model',
+      'high',
+      8_000,
+      undefined,
+      { max_tokens: 8_000, thinking: { type: 'enabled', budget_tokens: 6_976 } },
+    ],
     ['test-model', 'high', 1_500, undefined, { max_tokens: 1_500, temperature: 0.5 }],
-    ['claude-opus-4-6', 'high', undefined, undefined, { max_tokens: 128_000, thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'high' } }],
+    [
+      'claude-opus-4-6',
+      'high',
+      undefined,
+      undefined,
+      { max_tokens: 128_000, thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'high' } },
+    ],
     ['test-model', 'on', undefined, true, { thinking: { type: 'adaptive', display: 'summarized' } }],
     ['claude-opus-4-6', 'low', undefined, false, { thinking: { type: 'enabled', budget_tokens: 1_024 } }],
   ];
-  test.each(levels)('%s thinking %s within %s, adaptive %s', async (model, thinking, maxOutputTokens, adaptiveThinking, expected) => {
-    const body = await sent('anthropic', request({
-      model, temperature: 0.5, ...(thinking === undefined ? {} : { thinking }), ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    }), { adaptiveThinking });
-    expect(body).toMatchObject(expected);
-    for (const key of ['thinking', 'temperature', 'output_config']) if (!(key in expected)) expect(body).not.toHaveProperty(key);
-  });
+  test.each(levels)(
+    '%s thinking %s within %s, adaptive %s',
+    async (model, thinking, maxOutputTokens, adaptiveThinking, expected) => {
+      const body = await sent(
+        'anthropic',
+        request({
+          model,
+          temperature: 0.5,
+          ...(thinking === undefined ? {} : { thinking }),
+          ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+        }),
+        { adaptiveThinking },
+      );
+      expect(body).toMatchObject(expected);
+      for (const key of ['thinking', 'temperature', 'output_config'])
+        if (!(key in expected)) expect(body).not.toHaveProperty(key);
+    },
+  );
 
   test('thinking comes with its proof and goes back word for word', async () => {
-    raw.reply({ body: [message([
-      ...block(0, { type: 'thinking', thinking: '', signature: '' }, { type: 'thinking_delta', thinking: 'a' }, { type: 'signature_delta', signature: 'S1' }),
-      ...block(1, { type: 'redacted_thinking', data: 'DATA' }),
-      ...block(2, { type: 'text', text: '' }, { type: 'text_delta', text: 'x' }),
-    ])] });
-    const got = await collect(createProvider({ type: 'anthropic', apiKey: 'sk-1234567', baseUrl: `${raw.url}/v1/` }, deps), request());
+    raw.reply({
+      body: [
+        message([
+          ...block(
+            0,
+            { type: 'thinking', thinking: '', signature: '' },
+            { type: 'thinking_delta', thinking: 'a' },
+            { type: 'signature_delta', signature: 'S1' },
+          ),
+          ...block(1, { type: 'redacted_thinking', data: 'DATA' }),
+          ...block(2, { type: 'text', text: '' }, { type: 'text_delta', text: 'x' }),
+        ]),
+      ],
+    });
+    const got = await collect(
+      createProvider({ type: 'anthropic', apiKey: 'sk-1234567', baseUrl: `${raw.url}/v1/` }, deps),
+      request(),
+    );
     expect(raw.requests.at(-1)?.path).toBe('/v1/messages');
-    expect(got).toMatchObject({ thinking: 'a', text: 'x', usage: { inputOther: 10, output: 7, inputCacheRead: 20, inputCacheCreation: 30 } });
+    expect(got).toMatchObject({
+      thinking: 'a',
+      text: 'x',
+      usage: { inputOther: 10, output: 7, inputCacheRead: 20, inputCacheCreation: 30 },
+    });
     expect(got.signatures).toHaveLength(2);
-    const body = await sent('anthropic', request({ messages: [
-      { role: 'user', content: [{ type: 'text', text: 'a' }] },
-      { role: 'assistant', content: [
-        { type: 'thinking', thinking: 'a', signature: got.signatures[0] ?? '' }, { type: 'thinking', thinking: '', signature: got.signatures[1] ?? '' },
-        { type: 'thinking', thinking: 'cut off' }, { type: 'text', text: '  ' }, { type: 'text', text: 'x' },
-      ] },
-      { role: 'user', content: [{ type: 'text', text: 'b' }] },
-    ] }));
+    const body = await sent(
+      'anthropic',
+      request({
+        messages: [
+          { role: 'user', content: [{ type: 'text', text: 'a' }] },
+          {
+            role: 'assistant',
+            content: [
+              { type: 'thinking', thinking: 'a', signature: got.signatures[0] ?? '' },
+              { type: 'thinking', thinking: '', signature: got.signatures[1] ?? '' },
+              { type: 'thinking', thinking: 'cut off' },
+              { type: 'text', text: '  ' },
+              { type: 'text', text: 'x' },
+            ],
+          },
+          { role: 'user', content: [{ type: 'text', text: 'b' }] },
+        ],
+      }),
+    );
     expect((body['messages'] as { content: unknown }[])[1]?.content).toEqual([
-      { type: 'thinking', thinking: 'a', signature: 'S1' }, { type: 'redacted_thinking', data: 'DATA' }, { type: 'text', text: 'x' },
+      { type: 'thinking', thinking: 'a', signature: 'S1' },
+      { type: 'redacted_thinking', data: 'DATA' },
+      { type: 'text', text: 'x' },
     ]);
   });
 
   test.each([
-    ['end_turn', 'end_turn'], ['stop_sequence', 'end_turn'], ['tool_use', 'tool_use'], ['max_tokens', 'max_tokens'],
-    ['pause_turn', 'paused'], ['refusal', 'filtered'], ['something_new', 'other'],
+    ['end_turn', 'end_turn'],
+    ['stop_sequence', 'end_turn'],
+    ['tool_use', 'tool_use'],
+    ['max_tokens', 'max_tokens'],
+    ['pause_turn', 'paused'],
+    ['refusal', 'filtered'],
+    ['something_new', 'other'],
   ])('stop reason %s', async (rawReason, reason) => {
     raw.reply({ body: [message(block(0, { type: 'text', text: 'x' }), rawReason)] });
-    const got = await collect(createProvider({ type: 'anthropic', apiKey: 'sk-1234567', baseUrl: raw.url }, deps), request());
+    const got = await collect(
+      createProvider({ type: 'anthropic', apiKey: 'sk-1234567', baseUrl: raw.url }, deps),
+      request(),
+    );
     expect(got.finish).toEqual({ type: 'finish', reason, raw: rawReason });
   });
 });

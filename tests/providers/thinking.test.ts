@@ -16,11 +16,21 @@ describe('effort', () => {
     ['then the default of the model', {}, { ...leveled, defaultEffort: 'high' }, 'high'],
     ['else the middle level', {}, leveled, 'medium'],
     ['else on', {}, thinks, 'on'],
-    ['an unlisted level falls to the nearest lower one', { session: 'xhigh' }, { ...thinks, supportEfforts: ['low', 'medium'] }, 'medium'],
+    [
+      'an unlisted level falls to the nearest lower one',
+      { session: 'xhigh' },
+      { ...thinks, supportEfforts: ['low', 'medium'] },
+      'medium',
+    ],
     ['or to the lowest', { session: 'minimal' }, { ...thinks, supportEfforts: ['medium', 'high'] }, 'medium'],
     ['any level without a list', { session: 'max' }, thinks, 'max'],
     ['on means the own effort where levels are listed', { session: 'on' }, leveled, 'medium'],
-    ['always_thinking is never off', { session: 'off' }, { capabilities: ['always_thinking'], supportEfforts: ['low', 'high'] }, 'low'],
+    [
+      'always_thinking is never off',
+      { session: 'off' },
+      { capabilities: ['always_thinking'], supportEfforts: ['low', 'high'] },
+      'low',
+    ],
     ['nor without levels', { session: 'off' }, { capabilities: ['always_thinking'] }, 'on'],
   ])('%s', (_name, wishes, model, expected) => {
     expect(resolveEffort(wishes, model)).toBe(expected);

@@ -19,14 +19,23 @@ describe('estimate', () => {
   });
 
   test('images count 1,200, also inside results', () => {
-    const image = { type: 'image' as const, source: { kind: 'base64' as const, media_type: 'image/png', data: 'A'.repeat(9_999) } };
+    const image = {
+      type: 'image' as const,
+      source: { kind: 'base64' as const, media_type: 'image/png', data: 'A'.repeat(9_999) },
+    };
     expect(estimateParts([image])).toBe(1_200);
-    expect(estimateParts([{ type: 'tool_result', tool_call_id: 'a', output: [{ type: 'text', text: 'abcd' }, image] }])).toBe(1_201);
+    expect(
+      estimateParts([{ type: 'tool_result', tool_call_id: 'a', output: [{ type: 'text', text: 'abcd' }, image] }]),
+    ).toBe(1_201);
   });
 
   test('a request is its prompt, its tools as JSON and its messages', () => {
     const tools = [{ name: 'Read', description: 'd', inputSchema: { type: 'object' } }];
-    const request = { system: 'abcdefgh', tools, messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: '日本' }] }] };
+    const request = {
+      system: 'abcdefgh',
+      tools,
+      messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: '日本' }] }],
+    };
     expect(estimateRequest(request)).toBe(2 + Math.ceil(JSON.stringify(tools).length / 4) + 2);
     expect(estimateRequest({ ...request, tools: [] })).toBe(4);
   });

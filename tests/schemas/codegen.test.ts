@@ -28,11 +28,29 @@ const broken: [string, string, unknown, string, RegExp][] = [
   ['an operation without a summary', operationFile, without(operation, 'summary'), operationFile, /'summary'/],
   ['an event without a summary', eventFile, without(event, 'summary'), eventFile, /'summary'/],
   ['an event without an example', eventFile, without(event, 'example'), eventFile, /'example'/],
-  ['a frame without a summary', 'frames/client/look.json', without(frame, 'summary'), 'frames/client/look.json', /'summary'/],
+  [
+    'a frame without a summary',
+    'frames/client/look.json',
+    without(frame, 'summary'),
+    'frames/client/look.json',
+    /'summary'/,
+  ],
   ['a tool without a summary', 'tools/Paint.json', without(tool, 'summary'), 'tools/Paint.json', /'summary'/],
   ['a tool without a text', 'tools/Paint.md', undefined, 'tools/Paint.md', /missing/],
-  ['a type without a description', 'types/Thing.json', without(thing, 'description'), 'types/Thing.json', /'description'/],
-  ['a type with a foreign title', 'types/Thing.json', { ...thing, title: 'Other' }, 'types/Thing.json', /title must be the file's name, Thing/],
+  [
+    'a type without a description',
+    'types/Thing.json',
+    without(thing, 'description'),
+    'types/Thing.json',
+    /'description'/,
+  ],
+  [
+    'a type with a foreign title',
+    'types/Thing.json',
+    { ...thing, title: 'Other' },
+    'types/Thing.json',
+    /title must be the file's name, Thing/,
+  ],
   ['an unknown key', operationFile, { ...operation, verb: 'x' }, operationFile, /verb/],
   ['an unknown method', operationFile, { ...operation, method: 'FETCH' }, operationFile, /^method: /],
   ['an unknown delivery', eventFile, { ...event, delivery: 'often' }, eventFile, /^delivery: /],
@@ -44,30 +62,156 @@ const broken: [string, string, unknown, string, RegExp][] = [
     eventFile,
     /^payload\.properties\.agentId: /,
   ],
-  ['a tuple', 'types/Thing.json', { ...thing, properties: { id: { prefixItems: [{}] } } }, 'types/Thing.json', /^properties\.id\.prefixItems: /],
+  [
+    'a tuple',
+    'types/Thing.json',
+    { ...thing, properties: { id: { prefixItems: [{}] } } },
+    'types/Thing.json',
+    /^properties\.id\.prefixItems: /,
+  ],
   ['allOf beside properties', 'types/Thing.json', { ...thing, allOf: [] }, 'types/Thing.json', /must NOT be valid/],
-  ['a broken schema', 'types/Thing.json', { ...thing, properties: { id: { type: 'strange' } } }, 'types/Thing.json', /^not a usable schema/],
-  ['an unknown keyword', operationFile, { ...operation, data: { type: 'null', sortOf: 1 } }, operationFile, /unknown keyword: "sortOf"/],
-  ['an unknown format', operationFile, { ...operation, data: { type: 'string', format: 'shape' } }, operationFile, /unknown format "shape"/],
-  ['a reference to a missing type', operationFile, { ...operation, data: { $ref: '../../types/Nothing.json' } }, operationFile, /\$ref to nowhere: .*Nothing\.json/],
-  ['a reference into a document', eventFile, { ...event, payload: { ...event.payload, properties: { thing: { $ref: '#/x' } } } }, eventFile, /\$ref to nowhere: #\/x/],
-  ['an error that does not exist', operationFile, { ...operation, errors: ['THING_WET'] }, operationFile, /error THING_WET is not in errors\.json$/],
-  ['an implied error that does not exist', 'errors.json', without(errors, 'REQUEST_MALFORMED'), operationFile, /REQUEST_MALFORMED .*\(implied\)/],
-  ['a success code that does not exist', operationFile, { ...operation, successCode: 'PAINTED' }, operationFile, /error PAINTED/],
-  ['an error without an HTTP status', 'errors.json', { ...errors, THING_DRY: without(errors.THING_DRY, 'http') }, 'errors.json', /^THING_DRY: .*'http'/],
-  ['two errors with one code', 'errors.json', { ...errors, THING_WET: errors.THING_DRY }, 'errors.json', /duplicate code 40901/],
-  ['one operation name twice', 'operations/others/paintThing.json', { ...operation, path: '/api/v1/others/{thing_id}' }, operationFile, /duplicate operation paintThing/],
+  [
+    'a broken schema',
+    'types/Thing.json',
+    { ...thing, properties: { id: { type: 'strange' } } },
+    'types/Thing.json',
+    /^not a usable schema/,
+  ],
+  [
+    'an unknown keyword',
+    operationFile,
+    { ...operation, data: { type: 'null', sortOf: 1 } },
+    operationFile,
+    /unknown keyword: "sortOf"/,
+  ],
+  [
+    'an unknown format',
+    operationFile,
+    { ...operation, data: { type: 'string', format: 'shape' } },
+    operationFile,
+    /unknown format "shape"/,
+  ],
+  [
+    'a reference to a missing type',
+    operationFile,
+    { ...operation, data: { $ref: '../../types/Nothing.json' } },
+    operationFile,
+    /\$ref to nowhere: .*Nothing\.json/,
+  ],
+  [
+    'a reference into a document',
+    eventFile,
+    { ...event, payload: { ...event.payload, properties: { thing: { $ref: '#/x' } } } },
+    eventFile,
+    /\$ref to nowhere: #\/x/,
+  ],
+  [
+    'an error that does not exist',
+    operationFile,
+    { ...operation, errors: ['THING_WET'] },
+    operationFile,
+    /error THING_WET is not in errors\.json$/,
+  ],
+  [
+    'an implied error that does not exist',
+    'errors.json',
+    without(errors, 'REQUEST_MALFORMED'),
+    operationFile,
+    /REQUEST_MALFORMED .*\(implied\)/,
+  ],
+  [
+    'a success code that does not exist',
+    operationFile,
+    { ...operation, successCode: 'PAINTED' },
+    operationFile,
+    /error PAINTED/,
+  ],
+  [
+    'an error without an HTTP status',
+    'errors.json',
+    { ...errors, THING_DRY: without(errors.THING_DRY, 'http') },
+    'errors.json',
+    /^THING_DRY: .*'http'/,
+  ],
+  [
+    'two errors with one code',
+    'errors.json',
+    { ...errors, THING_WET: errors.THING_DRY },
+    'errors.json',
+    /duplicate code 40901/,
+  ],
+  [
+    'one operation name twice',
+    'operations/others/paintThing.json',
+    { ...operation, path: '/api/v1/others/{thing_id}' },
+    operationFile,
+    /duplicate operation paintThing/,
+  ],
   ['one route twice', 'operations/things/dyeThing.json', operation, operationFile, /duplicate route POST/],
   ['one type name twice', 'files/Thing.json', thing, 'files/Thing.json', /duplicate type Thing/],
-  ['a path parameter without a schema', operationFile, { ...operation, path: '/api/v1/{room}/{thing_id}' }, operationFile, /path parameter \{room\} has no schema/],
-  ['a schema without a path parameter', operationFile, { ...operation, path: '/api/v1/things' }, operationFile, /params\.thing_id is not in the path/],
-  ['a wrong example of data', operationFile, { ...operation, example: { ...operation.example, data: { id: 't1' } } }, operationFile, /^example\.data .*'colour'/],
-  ['a wrong example of a query', operationFile, { ...operation, example: { ...operation.example, query: { coats: 0 } } }, operationFile, /^example\.query\.coats /],
-  ['a wrong example of a body', operationFile, { ...operation, example: { ...operation.example, body: { colour: 'mud' } } }, operationFile, /^example\.body\.colour /],
-  ['an example without path parameters', operationFile, { ...operation, example: without(operation.example, 'params') }, operationFile, /^example\.params .*'thing_id'/],
-  ['a wrong example of an event', eventFile, { ...event, example: { thing: { id: 1, colour: 'red' } } }, eventFile, /^example\.thing\.id must be string/],
-  ['an unknown field in an example', eventFile, { ...event, example: { ...event.example, size: 1 } }, eventFile, /^example .*\(size\)/],
-  ['a wrong example of a frame', 'frames/client/look.json', { ...frame, example: {} }, 'frames/client/look.json', /^example .*'thing_id'/],
+  [
+    'a path parameter without a schema',
+    operationFile,
+    { ...operation, path: '/api/v1/{room}/{thing_id}' },
+    operationFile,
+    /path parameter \{room\} has no schema/,
+  ],
+  [
+    'a schema without a path parameter',
+    operationFile,
+    { ...operation, path: '/api/v1/things' },
+    operationFile,
+    /params\.thing_id is not in the path/,
+  ],
+  [
+    'a wrong example of data',
+    operationFile,
+    { ...operation, example: { ...operation.example, data: { id: 't1' } } },
+    operationFile,
+    /^example\.data .*'colour'/,
+  ],
+  [
+    'a wrong example of a query',
+    operationFile,
+    { ...operation, example: { ...operation.example, query: { coats: 0 } } },
+    operationFile,
+    /^example\.query\.coats /,
+  ],
+  [
+    'a wrong example of a body',
+    operationFile,
+    { ...operation, example: { ...operation.example, body: { colour: 'mud' } } },
+    operationFile,
+    /^example\.body\.colour /,
+  ],
+  [
+    'an example without path parameters',
+    operationFile,
+    { ...operation, example: without(operation.example, 'params') },
+    operationFile,
+    /^example\.params .*'thing_id'/,
+  ],
+  [
+    'a wrong example of an event',
+    eventFile,
+    { ...event, example: { thing: { id: 1, colour: 'red' } } },
+    eventFile,
+    /^example\.thing\.id must be string/,
+  ],
+  [
+    'an unknown field in an example',
+    eventFile,
+    { ...event, example: { ...event.example, size: 1 } },
+    eventFile,
+    /^example .*\(size\)/,
+  ],
+  [
+    'a wrong example of a frame',
+    'frames/client/look.json',
+    { ...frame, example: {} },
+    'frames/client/look.json',
+    /^example .*'thing_id'/,
+  ],
 ];
 
 describe('sources that are refused', () => {
@@ -75,7 +219,9 @@ describe('sources that are refused', () => {
     tree.put(file, content);
     const { files, problems } = await generate(tree.root);
     expect(files.size).toBe(0);
-    expect(problems.filter((problem) => problem.file === blamed).map((problem) => problem.reason)).toContainEqual(expect.stringMatching(reason));
+    expect(problems.filter((problem) => problem.file === blamed).map((problem) => problem.reason)).toContainEqual(
+      expect.stringMatching(reason),
+    );
   });
 
   test('all problems are listed at once, nothing is written, the exit code is 1', () => {
@@ -84,7 +230,8 @@ describe('sources that are refused', () => {
     tree.put('types/Thing.json', { ...thing, title: 'Other' });
     const { status, stderr } = codegen(tree.root);
     expect(status).toBe(1);
-    for (const part of ['THING_WET', `${eventFile}: `, 'types/Thing.json: ', '3 problems']) expect(stderr).toContain(part);
+    for (const part of ['THING_WET', `${eventFile}: `, 'types/Thing.json: ', '3 problems'])
+      expect(stderr).toContain(part);
     expect(readdirSync(tree.root)).not.toContain('generated');
   });
 });
@@ -94,12 +241,24 @@ describe('output', () => {
     const { files, problems } = await generate(tree.root);
     expect(problems).toEqual([]);
     const types = files.get('types.ts') ?? '';
-    for (const name of ['Colour', 'Thing', 'ThingPaintedEvent', 'PaintThingBody', 'PaintThingQuery', 'LookFrame', 'LookAck', 'PaintInput', 'ThingFile']) {
+    for (const name of [
+      'Colour',
+      'Thing',
+      'ThingPaintedEvent',
+      'PaintThingBody',
+      'PaintThingQuery',
+      'LookFrame',
+      'LookAck',
+      'PaintInput',
+      'ThingFile',
+    ]) {
       expect(types.match(new RegExp(`export (?:type|interface) ${name}\\b`, 'g'))).toHaveLength(1);
     }
     expect(types).not.toMatch(/Thing1|Colour1/);
     expect(types).toMatch(/coats: number/);
-    expect(files.get('operations.ts')).toMatch(/'paintThing': \{ params: PaintThingParams; query: PaintThingQuery; body: PaintThingBody; data: Thing \}/);
+    expect(files.get('operations.ts')).toMatch(
+      /'paintThing': \{ params: PaintThingParams; query: PaintThingQuery; body: PaintThingBody; data: Thing \}/,
+    );
     expect(files.get('validators.js')).not.toMatch(/\brequire\(|from 'ajv/);
   });
 
@@ -117,7 +276,10 @@ describe('output', () => {
   test('the committed output fits the sources', async () => {
     const { files, problems } = await generate(schemas);
     expect(problems).toEqual([]);
-    expect({ differs: drift(join(schemas, 'generated'), files), run: 'npm run codegen' }).toEqual({ differs: [], run: 'npm run codegen' });
+    expect({ differs: drift(join(schemas, 'generated'), files), run: 'npm run codegen' }).toEqual({
+      differs: [],
+      run: 'npm run codegen',
+    });
   });
 });
 

@@ -31,7 +31,11 @@ test('redocly finds nothing to complain about in the OpenAPI document', () => {
   const { status, stdout } = spawnSync(
     process.execPath,
     [resolve('node_modules/@redocly/cli/bin/cli.js'), 'lint', 'openapi.json', '--format=json'],
-    { cwd: directory, encoding: 'utf8', env: { PATH: process.env.PATH, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    {
+      cwd: directory,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
   );
   const report = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { totals: object; problems: { message: string }[] };
   expect(report.problems.map((problem) => problem.message)).toEqual([]);
@@ -49,7 +53,11 @@ test('the AsyncAPI parser accepts the AsyncAPI document', () => {
       const found = diagnostics.filter((item) => item.code !== 'asyncapi-latest-version').map((item) => item.message + ' ' + item.path.join('.'));
       console.log(JSON.stringify({ accepted: document !== undefined, found }));
     });`;
-  const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: directory, encoding: 'utf8', env: { PATH: process.env.PATH } });
+  const { stdout } = spawnSync(process.execPath, ['-e', script], {
+    cwd: directory,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  });
   expect(JSON.parse(stdout)).toEqual({ accepted: true, found: [] });
 }, 60_000);
 
@@ -61,7 +69,9 @@ describe.each(operations)('$name', (operation) => {
     expect(described).toMatchObject({ operationId: operation.name, tags: [operation.resource] });
     expect(described?.summary).toBeTruthy();
     expect(source?.example).toBeDefined();
-    expect(described?.['x-error-codes']).toEqual(operation.errors.map((name) => ({ code: errorTable[name].code, name })));
+    expect(described?.['x-error-codes']).toEqual(
+      operation.errors.map((name) => ({ code: errorTable[name].code, name })),
+    );
     expect(described?.security).toEqual(operation.auth === 'none' ? [] : undefined);
     for (const status of ['403', '405', '429', ...(operation.auth === 'none' ? [] : ['401'])]) {
       expect(described?.responses?.[status]).toBeDefined();
@@ -70,7 +80,12 @@ describe.each(operations)('$name', (operation) => {
 
   if (operation.answer === 'envelope') {
     const check = responseValidator(openapi, operation.name, operation.status);
-    const envelope = { code: operation.successCode, msg: 'success', data: source?.example.data ?? null, request_id: 'x' };
+    const envelope = {
+      code: operation.successCode,
+      msg: 'success',
+      data: source?.example.data ?? null,
+      request_id: 'x',
+    };
 
     test('its example passes as an answer, anything else does not', () => {
       expect(check(envelope)).toEqual([]);

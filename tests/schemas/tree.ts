@@ -19,19 +19,32 @@ export const operation = {
   params: { thing_id: { type: 'string' } },
   query: {
     type: 'object',
-    properties: { coats: { type: 'integer', minimum: 1, default: 2 }, tag: { type: 'array', items: { type: 'string' } } },
+    properties: {
+      coats: { type: 'integer', minimum: 1, default: 2 },
+      tag: { type: 'array', items: { type: 'string' } },
+    },
   },
   body: { type: 'object', properties: { colour: { $ref: '../../types/Colour.json' } }, required: ['colour'] },
   data: { $ref: '../../types/Thing.json' },
   errors: ['THING_DRY'],
-  example: { params: { thing_id: 't1' }, query: { coats: 3 }, body: { colour: 'red' }, data: { id: 't1', colour: 'red' } },
+  example: {
+    params: { thing_id: 't1' },
+    query: { coats: 3 },
+    body: { colour: 'red' },
+    data: { id: 't1', colour: 'red' },
+  },
 };
 
 export const event = {
   summary: 'A thing got a colour.',
   scope: 'session',
   delivery: 'durable',
-  payload: { type: 'object', properties: { thing: { $ref: '../types/Thing.json' } }, required: ['thing'], additionalProperties: false },
+  payload: {
+    type: 'object',
+    properties: { thing: { $ref: '../types/Thing.json' } },
+    required: ['thing'],
+    additionalProperties: false,
+  },
   example: { thing: { id: 't1', colour: 'red' } },
 };
 
@@ -51,7 +64,10 @@ export const frame = {
   example: { thing_id: 't1' },
 };
 
-export const tool = { summary: 'Paints.', input: { type: 'object', properties: { coats: { type: 'integer', default: 1 } } } };
+export const tool = {
+  summary: 'Paints.',
+  input: { type: 'object', properties: { coats: { type: 'integer', default: 1 } } },
+};
 
 export const errors = {
   VALIDATION_FAILED: error(40001),
@@ -81,6 +97,11 @@ export function createTree(): Tree {
   put('frames/server/ping.json', { summary: 'Heartbeat.', payload: { type: 'object', properties: {} }, example: {} });
   put('tools/Paint.json', tool);
   put('tools/Paint.md', 'Paints the thing.\n');
-  put('files/ThingFile.json', { title: 'ThingFile', description: 'Things on disk.', type: 'object', properties: { id: { type: 'string' } } });
+  put('files/ThingFile.json', {
+    title: 'ThingFile',
+    description: 'Things on disk.',
+    type: 'object',
+    properties: { id: { type: 'string' } },
+  });
   return { root, put, remove: () => rmSync(root, { recursive: true, force: true }) };
 }

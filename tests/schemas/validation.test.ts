@@ -1,7 +1,12 @@
 /** The generated validators and how their findings are worded (rest.md 1.4). */
 import { describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
-import { bodyValidators, frameValidators, queryValidators, toolValidators } from '../../schemas/generated/validators.js';
+import {
+  bodyValidators,
+  frameValidators,
+  queryValidators,
+  toolValidators,
+} from '../../schemas/generated/validators.js';
 import { detailsMessage, errorDetails, type Validator } from '../../schemas/validation.js';
 
 function details(validate: Validator | undefined, value: unknown): { path: string; message: string }[] {
@@ -53,8 +58,19 @@ describe('bodies', () => {
     ['a number as text is not converted', { content: [text], plan_mode: 'true' }, [['plan_mode', 'must be boolean']]],
     ['a missing field in a list', { content: [text, { type: 'text' }] }, [['content.1.text', 'is required']]],
     ['an unknown kind', { content: [{ type: 'song' }] }, [['content.0.type', 'is not one of the known kinds']]],
-    ['a wrong enumeration', { content: [text], permission_mode: 'root' }, [['permission_mode', 'must be one of manual, yolo, auto']]],
-    ['several at once', { content: [3], plan_mode: 1 }, [['content.0', 'must be object'], ['plan_mode', 'must be boolean']]],
+    [
+      'a wrong enumeration',
+      { content: [text], permission_mode: 'root' },
+      [['permission_mode', 'must be one of manual, yolo, auto']],
+    ],
+    [
+      'several at once',
+      { content: [3], plan_mode: 1 },
+      [
+        ['content.0', 'must be object'],
+        ['plan_mode', 'must be boolean'],
+      ],
+    ],
     ['no object', null, [['', 'must be object']]],
   ])('%s', (_what, body: unknown, expected) => {
     const found = details(bodyValidators.submitPrompt, body);
@@ -78,7 +94,9 @@ describe('bodies', () => {
   test('an early end never makes a bad list good', () => {
     const good = Array.from({ length: 500 }, () => text);
     expect(details(bodyValidators.submitPrompt, { content: good })).toEqual([]);
-    expect(details(bodyValidators.submitPrompt, { content: [...good, 3] })).toEqual([{ path: 'content.500', message: 'must be object' }]);
+    expect(details(bodyValidators.submitPrompt, { content: [...good, 3] })).toEqual([
+      { path: 'content.500', message: 'must be object' },
+    ]);
   });
 });
 

@@ -17,8 +17,14 @@ beforeEach(async () => {
 afterEach(() => trial.close());
 
 const works = [
-  'slow 10 one two three four five six seven eight nine ten', 'think a long thought about hats\nsay done', 'run sleep 0.3\n+ run echo later\n+ read a.txt',
-  'read a.txt\n+ list files\nsearch x\nsay done', 'fail 500 3\nsay made it', 'ask Which? A | B', 'plan this | one | two', 'run echo "unfinished',
+  'slow 10 one two three four five six seven eight nine ten',
+  'think a long thought about hats\nsay done',
+  'run sleep 0.3\n+ run echo later\n+ read a.txt',
+  'read a.txt\n+ list files\nsearch x\nsay done',
+  'fail 500 3\nsay made it',
+  'ask Which? A | B',
+  'plan this | one | two',
+  'run echo "unfinished',
   'todo a; b\ndone 1\nwrite b.txt: x',
 ];
 
@@ -34,12 +40,19 @@ test('forty aborts at random moments of all kinds of work', async () => {
     await wait(random.between(0, 60));
     const aborts = [talk.call('POST', ':abort'), ...(random.chance(0.5) ? [talk.call('POST', ':abort')] : [])];
     for (const { code } of await Promise.all(aborts)) expect({ seed, code }).toEqual({ seed, code: 0 });
-    await talk.until(({ type, payload }) => (type === 'prompt.completed' || type === 'prompt.aborted') && payload['promptId'] === data.prompt_id, from);
+    await talk.until(
+      ({ type, payload }) =>
+        (type === 'prompt.completed' || type === 'prompt.aborted') && payload['promptId'] === data.prompt_id,
+      from,
+    );
     const lines = talk.lines(from);
     told.ends.add(lines.at(-1) ?? '');
     expect({ seed, open: openPairs(talk.frames.filter((frame) => !frame.volatile)) }).toEqual({ seed, open: [] });
     if (lines.at(-1) === 'prompt.aborted') {
-      expect(lines.slice(-3, -1)).toEqual(['turn.ended cancelled user_cancelled', 'event.session.work_changed idle none cancelled']);
+      expect(lines.slice(-3, -1)).toEqual([
+        'turn.ended cancelled user_cancelled',
+        'event.session.work_changed idle none cancelled',
+      ]);
       expect(lines.at(-4)).toMatch(/^turn\.step\.interrupted \d aborted$/);
     }
     expect(lines.filter((line) => line.startsWith('turn.ended'))).toHaveLength(1);
@@ -48,7 +61,11 @@ test('forty aborts at random moments of all kinds of work', async () => {
   for (const talk of talks) {
     await talk.run('say still here');
     expect(talk.lines().at(-1)).toBe('prompt.completed completed');
-    const { data } = await talk.call<{ pending_approvals: unknown[]; pending_questions: unknown[]; in_flight_turn: unknown }>('GET', '/snapshot');
+    const { data } = await talk.call<{
+      pending_approvals: unknown[];
+      pending_questions: unknown[];
+      in_flight_turn: unknown;
+    }>('GET', '/snapshot');
     expect(data).toMatchObject({ pending_approvals: [], pending_questions: [], in_flight_turn: null });
   }
 });
@@ -61,7 +78,9 @@ test('the model is told of the interruption once, however often it was aborted',
   await talk.until('prompt.aborted');
   await talk.run('say a');
   await talk.run('say b');
-  const reminders = (await talk.messages()).flatMap(({ role, metadata }) => (role === 'user' ? [JSON.stringify(metadata?.['reminders'] ?? [])] : []));
+  const reminders = (await talk.messages()).flatMap(({ role, metadata }) =>
+    role === 'user' ? [JSON.stringify(metadata?.['reminders'] ?? [])] : [],
+  );
   expect(reminders.map((text) => /interrupt/i.test(text))).toEqual([false, true, false]);
 });
 

@@ -26,13 +26,17 @@ test('raced for the same prompt 50 times, one runs it and the other names the ow
   const maker = await startOther();
   const ids: string[] = [];
   for (let each = 0; each < 50; each += 1) {
-    ids.push((await request<{ id: string }>(maker, 'POST', '/api/v1/sessions', { metadata: { cwd: trial.cwd } })).data.id);
+    ids.push(
+      (await request<{ id: string }>(maker, 'POST', '/api/v1/sessions', { metadata: { cwd: trial.cwd } })).data.id,
+    );
   }
   await maker.close();
   for (const [race, id] of ids.entries()) {
     const body = { content: [{ type: 'text', text: 'say hi' }], prompt_id: 'the-one' };
     const daemons = race % 2 === 0 ? [trial.daemon, other] : [other, trial.daemon];
-    const answers: Envelope<Refusal>[] = await Promise.all(daemons.map((daemon) => request<Refusal>(daemon, 'POST', `/api/v1/sessions/${id}/prompts`, body)));
+    const answers: Envelope<Refusal>[] = await Promise.all(
+      daemons.map((daemon) => request<Refusal>(daemon, 'POST', `/api/v1/sessions/${id}/prompts`, body)),
+    );
     expect(answers.map(({ code }) => code).sort()).toEqual([0, 40901]);
     const winner = daemons[answers.findIndex(({ code }) => code === 0)] as RunningDaemon;
     const refusal = answers.find(({ code }) => code === 40901);
@@ -53,7 +57,9 @@ test('the events of one reach the clients of the other within a second, with the
   expect(Date.now() - began).toBeLessThan(1_000);
   const durable = talk.frames.filter((frame) => !frame.volatile);
   expect(elsewhere.frames.filter((frame) => !frame.volatile)).toEqual(durable);
-  const refused = await request<Refusal>(other, 'POST', `/api/v1/sessions/${talk.id}/prompts`, { content: [{ type: 'text', text: 'say no' }] });
+  const refused = await request<Refusal>(other, 'POST', `/api/v1/sessions/${talk.id}/prompts`, {
+    content: [{ type: 'text', text: 'say no' }],
+  });
   expect(refused).toMatchObject({ code: 40901, data: { owner: { server_id: trial.daemon.serverId } } });
   elsewhere.close();
 });
@@ -62,7 +68,10 @@ test('a daemon that stops hands its sessions over', async () => {
   const talk = await trial.talk();
   await talk.run('say hi');
   await trial.daemon.close();
-  await eventually(async () => (await request(other, 'POST', `/api/v1/sessions/${talk.id}/profile`, { title: 'mine' })).code === 0, 'the other takes it');
+  await eventually(
+    async () => (await request(other, 'POST', `/api/v1/sessions/${talk.id}/profile`, { title: 'mine' })).code === 0,
+    'the other takes it',
+  );
 });
 
 test('a server whose session was taken over lets it go and names the owner', async () => {
@@ -74,11 +83,24 @@ test('a server whose session was taken over lets it go and names the owner', asy
   for (let each = 0; each < 2; each += 1) {
     expect(await talk.submit('say no')).toMatchObject({ code: 40901, data: { owner: { server_id: other.serverId } } });
   }
-  expect((await request(other, 'POST', `/api/v1/sessions/${talk.id}/prompts`, { content: [{ type: 'text', text: 'say yes' }] })).code).toBe(0);
+  expect(
+    (
+      await request(other, 'POST', `/api/v1/sessions/${talk.id}/prompts`, {
+        content: [{ type: 'text', text: 'say yes' }],
+      })
+    ).code,
+  ).toBe(0);
 });
 
 function startOther(): Promise<RunningDaemon> {
   return startDaemon({
-    lifetime: 'web', host: '127.0.0.1', port: 0, home: trial.home, userHome: trial.home, cwd: trial.cwd, version: '0.0.1', env: { PATH: process.env['PATH'], HOME: trial.home },
+    lifetime: 'web',
+    host: '127.0.0.1',
+    port: 0,
+    home: trial.home,
+    userHome: trial.home,
+    cwd: trial.cwd,
+    version: '0.0.1',
+    env: { PATH: process.env['PATH'], HOME: trial.home },
   });
 }

@@ -18,9 +18,19 @@ describe('8.5 aborted turn', () => {
     const answers = await Promise.all([talk.call('POST', ':abort'), talk.call('POST', ':abort')]);
     expect(answers.map(({ code }) => code)).toEqual([0, 0]);
     await talk.until('prompt.aborted');
-    expect(talk.lines()).toEqual([...opening, 'turn.step.started 1', 'message.appended assistant partial', ...cancelled(1)]);
-    const shown = talk.frames.filter(({ type }) => type === 'assistant.delta').map(({ payload }) => payload['delta']).join('');
-    const kept = talk.frames.find(({ type, payload }) => type === 'message.appended' && payload['step'] === 1)?.payload['message'] as { content: { text: string }[] };
+    expect(talk.lines()).toEqual([
+      ...opening,
+      'turn.step.started 1',
+      'message.appended assistant partial',
+      ...cancelled(1),
+    ]);
+    const shown = talk.frames
+      .filter(({ type }) => type === 'assistant.delta')
+      .map(({ payload }) => payload['delta'])
+      .join('');
+    const kept = talk.frames.find(({ type, payload }) => type === 'message.appended' && payload['step'] === 1)?.payload[
+      'message'
+    ] as { content: { text: string }[] };
     expect(kept.content[0]?.text).toBe(shown);
     expect((await talk.call('POST', ':abort')).code).toBe(0);
     expect(talk.lines().at(-1)).toBe('prompt.aborted');
@@ -44,8 +54,14 @@ describe('8.5 aborted turn', () => {
     await free.until('prompt.aborted');
     expect(Date.now() - began).toBeLessThan(4_000);
     expect(free.lines()).toEqual([
-      ...opening, 'turn.step.started 1', 'message.appended assistant', 'tool.call.started Bash', 'tool.result error', 'tool.call.started Bash',
-      'tool.result error synthetic', ...cancelled(1),
+      ...opening,
+      'turn.step.started 1',
+      'message.appended assistant',
+      'tool.call.started Bash',
+      'tool.result error',
+      'tool.call.started Bash',
+      'tool.result error synthetic',
+      ...cancelled(1),
     ]);
   });
 
@@ -56,9 +72,12 @@ describe('8.5 aborted turn', () => {
     await talk.call('POST', `/prompts/${first.data.prompt_id}:abort`);
     await talk.call('DELETE', `/prompts/${second.data.prompt_id}`);
     await talk.until('prompt.completed');
-    expect(talk.lines().slice(from).filter((each) => each.startsWith('prompt.'))).toEqual([
-      'prompt.aborted', 'prompt.updated removed', 'prompt.aborted', 'prompt.completed completed',
-    ]);
+    expect(
+      talk
+        .lines()
+        .slice(from)
+        .filter((each) => each.startsWith('prompt.')),
+    ).toEqual(['prompt.aborted', 'prompt.updated removed', 'prompt.aborted', 'prompt.completed completed']);
   });
 
   test('by the socket frame', async () => {
@@ -67,7 +86,10 @@ describe('8.5 aborted turn', () => {
     const ack = await talk.send('abort', { session_id: talk.id, prompt_id: data.prompt_id });
     expect(ack).toMatchObject({ code: 0, payload: { aborted: true, at_seq: expect.any(Number) } });
     await talk.until('prompt.aborted');
-    expect(await talk.send('abort', { session_id: talk.id, prompt_id: data.prompt_id })).toMatchObject({ code: 40903, payload: { aborted: false } });
+    expect(await talk.send('abort', { session_id: talk.id, prompt_id: data.prompt_id })).toMatchObject({
+      code: 40903,
+      payload: { aborted: false },
+    });
     expect(await talk.send('abort', { session_id: talk.id, prompt_id: 'no-such' })).toMatchObject({ code: 40402 });
   });
 });
@@ -76,32 +98,62 @@ describe('8.6 failed turn', () => {
   test('attempts that work in the end', async () => {
     await talk.run('fail 529 2\nsay hi');
     expect(talk.lines()).toEqual([
-      ...opening, 'turn.step.started 1', 'turn.step.retrying 1 1', 'turn.step.started 1 attempt 2', 'turn.step.retrying 1 2', 'turn.step.started 1 attempt 3',
-      'message.appended assistant', 'turn.step.completed 1 paused', ...say(2), ...closing,
+      ...opening,
+      'turn.step.started 1',
+      'turn.step.retrying 1 1',
+      'turn.step.started 1 attempt 2',
+      'turn.step.retrying 1 2',
+      'turn.step.started 1 attempt 3',
+      'message.appended assistant',
+      'turn.step.completed 1 paused',
+      ...say(2),
+      ...closing,
     ]);
-    const steps = talk.frames.filter(({ type }) => type === 'turn.step.started').map(({ payload }) => payload['stepId']);
+    const steps = talk.frames
+      .filter(({ type }) => type === 'turn.step.started')
+      .map(({ payload }) => payload['stepId']);
     expect(new Set(steps).size).toBe(steps.length);
     expect(talk.frames.find(({ type }) => type === 'turn.step.retrying')?.payload).toMatchObject({
-      failedAttempt: 1, nextAttempt: 2, maxAttempts: 10, delayMs: 500, statusCode: 529, errorName: 'provider.overloaded',
+      failedAttempt: 1,
+      nextAttempt: 2,
+      maxAttempts: 10,
+      delayMs: 500,
+      statusCode: 529,
+      errorName: 'provider.overloaded',
     });
   });
 
   test('what is not tried again', async () => {
     await talk.run('fail 401');
     expect(talk.lines()).toEqual([
-      ...opening, 'turn.step.started 1', 'turn.step.interrupted 1 error', 'turn.ended failed error', 'error auth.token_unauthorized',
-      'event.session.work_changed idle none failed', 'prompt.completed failed',
+      ...opening,
+      'turn.step.started 1',
+      'turn.step.interrupted 1 error',
+      'turn.ended failed error',
+      'error auth.token_unauthorized',
+      'event.session.work_changed idle none failed',
+      'prompt.completed failed',
     ]);
     const ended = talk.frames.find(({ type }) => type === 'turn.ended')?.payload['error'];
-    const { type: _type, agentId: _agent, sessionId: _session, ...told } = talk.frames.find(({ type }) => type === 'error')?.payload ?? {};
+    const {
+      type: _type,
+      agentId: _agent,
+      sessionId: _session,
+      ...told
+    } = talk.frames.find(({ type }) => type === 'error')?.payload ?? {};
     expect(told).toEqual(ended);
   });
 
   test('a withheld answer', async () => {
     await talk.run('fail filtered');
     expect(talk.lines()).toEqual([
-      ...opening, 'turn.step.started 1', 'turn.step.completed 1 filtered', 'turn.ended failed filtered', 'error provider.filtered',
-      'event.session.work_changed idle none failed', 'prompt.completed failed',
+      ...opening,
+      'turn.step.started 1',
+      'turn.step.completed 1 filtered',
+      'turn.ended failed filtered',
+      'error provider.filtered',
+      'event.session.work_changed idle none failed',
+      'prompt.completed failed',
     ]);
   });
 });
@@ -111,18 +163,31 @@ describe('8.7 and 8.8 the queue', () => {
     await talk.submit('slow 20 one two three');
     const queued = await talk.submit('say next');
     expect(queued.data.status).toBe('queued');
-    await talk.until(({ type, payload }) => type === 'prompt.completed' && payload['promptId'] === queued.data.prompt_id);
+    await talk.until(
+      ({ type, payload }) => type === 'prompt.completed' && payload['promptId'] === queued.data.prompt_id,
+    );
     const lines = talk.lines().filter((each) => !each.startsWith('session.meta'));
     expect(lines.filter((each) => each.startsWith('event.session.work_changed'))).toEqual([
-      'event.session.work_changed busy none', 'event.session.work_changed busy none completed', 'event.session.work_changed idle none completed',
+      'event.session.work_changed busy none',
+      'event.session.work_changed busy none completed',
+      'event.session.work_changed idle none completed',
     ]);
     const ended = lines.indexOf('turn.ended completed');
     expect(lines.slice(ended)).toEqual([
-      'turn.ended completed', 'event.session.work_changed busy none completed', 'prompt.completed completed', 'turn.started user', 'message.appended user',
-      ...say(1), ...closing,
+      'turn.ended completed',
+      'event.session.work_changed busy none completed',
+      'prompt.completed completed',
+      'turn.started user',
+      'message.appended user',
+      ...say(1),
+      ...closing,
     ]);
     expect(lines.filter((each) => each.startsWith('prompt.'))).toEqual([
-      'prompt.submitted running', 'prompt.submitted queued', 'prompt.queued 1', 'prompt.completed completed', 'prompt.completed completed',
+      'prompt.submitted running',
+      'prompt.submitted queued',
+      'prompt.queued 1',
+      'prompt.completed completed',
+      'prompt.completed completed',
     ]);
   });
 
@@ -135,14 +200,32 @@ describe('8.7 and 8.8 the queue', () => {
     const lines = talk.lines();
     const from = lines.indexOf('prompt.steered');
     expect(lines.slice(from)).toEqual([
-      'prompt.steered', 'message.appended assistant', 'turn.step.completed 1 end_turn', 'message.appended user', 'turn.step.started 2',
+      'prompt.steered',
+      'message.appended assistant',
+      'turn.step.completed 1 end_turn',
+      'message.appended user',
+      'turn.step.started 2',
       // the stand-in says one line per step
-      'message.appended assistant', 'turn.step.completed 2 paused', ...say(3), ...closing,
+      'message.appended assistant',
+      'turn.step.completed 2 paused',
+      ...say(3),
+      ...closing,
     ]);
     const steered = talk.frames.find(({ type }) => type === 'prompt.steered')?.payload;
-    expect(steered).toMatchObject({ activePromptId: running.data.prompt_id, content: [{ type: 'text', text: 'say a' }, { type: 'text', text: 'say b' }] });
-    const added = talk.frames.filter(({ type, payload }) => type === 'message.appended' && (payload['message'] as { role: string }).role === 'user')[1];
-    expect((added?.payload['message'] as { content: unknown }).content).toEqual([{ type: 'text', text: 'say a' }, { type: 'text', text: 'say b' }]);
+    expect(steered).toMatchObject({
+      activePromptId: running.data.prompt_id,
+      content: [
+        { type: 'text', text: 'say a' },
+        { type: 'text', text: 'say b' },
+      ],
+    });
+    const added = talk.frames.filter(
+      ({ type, payload }) => type === 'message.appended' && (payload['message'] as { role: string }).role === 'user',
+    )[1];
+    expect((added?.payload['message'] as { content: unknown }).content).toEqual([
+      { type: 'text', text: 'say a' },
+      { type: 'text', text: 'say b' },
+    ]);
     expect(lines.filter((each) => each.startsWith('prompt.completed'))).toHaveLength(1);
     expect((await talk.call('POST', `/prompts/${a.data.prompt_id}:abort`)).code).toBe(40903);
     expect((await talk.call('POST', `/prompts/${a.data.prompt_id}:steer`)).code).toBe(40402);
@@ -169,7 +252,10 @@ describe('8.7 and 8.8 the queue', () => {
     expect(talk.frames.filter(({ payload }) => payload['turnId'] === 1).at(-1)?.type).toBe('turn.ended');
     const from = talk.frames.length;
     await talk.run('say later');
-    const texts = talk.frames.slice(from).filter(({ type }) => type === 'message.appended').map(({ payload }) => JSON.stringify(payload['message']));
+    const texts = talk.frames
+      .slice(from)
+      .filter(({ type }) => type === 'message.appended')
+      .map(({ payload }) => JSON.stringify(payload['message']));
     expect(texts.some((text) => text.includes('say a'))).toBe(false);
   });
 
@@ -180,10 +266,19 @@ describe('8.7 and 8.8 the queue', () => {
     await talk.call('POST', ':abort');
     await talk.until('prompt.updated paused');
     expect(talk.lines().slice(-2)).toEqual(['prompt.aborted', 'prompt.updated paused']);
-    expect((await talk.call('GET', '/prompts')).data).toMatchObject({ active: null, paused: true, queued: [{ prompt_id: a.data.prompt_id }] });
+    expect((await talk.call('GET', '/prompts')).data).toMatchObject({
+      active: null,
+      paused: true,
+      queued: [{ prompt_id: a.data.prompt_id }],
+    });
     const b = await talk.submit('say b');
     await talk.until(({ type, payload }) => type === 'prompt.completed' && payload['promptId'] === b.data.prompt_id);
-    expect(talk.frames.filter(({ type }) => type === 'turn.started').map(({ payload }) => payload['promptId']).slice(1)).toEqual([a.data.prompt_id, b.data.prompt_id]);
+    expect(
+      talk.frames
+        .filter(({ type }) => type === 'turn.started')
+        .map(({ payload }) => payload['promptId'])
+        .slice(1),
+    ).toEqual([a.data.prompt_id, b.data.prompt_id]);
     expect(talk.lines()).toContain('prompt.updated resumed');
   });
 

@@ -23,10 +23,22 @@ describe('8.1 plain reply', () => {
     expect(Math.max(...texts)).toBeLessThan(types.lastIndexOf('message.appended'));
     expect(types.indexOf('thinking.delta')).toBeLessThan(types.indexOf('assistant.delta'));
     const [submitted, , started] = talk.frames;
-    expect(started?.payload).toMatchObject({ turnId: 1, prompt: 'think of a hat', promptId: submitted?.payload['promptId'], origin: { kind: 'user' } });
+    expect(started?.payload).toMatchObject({
+      turnId: 1,
+      prompt: 'think of a hat',
+      promptId: submitted?.payload['promptId'],
+      origin: { kind: 'user' },
+    });
     const meta = talk.frames[1]?.payload;
-    expect(meta).toMatchObject({ title: 'think of a hat', patch: { lastPrompt: 'think of a hat', title: 'think of a hat' } });
-    await eventually(() => talk.statuses.some(({ payload }) => payload['contextTokens'] !== undefined && payload['usage'] !== undefined), 'a status with usage');
+    expect(meta).toMatchObject({
+      title: 'think of a hat',
+      patch: { lastPrompt: 'think of a hat', title: 'think of a hat' },
+    });
+    await eventually(
+      () =>
+        talk.statuses.some(({ payload }) => payload['contextTokens'] !== undefined && payload['usage'] !== undefined),
+      'a status with usage',
+    );
   });
 
   test('the second prompt has no title of its own', async () => {
@@ -34,7 +46,9 @@ describe('8.1 plain reply', () => {
     const from = talk.frames.length;
     await talk.run('say two');
     expect(talk.lines(from)).toEqual([...later, ...say(1), ...closing]);
-    expect(talk.frames.slice(from).find(({ type }) => type === 'session.meta.updated')?.payload).not.toHaveProperty('title');
+    expect(talk.frames.slice(from).find(({ type }) => type === 'session.meta.updated')?.payload).not.toHaveProperty(
+      'title',
+    );
   });
 
   test('numbers rise, none twice; turn.started and turn.ended enclose their turn', async () => {
@@ -60,9 +74,16 @@ describe('8.2 tool calls', () => {
     const delta = talk.frames.find(({ type }) => type === 'tool.call.delta');
     expect(delta).toMatchObject({ volatile: true, offset: 0, payload: { name: 'Read', step: 1 } });
     const started = talk.frames.find(({ type }) => type === 'tool.call.started');
-    expect(started?.payload).toMatchObject({ step: 1, args: { path: 'a.txt' }, display: { kind: 'file_io', operation: 'read' } });
+    expect(started?.payload).toMatchObject({
+      step: 1,
+      args: { path: 'a.txt' },
+      display: { kind: 'file_io', operation: 'read' },
+    });
     expect(talk.frames.find(({ type }) => type === 'tool.result')?.payload).toMatchObject({
-      step: 1, toolCallId: started?.payload['toolCallId'], messageId: expect.stringMatching(/^msg_/), durationMs: expect.any(Number),
+      step: 1,
+      toolCallId: started?.payload['toolCallId'],
+      messageId: expect.stringMatching(/^msg_/),
+      durationMs: expect.any(Number),
     });
   });
 
@@ -70,19 +91,24 @@ describe('8.2 tool calls', () => {
     writeFileSync(join(trial.cwd, 'a.txt'), 'x');
     await talk.run('read a.txt\n+ list files\n+ todo a; b');
     const lines = talk.lines().slice(opening.length);
-    expect(lines.filter((each) => each.startsWith('tool.call.started'))).toEqual(['Read', 'Glob', 'TodoList'].map((name) => `tool.call.started ${name}`));
+    expect(lines.filter((each) => each.startsWith('tool.call.started'))).toEqual(
+      ['Read', 'Glob', 'TodoList'].map((name) => `tool.call.started ${name}`),
+    );
     expect(lines.filter((each) => each === 'tool.result ok')).toHaveLength(3);
     expect(lines.slice(0, 2)).toEqual(['turn.step.started 1', 'message.appended assistant']);
     expect(lines.filter((each) => each === 'todo.changed')).toHaveLength(1);
     expect(lines.slice(9)).toEqual(['turn.step.completed 1 tool_use', ...say(2), ...closing]);
-    const ids = (type: string) => talk.frames.filter((frame) => frame.type === type).map(({ payload }) => payload['toolCallId']);
+    const ids = (type: string) =>
+      talk.frames.filter((frame) => frame.type === type).map(({ payload }) => payload['toolCallId']);
     expect(new Set(ids('tool.result'))).toEqual(new Set(ids('tool.call.started')));
   });
 
   test('unknown tool, bad arguments, no JSON: both frames, the others run', async () => {
     writeFileSync(join(trial.cwd, 'a.txt'), 'x');
     await talk.run('call Nothing {}\n+ call Read {"line_offset":1}\n+ call Read {no\n+ read a.txt');
-    const results = talk.frames.filter(({ type }) => type === 'tool.result').map(({ payload }) => payload['isError'] ?? false);
+    const results = talk.frames
+      .filter(({ type }) => type === 'tool.result')
+      .map(({ payload }) => payload['isError'] ?? false);
     // the stand-in does not ask for tools that it was not offered
     expect(results).toEqual([true, true, false]);
     expect(talk.lines().at(-1)).toBe('prompt.completed completed');
@@ -100,18 +126,38 @@ describe('8.2 tool calls', () => {
 });
 
 describe('8.3 approval', () => {
-  const asked = [...opening, 'turn.step.started 1', 'message.appended assistant', 'event.approval.requested', pending('approval')];
+  const asked = [
+    ...opening,
+    'turn.step.started 1',
+    'message.appended assistant',
+    'event.approval.requested',
+    pending('approval'),
+  ];
 
   test('approved', async () => {
     void talk.submit('run echo hi');
     const request = await talk.decide({ decision: 'approved' });
     await talk.until('prompt.completed');
     expect(talk.lines()).toEqual([
-      ...asked, 'event.approval.resolved approved client', pending('none'), 'tool.call.started Bash', 'tool.result ok', 'turn.step.completed 1 tool_use',
-      ...say(2), ...closing,
+      ...asked,
+      'event.approval.resolved approved client',
+      pending('none'),
+      'tool.call.started Bash',
+      'tool.result ok',
+      'turn.step.completed 1 tool_use',
+      ...say(2),
+      ...closing,
     ]);
-    expect(request.payload).toMatchObject({ tool_name: 'Bash', action: 'Run: echo hi', session_scope: true, scope_rule: 'Bash(echo hi)', turn_id: 1 });
-    expect(Date.parse(String(request.payload['expires_at'])) - Date.parse(String(request.payload['created_at']))).toBe(86_400_000);
+    expect(request.payload).toMatchObject({
+      tool_name: 'Bash',
+      action: 'Run: echo hi',
+      session_scope: true,
+      scope_rule: 'Bash(echo hi)',
+      turn_id: 1,
+    });
+    expect(Date.parse(String(request.payload['expires_at'])) - Date.parse(String(request.payload['created_at']))).toBe(
+      86_400_000,
+    );
   });
 
   test('rejected with feedback: the model reads it, the turn goes on', async () => {
@@ -119,8 +165,14 @@ describe('8.3 approval', () => {
     await talk.decide({ decision: 'rejected', feedback: 'use the other one' });
     await talk.until('prompt.completed');
     expect(talk.lines()).toEqual([
-      ...asked, 'event.approval.resolved rejected client', pending('none'), 'tool.call.started Bash', 'tool.result error', 'turn.step.completed 1 tool_use',
-      ...say(2), ...closing,
+      ...asked,
+      'event.approval.resolved rejected client',
+      pending('none'),
+      'tool.call.started Bash',
+      'tool.result error',
+      'turn.step.completed 1 tool_use',
+      ...say(2),
+      ...closing,
     ]);
     expect(talk.frames.find(({ type }) => type === 'tool.result')?.payload['output']).toContain('use the other one');
   });
@@ -131,8 +183,14 @@ describe('8.3 approval', () => {
     await talk.decide({ decision: 'cancelled' });
     await talk.until('prompt.aborted');
     expect(talk.lines()).toEqual([
-      ...asked, 'event.approval.resolved cancelled client', pending('none'), 'tool.call.started Bash', 'tool.result error',
-      'tool.call.started Read', 'tool.result error synthetic', ...cancelled(1),
+      ...asked,
+      'event.approval.resolved cancelled client',
+      pending('none'),
+      'tool.call.started Bash',
+      'tool.result error',
+      'tool.call.started Read',
+      'tool.result error synthetic',
+      ...cancelled(1),
     ]);
     expect(talk.frames.filter(({ type }) => type === 'tool.result')[1]?.payload['output']).toMatch(/skipped/i);
   });
@@ -143,8 +201,14 @@ describe('8.3 approval', () => {
     await talk.call('POST', '/profile', { agent_config: { permission_mode: 'yolo' } });
     await talk.until('prompt.completed');
     expect(talk.lines()).toEqual([
-      ...asked, 'event.approval.resolved approved policy', pending('none'), 'tool.call.started Bash', 'tool.result ok', 'turn.step.completed 1 tool_use',
-      ...say(2), ...closing,
+      ...asked,
+      'event.approval.resolved approved policy',
+      pending('none'),
+      'tool.call.started Bash',
+      'tool.result ok',
+      'turn.step.completed 1 tool_use',
+      ...say(2),
+      ...closing,
     ]);
   });
 
@@ -154,14 +218,21 @@ describe('8.3 approval', () => {
     await talk.call('POST', ':abort');
     await talk.until('prompt.aborted');
     expect(talk.lines()).toEqual([
-      ...asked, 'event.approval.resolved cancelled abort', pending('none'), 'tool.call.started Bash', 'tool.result error synthetic', ...cancelled(1),
+      ...asked,
+      'event.approval.resolved cancelled abort',
+      pending('none'),
+      'tool.call.started Bash',
+      'tool.result error synthetic',
+      ...cancelled(1),
     ]);
   });
 
   test('several ask one after another, before the first call runs', async () => {
     void talk.submit('run echo one\n+ run echo two');
     await talk.decide({ decision: 'approved' });
-    const second = await talk.until(({ type, payload }) => type === 'event.approval.requested' && String(payload['action']).includes('two'));
+    const second = await talk.until(
+      ({ type, payload }) => type === 'event.approval.requested' && String(payload['action']).includes('two'),
+    );
     expect(talk.lines().some((each) => each.startsWith('tool.call.started'))).toBe(false);
     await talk.call('POST', `/approvals/${String(second.payload['approval_id'])}`, { decision: 'approved' });
     await talk.until('prompt.completed');
@@ -171,7 +242,12 @@ describe('8.3 approval', () => {
 
 describe('8.4 question', () => {
   const asked = [
-    ...opening, 'turn.step.started 1', 'message.appended assistant', 'tool.call.started AskUserQuestion', 'event.question.requested', pending('question'),
+    ...opening,
+    'turn.step.started 1',
+    'message.appended assistant',
+    'tool.call.started AskUserQuestion',
+    'event.question.requested',
+    pending('question'),
   ];
   const question = async (): Promise<EventFrame> => {
     void talk.submit('ask Which one? Red | Blue');
@@ -180,13 +256,33 @@ describe('8.4 question', () => {
 
   test('answered', async () => {
     const { payload } = await question();
-    expect(payload['questions']).toMatchObject([{ id: 'q_0', question: 'Which one?', options: [{ id: 'opt_0_0', label: 'Red' }, { id: 'opt_0_1', label: 'Blue' }], allow_other: true }]);
-    await talk.call('POST', `/questions/${String(payload['question_id'])}`, { answers: { q_0: { kind: 'single', option_id: 'opt_0_1' } } });
+    expect(payload['questions']).toMatchObject([
+      {
+        id: 'q_0',
+        question: 'Which one?',
+        options: [
+          { id: 'opt_0_0', label: 'Red' },
+          { id: 'opt_0_1', label: 'Blue' },
+        ],
+        allow_other: true,
+      },
+    ]);
+    await talk.call('POST', `/questions/${String(payload['question_id'])}`, {
+      answers: { q_0: { kind: 'single', option_id: 'opt_0_1' } },
+    });
     await talk.until('prompt.completed');
     expect(talk.lines()).toEqual([
-      ...asked, 'event.question.answered', pending('none'), 'tool.result ok', 'turn.step.completed 1 tool_use', ...say(2), ...closing,
+      ...asked,
+      'event.question.answered',
+      pending('none'),
+      'tool.result ok',
+      'turn.step.completed 1 tool_use',
+      ...say(2),
+      ...closing,
     ]);
-    expect(JSON.parse(String(talk.frames.find(({ type }) => type === 'tool.result')?.payload['output']))).toEqual({ answers: { 'Which one?': 'Blue' } });
+    expect(JSON.parse(String(talk.frames.find(({ type }) => type === 'tool.result')?.payload['output']))).toEqual({
+      answers: { 'Which one?': 'Blue' },
+    });
   });
 
   test('dismissed: empty answers, the turn goes on', async () => {
@@ -194,7 +290,13 @@ describe('8.4 question', () => {
     expect((await talk.call('POST', `/questions/${String(payload['question_id'])}:dismiss`)).code).toBe(40909);
     await talk.until('prompt.completed');
     expect(talk.lines()).toEqual([
-      ...asked, 'event.question.dismissed client', pending('none'), 'tool.result ok', 'turn.step.completed 1 tool_use', ...say(2), ...closing,
+      ...asked,
+      'event.question.dismissed client',
+      pending('none'),
+      'tool.result ok',
+      'turn.step.completed 1 tool_use',
+      ...say(2),
+      ...closing,
     ]);
   });
 
@@ -202,6 +304,12 @@ describe('8.4 question', () => {
     await question();
     await talk.call('POST', ':abort');
     await talk.until('prompt.aborted');
-    expect(talk.lines()).toEqual([...asked, 'event.question.dismissed abort', pending('none'), 'tool.result error', ...cancelled(1)]);
+    expect(talk.lines()).toEqual([
+      ...asked,
+      'event.question.dismissed abort',
+      pending('none'),
+      'tool.result error',
+      ...cancelled(1),
+    ]);
   });
 });

@@ -22,10 +22,16 @@ test('a fresh session equals the loaded one', () => {
   db.prepare(
     `INSERT INTO sessions (key, id, epoch, owner, workspace_id, cwd, created_at, updated_at, permission_mode) VALUES (7, ?, ?, 'me', 'wd_1', '/w', 0, 0, 'auto')`,
   ).run(ref.id, ref.epoch);
-  log.append(ref, [{ type: 'agent.created', agentId: 'main', agentKind: 'main' }, { type: 'agent.bound', agentId: 'main', profile: 'agent' }]);
+  log.append(ref, [
+    { type: 'agent.created', agentId: 'main', agentKind: 'main' },
+    { type: 'agent.bound', agentId: 'main', profile: 'agent' },
+  ]);
   const row = createStore({ db, leases, contextLimit: () => undefined }).row(ref.id);
   const loaded = row && createLoader(db, createMessages(db)).load(row, now());
-  const fresh = freshSession({ ref, workspaceId: 'wd_1', cwd: '/w', mode: 'auto', launchRules: [], launchEnv: {}, clientType: 'api' }, now());
+  const fresh = freshSession(
+    { ref, workspaceId: 'wd_1', cwd: '/w', mode: 'auto', launchRules: [], launchEnv: {}, clientType: 'api' },
+    now(),
+  );
   expect({ ...fresh, lastSeq: 2 }).toStrictEqual(loaded);
   leases.close();
   db.close();

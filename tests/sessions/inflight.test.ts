@@ -27,8 +27,12 @@ function shown(frames: readonly EventFrame[], kind: 'assistant.delta' | 'thinkin
   return buffer;
 }
 
-const textOf = (frame: EventFrame): string => ((frame.payload['message'] as { content: { text?: string }[] }).content.map(({ text }) => text ?? '').join(''));
-const final = (follower: Follower) => follower.until(({ type, payload }) => type === 'message.appended' && (payload['message'] as { role: string }).role === 'assistant');
+const textOf = (frame: EventFrame): string =>
+  (frame.payload['message'] as { content: { text?: string }[] }).content.map(({ text }) => text ?? '').join('');
+const final = (follower: Follower) =>
+  follower.until(
+    ({ type, payload }) => type === 'message.appended' && (payload['message'] as { role: string }).role === 'assistant',
+  );
 
 describe('offsets', () => {
   test('count UTF-16 units of the stream; no delta splits a surrogate pair', async () => {
@@ -41,7 +45,8 @@ describe('offsets', () => {
     expect(shown(talk.frames, 'assistant.delta')).toBe(text);
     expect(shown(talk.frames, 'thinking.delta')).toBe('hm 🤔🤔 so');
     expect(textOf(await final(talk))).toBe(text);
-    for (const { type, payload } of talk.frames) if (type.endsWith('.delta')) expect(String(payload['delta'])).not.toMatch(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/);
+    for (const { type, payload } of talk.frames)
+      if (type.endsWith('.delta')) expect(String(payload['delta'])).not.toMatch(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/);
   });
 
   test('arguments of a call have their own stream', async () => {
@@ -85,9 +90,12 @@ describe('coming back in the middle', () => {
       expect(shown(follower.frames, 'assistant.delta')).toBe(text);
       const recovered = follower.frames.filter(({ payload }) => payload['recovered']);
       expect(recovered.length).toBeLessThanOrEqual(1);
-      for (const frame of recovered) expect(frame).toMatchObject({ offset: 0, volatile: true, payload: { step: 1, stepId: expect.any(String) } });
+      for (const frame of recovered)
+        expect(frame).toMatchObject({ offset: 0, volatile: true, payload: { step: 1, stepId: expect.any(String) } });
     }
-    expect(followers.filter(({ frames }) => frames.some(({ payload }) => payload['recovered'])).length).toBeGreaterThan(3);
+    expect(followers.filter(({ frames }) => frames.some(({ payload }) => payload['recovered'])).length).toBeGreaterThan(
+      3,
+    );
     await final(bare);
     expect(bare.frames.some(({ payload }) => payload['recovered'])).toBe(false);
     expect(talk.frames.some(({ payload }) => payload['recovered'])).toBe(false);
@@ -111,7 +119,14 @@ describe('coming back in the middle', () => {
     const late = await free.follow({ resume_inflight: true });
     expect(late.frames.map(({ type }) => type)).toContain('tool.progress');
     const { data } = await free.call<Record<string, unknown>>('GET', '/snapshot');
-    expect(data).toMatchObject({ in_flight_turn: { turn_id: 1, step: 1, assistant_text: '', running_tools: [{ name: 'Bash', last_progress: { kind: 'stdout' } }] } });
+    expect(data).toMatchObject({
+      in_flight_turn: {
+        turn_id: 1,
+        step: 1,
+        assistant_text: '',
+        running_tools: [{ name: 'Bash', last_progress: { kind: 'stdout' } }],
+      },
+    });
     await free.call('POST', ':abort');
     await free.until('prompt.aborted');
   });
@@ -119,9 +134,15 @@ describe('coming back in the middle', () => {
   test('snapshot and its cursor leave no gap and no repeat', async () => {
     await talk.submit(`slow 6 ${words}`);
     await talk.until((frame) => frame.type === 'assistant.delta');
-    const { data } = await talk.call<{ as_of_seq: number; epoch: string; in_flight_turn: { assistant_text: string } }>('GET', '/snapshot');
+    const { data } = await talk.call<{ as_of_seq: number; epoch: string; in_flight_turn: { assistant_text: string } }>(
+      'GET',
+      '/snapshot',
+    );
     expect(words.startsWith(data.in_flight_turn.assistant_text.trim())).toBe(true);
-    const late = await talk.follow({ cursors: { [talk.id]: { seq: data.as_of_seq, epoch: data.epoch } }, resume_inflight: true });
+    const late = await talk.follow({
+      cursors: { [talk.id]: { seq: data.as_of_seq, epoch: data.epoch } },
+      resume_inflight: true,
+    });
     await late.until('prompt.completed');
     const rest = talk.frames.filter((frame) => !frame.volatile && frame.seq > data.as_of_seq);
     await talk.until('prompt.completed');

@@ -22,7 +22,11 @@ afterEach(async () => {
 
 function rows(id: string): { seq: number; type: string; visibility: number }[] {
   const db = new Database(join(trial.home, 'agent.db'), { readonly: true });
-  const found = db.prepare('SELECT e.seq, e.type, e.visibility FROM events e JOIN sessions s ON s.key = e.session_key WHERE s.id = ? ORDER BY e.seq').all(id);
+  const found = db
+    .prepare(
+      'SELECT e.seq, e.type, e.visibility FROM events e JOIN sessions s ON s.key = e.session_key WHERE s.id = ? ORDER BY e.seq',
+    )
+    .all(id);
   db.close();
   return found as ReturnType<typeof rows>;
 }
@@ -46,18 +50,34 @@ test.each<[string, (talk: Talk) => Promise<unknown>]>([
   if (typeof answer === 'object') expect(answer).toMatchObject({ code: 0 });
   const added = rows(talk.id).slice(before);
   expect(added.map((row) => row.type)).toContain(type);
-  for (const row of added) expect(row.visibility === 0).toBe(eventTable[row.type as keyof typeof eventTable].delivery === 'internal');
+  for (const row of added)
+    expect(row.visibility === 0).toBe(eventTable[row.type as keyof typeof eventTable].delivery === 'internal');
   const all = await talk.follow({ cursors: { [talk.id]: { seq: 0 } } });
   expect(all.frames.map((frame) => frame.type)).not.toContain(type);
-  expect(all.frames.filter((frame) => !frame.volatile).map(({ seq }) => seq)).toEqual(rows(talk.id).filter(({ visibility }) => visibility > 0).map(({ seq }) => seq));
+  expect(all.frames.filter((frame) => !frame.volatile).map(({ seq }) => seq)).toEqual(
+    rows(talk.id)
+      .filter(({ visibility }) => visibility > 0)
+      .map(({ seq }) => seq),
+  );
 });
 
 test('settings come back from the log after a restart', async () => {
-  await talk.call('POST', '/profile', { agent_config: { model: 'offline/echo', permission_mode: 'yolo', thinking: 'high', plan_mode: true, system_prompt: 'Be kind.' }, permission_rules: [{ pattern: 'Bash(echo *)' }] });
+  await talk.call('POST', '/profile', {
+    agent_config: {
+      model: 'offline/echo',
+      permission_mode: 'yolo',
+      thinking: 'high',
+      plan_mode: true,
+      system_prompt: 'Be kind.',
+    },
+    permission_rules: [{ pattern: 'Bash(echo *)' }],
+  });
   await talk.call('POST', ':load', { launch: { additional_dirs: [extra] } });
   await talk.run('todo a; b', { disabled_tools: ['Bash'] });
   const look = async () => {
-    const [session, status, dirs, todos] = await Promise.all(['', '/status', '/dirs', '/todos'].map((path) => trial.call('GET', `/api/v1/sessions/${talk.id}${path}`)));
+    const [session, status, dirs, todos] = await Promise.all(
+      ['', '/status', '/dirs', '/todos'].map((path) => trial.call('GET', `/api/v1/sessions/${talk.id}${path}`)),
+    );
     return [session?.data, status?.data, dirs?.data, todos?.data];
   };
   const before = await look();
@@ -75,7 +95,10 @@ test('an edited configuration file is told to everybody: event.config.changed', 
   utimesSync(file, new Date(), new Date(Date.now() + 2_000));
   await trial.call('GET', '/api/v1/config');
   const told = await everywhere.until('event.config.changed');
-  expect(told).toMatchObject({ session_id: '__global__', payload: { changedFields: expect.arrayContaining(['default_permission_mode']) } });
+  expect(told).toMatchObject({
+    session_id: '__global__',
+    payload: { changedFields: expect.arrayContaining(['default_permission_mode']) },
+  });
   expect(JSON.stringify(told)).not.toContain('sk-test');
   everywhere.close();
 });

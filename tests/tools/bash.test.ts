@@ -39,11 +39,29 @@ describe('results', () => {
     ['exit code alone', 'exit 1', 'failed with exit code 1', true, 1],
     ['signal', 'echo x; kill -SEGV $$', 'x\nkilled by signal SIGSEGV', true, null],
     ['merged in order', 'for i in 1 2 3; do echo o$i; echo e$i >&2; done', 'o1\ne1\no2\ne2\no3\ne3', false, 0],
-    ['standard files can be opened', 'echo a > /dev/stderr; echo b > /dev/stdout; echo c | tee /dev/stderr', 'a\nb\nc\nc', false, 0],
+    [
+      'standard files can be opened',
+      'echo a > /dev/stderr; echo b > /dev/stdout; echo c | tee /dev/stderr',
+      'a\nb\nc\nc',
+      false,
+      0,
+    ],
     ['no input', 'cat; read x || echo none', 'none', false, 0],
-    ['UTF-8 in pieces', "printf '\\303'; sleep 0.05; printf '\\274\\360\\237'; sleep 0.05; printf '\\230\\200'", 'ü😀', false, 0],
+    [
+      'UTF-8 in pieces',
+      "printf '\\303'; sleep 0.05; printf '\\274\\360\\237'; sleep 0.05; printf '\\230\\200'",
+      'ü😀',
+      false,
+      0,
+    ],
     ['invalid UTF-8', "printf 'a\\377b'", 'a\ufffdb', false, 0],
-    ['escapes', "printf '\\033[1;31mred\\033'; sleep 0.05; printf '[0m \\033]8;;http://x\\033\\\\link\\033]8;;\\007 \\033(B.'", 'red link .', false, 0],
+    [
+      'escapes',
+      "printf '\\033[1;31mred\\033'; sleep 0.05; printf '[0m \\033]8;;http://x\\033\\\\link\\033]8;;\\007 \\033(B.'",
+      'red link .',
+      false,
+      0,
+    ],
     ['blank lines at the end but one', "printf 'a\\n\\n'", 'a\n', false, 0],
   ])('%s', async (_, command, output, isError, exit_code) => {
     const result = await bash(command);
@@ -56,7 +74,9 @@ describe('results', () => {
   test('environment, directory and shell', async () => {
     mkdirSync(join(place.cwd, 'sub'));
     const script = 'echo $NO_COLOR $TERM $GIT_TERMINAL_PROMPT $PAGER $SHELL $AGENT_SESSION_ID $HOME; pwd';
-    expect((await bash(script, { cwd: 'sub' })).output).toBe(`1 dumb 0 cat /bin/sh session_test ${place.userHome}\n${join(place.cwd, 'sub')}`);
+    expect((await bash(script, { cwd: 'sub' })).output).toBe(
+      `1 dumb 0 cat /bin/sh session_test ${place.userHome}\n${join(place.cwd, 'sub')}`,
+    );
     await bash('cd sub');
     expect((await bash('pwd')).output).toBe(place.cwd);
   });
@@ -77,18 +97,32 @@ describe('results', () => {
   });
 
   test('a shell that is not there', async () => {
-    expect(await bash('true', {}, { shell: '/no/such/shell' })).toMatchObject({ isError: true, output: expect.stringContaining('could not be started') });
+    expect(await bash('true', {}, { shell: '/no/such/shell' })).toMatchObject({
+      isError: true,
+      output: expect.stringContaining('could not be started'),
+    });
   });
 
   test('a directory link turned since permission was given', async () => {
     mkdirSync(join(place.cwd, 'a'));
     symlinkSync('a', join(place.cwd, 'link'));
-    const plan = { subject: { kind: 'command' as const, command: 'pwd', cwd: join(place.cwd, 'b') }, access: { kind: 'all' as const }, display: { kind: 'generic' as const, summary: '' } };
-    expect(await bash('pwd', { cwd: 'link' }, { plan })).toMatchObject({ isError: true, output: expect.stringContaining('leads elsewhere') });
+    const plan = {
+      subject: { kind: 'command' as const, command: 'pwd', cwd: join(place.cwd, 'b') },
+      access: { kind: 'all' as const },
+      display: { kind: 'generic' as const, summary: '' },
+    };
+    expect(await bash('pwd', { cwd: 'link' }, { plan })).toMatchObject({
+      isError: true,
+      output: expect.stringContaining('leads elsewhere'),
+    });
   });
 
   test('without named pipes outputs are merged by the shell', async () => {
-    const result = await bash('for i in 1 2 3; do echo o$i; echo e$i >&2; done; exit 2', {}, { env: { PATH: '/no/such/directory' } });
+    const result = await bash(
+      'for i in 1 2 3; do echo o$i; echo e$i >&2; done; exit 2',
+      {},
+      { env: { PATH: '/no/such/directory' } },
+    );
     expect(result.output).toBe('o1\ne1\no2\ne2\no3\ne3\nfailed with exit code 2');
   });
 });
@@ -99,11 +133,13 @@ describe('long output', () => {
     [2_001, `${'x'.repeat(2_000)}[...truncated]`],
     [9_000, `${'x'.repeat(2_000)}[...truncated]`],
   ])('a line of %d chars', async (n, shown) => {
-    expect(await outputOf(place, 'Bash', { command: `head -c ${n} /dev/zero | tr '\\0' x; echo; echo end` })).toBe(`${shown}\nend`);
+    expect(await outputOf(place, 'Bash', { command: `head -c ${n} /dev/zero | tr '\\0' x; echo; echo end` })).toBe(
+      `${shown}\nend`,
+    );
   });
 
   test('exactly 50,000 chars are whole', async () => {
-    const result = await bash("yes 123456789 | head -c 50000");
+    const result = await bash('yes 123456789 | head -c 50000');
     expect(result.output).toHaveLength(49_999);
     expect(result.truncated).toBeUndefined();
   });
@@ -165,17 +201,24 @@ describe('ends', () => {
 
   test('an interrupt gives the turn back before the stop sequence ends', async () => {
     const controller = new AbortController();
-    const running = bash(`trap '' TERM; echo $$ > pid; echo begun; while :; do sleep 0.05; done`, {}, {
-      signal: controller.signal,
-      background: { killGracePeriodMs: 1_500 },
-    });
+    const running = bash(
+      `trap '' TERM; echo $$ > pid; echo begun; while :; do sleep 0.05; done`,
+      {},
+      {
+        signal: controller.signal,
+        background: { killGracePeriodMs: 1_500 },
+      },
+    );
     while (!existsSync(join(place.cwd, 'pid')) || readFileSync(join(place.cwd, 'pid'), 'utf8') === '') await delay(10);
     await delay(50);
     const started = performance.now();
     controller.abort();
     const result = await running;
     expect(performance.now() - started).toBeLessThan(900);
-    expect(result).toMatchObject({ isError: true, output: 'begun\n<system>The command was interrupted by the user.</system>' });
+    expect(result).toMatchObject({
+      isError: true,
+      output: 'begun\n<system>The command was interrupted by the user.</system>',
+    });
     const pid = pidIn('pid');
     expect(alive(pid)).toBe(true);
     await stopsFinished();
@@ -221,9 +264,19 @@ describe('live output', () => {
 
 test('the plan of a call', async () => {
   const { tools } = await import('../../daemon/tools/index.js');
-  expect(await tools.Bash.plan(input('Bash', { command: 'ls', description: 'List', timeout: 5 }), place.run())).toEqual({
-    subject: { kind: 'command', command: 'ls', cwd: place.cwd },
-    access: { kind: 'all' },
-    display: { kind: 'command', command: 'ls', cwd: place.cwd, description: 'List', language: 'bash', background: false, timeout_ms: 5_000 },
-  });
+  expect(await tools.Bash.plan(input('Bash', { command: 'ls', description: 'List', timeout: 5 }), place.run())).toEqual(
+    {
+      subject: { kind: 'command', command: 'ls', cwd: place.cwd },
+      access: { kind: 'all' },
+      display: {
+        kind: 'command',
+        command: 'ls',
+        cwd: place.cwd,
+        description: 'List',
+        language: 'bash',
+        background: false,
+        timeout_ms: 5_000,
+      },
+    },
+  );
 });

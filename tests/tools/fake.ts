@@ -67,7 +67,11 @@ export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Pl
 }
 
 /** What a model sends: defaults are not filled in. */
-type Given<Input> = Input extends (infer Item)[] ? Given<Item>[] : Input extends object ? { [Key in keyof Input]?: Given<Input[Key]> } : Input;
+type Given<Input> = Input extends (infer Item)[]
+  ? Given<Item>[]
+  : Input extends object
+    ? { [Key in keyof Input]?: Given<Input[Key]> }
+    : Input;
 
 /** The input of a call as a tool gets it. */
 export function input<Name extends ToolName>(_name: Name, given: Given<ToolInputs[Name]>): ToolInputs[Name] {
@@ -75,7 +79,12 @@ export function input<Name extends ToolName>(_name: Name, given: Given<ToolInput
 }
 
 /** Plans and runs a call as the loop does; a thrown ToolFailure is an error result. */
-export async function call<Name extends ToolName>(place: Place, name: Name, given: Given<ToolInputs[Name]>, over: Partial<ToolRun> = {}): Promise<ToolResult> {
+export async function call<Name extends ToolName>(
+  place: Place,
+  name: Name,
+  given: Given<ToolInputs[Name]>,
+  over: Partial<ToolRun> = {},
+): Promise<ToolResult> {
   const tool: Tool<Name> = tools[name];
   const args = input(name, given);
   const run = place.run(over);
@@ -89,14 +98,22 @@ export async function call<Name extends ToolName>(place: Place, name: Name, give
 }
 
 /** The output of a call that must succeed. */
-export async function outputOf<Name extends ToolName>(place: Place, name: Name, given: Given<ToolInputs[Name]>): Promise<string> {
+export async function outputOf<Name extends ToolName>(
+  place: Place,
+  name: Name,
+  given: Given<ToolInputs[Name]>,
+): Promise<string> {
   const result = await call(place, name, given);
   if (result.isError || typeof result.output !== 'string') throw new Error(`${name} failed: ${String(result.output)}`);
   return result.output;
 }
 
 /** The message of a call that must fail. */
-export async function failureOf<Name extends ToolName>(place: Place, name: Name, given: Given<ToolInputs[Name]>): Promise<string> {
+export async function failureOf<Name extends ToolName>(
+  place: Place,
+  name: Name,
+  given: Given<ToolInputs[Name]>,
+): Promise<string> {
   const result = await call(place, name, given);
   if (!result.isError) throw new Error(`${name} did not fail: ${String(result.output)}`);
   return String(result.output);

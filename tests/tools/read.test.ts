@@ -44,7 +44,9 @@ describe('windows', () => {
 
   test('the last line counts without its ending', async () => {
     file('a.txt', 'one\ntwo');
-    expect(await outputOf(place, 'Read', { path: 'a.txt', line_offset: -1 })).toMatch(/^2\ttwo\n<system>1 line from line 2 \(2 in all\)/);
+    expect(await outputOf(place, 'Read', { path: 'a.txt', line_offset: -1 })).toMatch(
+      /^2\ttwo\n<system>1 line from line 2 \(2 in all\)/,
+    );
   });
 
   test.each([[0], [-1001]])('line_offset %d is refused', async (line_offset) => {
@@ -56,7 +58,9 @@ describe('windows', () => {
     file('wide.txt', `${'x'.repeat(2_001)}\n${'y'.repeat(2_000)}\n`.repeat(100));
     const output = await outputOf(place, 'Read', { path: 'wide.txt' });
     expect(output).toContain(`1\t${'x'.repeat(2_000)}...\n2\t${'y'.repeat(2_000)}\n`);
-    expect(output).toMatch(/Limit of 100 KiB reached; continue with line_offset 52\. Shortened to 2,000 chars: 1, 3, 5,/);
+    expect(output).toMatch(
+      /Limit of 100 KiB reached; continue with line_offset 52\. Shortened to 2,000 chars: 1, 3, 5,/,
+    );
     expect(output.length).toBeLessThan(104 * 1024);
   });
 
@@ -72,7 +76,9 @@ describe('windows', () => {
     const before = process.memoryUsage().arrayBuffers;
     const first = await outputOf(place, 'Read', { path: 'big.txt', n_lines: 2 });
     expect(first).toContain('2 lines from line 1 (total not counted)');
-    expect(await outputOf(place, 'Read', { path: 'big.txt', line_offset: -2 })).toMatch(/^11999999\tone line of a large file\n12000000\tone/);
+    expect(await outputOf(place, 'Read', { path: 'big.txt', line_offset: -2 })).toMatch(
+      /^11999999\tone line of a large file\n12000000\tone/,
+    );
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
   }, 30_000);
 });
@@ -86,8 +92,16 @@ describe('encodings and endings', () => {
     ['UTF-8 with mark', '\ufeffgrün\n', '1\tgrün\n<system>'],
     ['UTF-16 LE', utf16('grün\nzwei\n', false), '1\tgrün\n2\tzwei\n<system>'],
     ['UTF-16 BE', utf16('grün\n', true), '1\tgrün\n<system>'],
-    ['CRLF', 'a\r\nb\r\n', '1\ta\n2\tb\n<system>2 lines from line 1 (2 in all). End of file reached. Line endings are CRLF'],
-    ['mixed', 'a\r\nb\n', '1\ta\\r\n2\tb\n<system>2 lines from line 1 (2 in all). End of file reached. Line endings are mixed'],
+    [
+      'CRLF',
+      'a\r\nb\r\n',
+      '1\ta\n2\tb\n<system>2 lines from line 1 (2 in all). End of file reached. Line endings are CRLF',
+    ],
+    [
+      'mixed',
+      'a\r\nb\n',
+      '1\ta\\r\n2\tb\n<system>2 lines from line 1 (2 in all). End of file reached. Line endings are mixed',
+    ],
     ['svg', '<svg xmlns="x"/>\n', '1\t<svg xmlns="x"/>\n'],
     ['text that begins like an archive', 'abc 1AY&SY\nAVI LIST\n', '1\tabc 1AY&SY\n'],
   ])('%s', async (_, content, begin) => {
@@ -157,7 +171,9 @@ test('absolute, home and linked paths are read; the target is what counts', asyn
   const target = join(place.userHome, 'note');
   expect([...place.memory.seen.keys()]).toEqual([target]);
   // the second read saw the same file: nothing new to keep
-  expect(place.events).toEqual([{ type: 'file.seen', agentId: 'main', path: target, ...place.memory.seen.get(target) }]);
+  expect(place.events).toEqual([
+    { type: 'file.seen', agentId: 'main', path: target, ...place.memory.seen.get(target) },
+  ]);
 });
 
 test('a file that grew is noted again', async () => {

@@ -28,7 +28,11 @@ function file(name: string, content: string | Buffer, root = place.cwd): string 
 }
 
 function git(...args: string[]): void {
-  execFileSync('git', args, { cwd: place.cwd, env: { PATH: process.env.PATH, HOME: place.userHome, GIT_CONFIG_NOSYSTEM: '1' }, stdio: 'ignore' });
+  execFileSync('git', args, {
+    cwd: place.cwd,
+    env: { PATH: process.env.PATH, HOME: place.userHome, GIT_CONFIG_NOSYSTEM: '1' },
+    stdio: 'ignore',
+  });
 }
 
 describe('Grep', () => {
@@ -47,8 +51,16 @@ describe('Grep', () => {
     ['no numbers', { '-n': false }, 'f.txt:two\nf.txt:two'],
     ['-A', { '-A': 1 }, 'f.txt:2:two\nf.txt-3-three\n--\nf.txt:5:two\nf.txt-6-six'],
     ['-B', { '-B': 1 }, 'f.txt-1-one\nf.txt:2:two\n--\nf.txt-4-four\nf.txt:5:two'],
-    ['-A beside filled-in defaults', { '-A': 1, '-B': 0, '-C': 0, '-n': true, offset: 0 }, 'f.txt:2:two\nf.txt-3-three\n--\nf.txt:5:two\nf.txt-6-six'],
-    ['-C wins', { '-C': 1, '-A': 0, '-B': 3 }, 'f.txt-1-one\nf.txt:2:two\nf.txt-3-three\nf.txt-4-four\nf.txt:5:two\nf.txt-6-six'],
+    [
+      '-A beside filled-in defaults',
+      { '-A': 1, '-B': 0, '-C': 0, '-n': true, offset: 0 },
+      'f.txt:2:two\nf.txt-3-three\n--\nf.txt:5:two\nf.txt-6-six',
+    ],
+    [
+      '-C wins',
+      { '-C': 1, '-A': 0, '-B': 3 },
+      'f.txt-1-one\nf.txt:2:two\nf.txt-3-three\nf.txt-4-four\nf.txt:5:two\nf.txt-6-six',
+    ],
     ['head_limit', { head_limit: 1 }, 'f.txt:2:two\n<system>Entries 1-1 of 2 shown; continue with offset 1.</system>'],
     ['offset', { offset: 1 }, 'f.txt:5:two'],
     ['offset past the end', { offset: 7 }, '<system>No entries at offset 7: there are 2.</system>'],
@@ -61,7 +73,9 @@ describe('Grep', () => {
   test('counts', async () => {
     file('a', 'x x\nx\n');
     file('b', 'x\n');
-    expect(await outputOf(place, 'Grep', { pattern: 'x', output_mode: 'count_matches' })).toBe('4 matches in 2 files\nb:1\na:3');
+    expect(await outputOf(place, 'Grep', { pattern: 'x', output_mode: 'count_matches' })).toBe(
+      '4 matches in 2 files\nb:1\na:3',
+    );
   });
 
   test.each<[string, object, string]>([
@@ -105,7 +119,8 @@ describe('Grep', () => {
     expect(await find({})).toBe('src/a.ts');
     expect(await find({ include_ignored: true })).toBe('debug.log\nout/b.ts\nsrc/a.ts');
     // a glob does not bring ignored files back
-    for (const glob of ['**/*', '*', '**/*.ts', '*.log', 'out/**']) expect(await find({ glob })).not.toMatch(/out|debug/);
+    for (const glob of ['**/*', '*', '**/*.ts', '*.log', 'out/**'])
+      expect(await find({ glob })).not.toMatch(/out|debug/);
     expect(await find({ glob: '.git/**', include_ignored: true })).toContain('No matches');
     expect(await find({ path: '.git/hooks' })).toContain('No matches');
   });
@@ -124,7 +139,9 @@ describe('Grep', () => {
       '<system>No matches found. 1 sensitive file not shown.</system>',
     );
     symlinkSync('.env', join(place.cwd, 'harmless'));
-    expect(await outputOf(place, 'Grep', { pattern: 'needle', path: 'harmless' })).toContain('1 sensitive file not shown');
+    expect(await outputOf(place, 'Grep', { pattern: 'needle', path: 'harmless' })).toContain(
+      '1 sensitive file not shown',
+    );
   });
 
   test('hostile names, endings and encodings', async () => {
@@ -137,7 +154,15 @@ describe('Grep', () => {
     file('late', Buffer.concat([Buffer.from('needle\n'), Buffer.alloc(1_000_000, 'abc\n'), Buffer.from('\0\n')]));
     file('binary', Buffer.from('\0needle\n'));
     expect(await outputOf(place, 'Grep', { pattern: 'needle', output_mode: 'content' })).toBe(
-      ['late:1:needle', 'latin:1:needle \ufffd', 'wide:1:needle ü', 'crlf:1:needle', '-e:1:needle', 'line\\nend:1:needle', 'a:1:b:1:needle'].join('\n'),
+      [
+        'late:1:needle',
+        'latin:1:needle \ufffd',
+        'wide:1:needle ü',
+        'crlf:1:needle',
+        '-e:1:needle',
+        'line\\nend:1:needle',
+        'a:1:b:1:needle',
+      ].join('\n'),
     );
   });
 
@@ -150,7 +175,9 @@ describe('Grep', () => {
     const text = String(result.output);
     const shown = text.match(/^many:/gm)?.length ?? 0;
     expect(text.length).toBeLessThan(50_200);
-    expect(text).toContain(`\n[...truncated]\n<system>Entries 1-${shown} of 1000 shown; continue with offset ${shown}.</system>`);
+    expect(text).toContain(
+      `\n[...truncated]\n<system>Entries 1-${shown} of 1000 shown; continue with offset ${shown}.</system>`,
+    );
     expect(result.truncated).toBe(true);
     expect(JSON.stringify(result.display).length).toBeLessThan(40_000);
   });
@@ -165,13 +192,20 @@ describe('Grep', () => {
   test('the time limit and an interrupt', async () => {
     const search = contents({ pattern: 'x' });
     execFileSync('/bin/sh', ['-c', 'yes abcdefgh | head -c 400000000 > "$1"', 'sh', file('big', '')]);
-    expect(await searchContents(search, { timeMs: 1, signal: new AbortController().signal })).toMatchObject({ stopped: 'time' });
-    expect(await call(place, 'Grep', { pattern: 'x' }, { signal: AbortSignal.abort() })).toMatchObject({ isError: true, output: expect.stringContaining('interrupted') });
+    expect(await searchContents(search, { timeMs: 1, signal: new AbortController().signal })).toMatchObject({
+      stopped: 'time',
+    });
+    expect(await call(place, 'Grep', { pattern: 'x' }, { signal: AbortSignal.abort() })).toMatchObject({
+      isError: true,
+      output: expect.stringContaining('interrupted'),
+    });
   });
 
   test('display', async () => {
     file('a', 'x1\nx2\n');
-    const plan = await (await import('../../daemon/tools/index.js')).tools.Grep.plan(input('Grep', { pattern: 'x', path: 'a' }), place.run());
+    const plan = await (
+      await import('../../daemon/tools/index.js')
+    ).tools.Grep.plan(input('Grep', { pattern: 'x', path: 'a' }), place.run());
     expect(plan).toEqual({
       subject: { kind: 'pattern', pattern: 'x', absolute: join(place.cwd, 'a'), resolved: join(place.cwd, 'a') },
       access: { kind: 'read', path: join(place.cwd, 'a') },
@@ -185,7 +219,9 @@ describe('Grep', () => {
         { file: 'a', line: 2, text: 'x2' },
       ],
     });
-    expect((await call(place, 'Grep', { pattern: 'x' })).display).toMatchObject({ matches: [{ file: 'a', line: 0, text: '' }] });
+    expect((await call(place, 'Grep', { pattern: 'x' })).display).toMatchObject({
+      matches: [{ file: 'a', line: 0, text: '' }],
+    });
   });
 });
 
@@ -207,7 +243,8 @@ function contents(more: Partial<ContentSearch>): ContentSearch {
 
 describe('without ripgrep', () => {
   const limits = { timeMs: 20_000, signal: new AbortController().signal };
-  const sorted = (records: { path: string }[]): unknown[] => [...records].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const sorted = (records: { path: string }[]): unknown[] =>
+    [...records].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 
   test.each<[string, Partial<ContentSearch>]>([
     ['content', { pattern: 't[wh]' }],
@@ -234,7 +271,11 @@ describe('without ripgrep', () => {
     const search = contents(more);
     const [rg, walked] = [await searchContents(search, limits), await walkContents(search, limits)];
     expect(rg.paths.length + rg.counts.length + rg.lines.length > 0).toBe(more.pattern !== 'one\\s+two');
-    expect([walked.paths.sort(), sorted(walked.counts), sorted(walked.lines)]).toEqual([rg.paths.sort(), sorted(rg.counts), sorted(rg.lines)]);
+    expect([walked.paths.sort(), sorted(walked.counts), sorted(walked.lines)]).toEqual([
+      rg.paths.sort(),
+      sorted(rg.counts),
+      sorted(rg.lines),
+    ]);
   });
 
   test('lists the same, with and without git', async () => {
@@ -265,7 +306,9 @@ describe('without ripgrep', () => {
     file('a', 'x');
     await expect(walkContents(contents({ pattern: '(' }), limits)).rejects.toThrow('The search failed');
     await expect(walkContents(contents({ type: 'ts' }), limits)).rejects.toThrow('needs ripgrep');
-    await expect(walkContents(contents({}), { timeMs: 20_000, signal: AbortSignal.abort() })).rejects.toThrow('interrupted');
+    await expect(walkContents(contents({}), { timeMs: 20_000, signal: AbortSignal.abort() })).rejects.toThrow(
+      'interrupted',
+    );
   });
 });
 

@@ -23,7 +23,10 @@ test('the list is sorted, complete, and named as in the schemas', () => {
 });
 
 test('default permissions', () => {
-  const by = (kind: string): string[] => Object.values(tools).filter(({ permission }) => permission === kind).map(({ name }) => name);
+  const by = (kind: string): string[] =>
+    Object.values(tools)
+      .filter(({ permission }) => permission === kind)
+      .map(({ name }) => name);
   expect(by('ask')).toEqual(['Bash', 'Edit', 'Write']);
   expect(by('review')).toEqual(['ExitPlanMode']);
 });
@@ -52,14 +55,21 @@ describe('TodoList', () => {
 
 describe('AskUserQuestion', () => {
   const questions = [
-    { question: 'Which?', header: 'Choice', options: [{ label: 'A', description: 'first' }, { label: 'B' }], multi_select: true },
+    {
+      question: 'Which?',
+      header: 'Choice',
+      options: [{ label: 'A', description: 'first' }, { label: 'B' }],
+      multi_select: true,
+    },
     { question: 'Why?', options: [{ label: 'A' }, { label: 'B' }] },
   ];
 
   test('answered', async () => {
     place.remove();
     place = createPlace({ kind: 'answered', answers: { 'Which?': 'A, B', 'Why?': 'because' } });
-    expect(await outputOf(place, 'AskUserQuestion', { questions })).toBe('{"answers":{"Which?":"A, B","Why?":"because"}}');
+    expect(await outputOf(place, 'AskUserQuestion', { questions })).toBe(
+      '{"answers":{"Which?":"A, B","Why?":"because"}}',
+    );
     expect(place.asked).toEqual([
       [
         {
@@ -73,13 +83,25 @@ describe('AskUserQuestion', () => {
           multi_select: true,
           allow_other: true,
         },
-        { id: 'q_1', question: 'Why?', options: [{ id: 'opt_1_0', label: 'A' }, { id: 'opt_1_1', label: 'B' }], multi_select: false, allow_other: true },
+        {
+          id: 'q_1',
+          question: 'Why?',
+          options: [
+            { id: 'opt_1_0', label: 'A' },
+            { id: 'opt_1_1', label: 'B' },
+          ],
+          multi_select: false,
+          allow_other: true,
+        },
       ],
     ]);
   });
 
   test('dismissed and expired', async () => {
-    expect(JSON.parse(await outputOf(place, 'AskUserQuestion', { questions }))).toMatchObject({ answers: {}, note: expect.stringContaining('dismissed') });
+    expect(JSON.parse(await outputOf(place, 'AskUserQuestion', { questions }))).toMatchObject({
+      answers: {},
+      note: expect.stringContaining('dismissed'),
+    });
     place.remove();
     place = createPlace({ kind: 'expired' });
     expect(await failureOf(place, 'AskUserQuestion', { questions })).toContain('expired');
@@ -94,7 +116,9 @@ describe('AskUserQuestion', () => {
   });
 
   test('in the background', async () => {
-    expect(await failureOf(place, 'AskUserQuestion', { questions, background: true })).toContain('not available in this version');
+    expect(await failureOf(place, 'AskUserQuestion', { questions, background: true })).toContain(
+      'not available in this version',
+    );
   });
 });
 
@@ -146,7 +170,9 @@ describe('plan mode', () => {
   test('each review has a numbered copy', async () => {
     const path = await enter('first');
     const run = place.run();
-    expect((await tools.ExitPlanMode.plan(input('ExitPlanMode', { options: [{ label: 'Fast' }] }), run)).display).toEqual({
+    expect(
+      (await tools.ExitPlanMode.plan(input('ExitPlanMode', { options: [{ label: 'Fast' }] }), run)).display,
+    ).toEqual({
       kind: 'plan_review',
       plan: 'first',
       path,
@@ -158,7 +184,13 @@ describe('plan mode', () => {
     const copy = (version: number): string => path.replace(/\.md$/, `.v${version}.md`);
     expect([readFileSync(copy(1), 'utf8'), readFileSync(copy(2), 'utf8')]).toEqual(['first', 'second']);
     expect(place.events).toMatchObject([
-      { type: 'plan.revision', version: 1, path: copy(1), bytes: 5, sha256: createHash('sha256').update('first').digest('hex') },
+      {
+        type: 'plan.revision',
+        version: 1,
+        path: copy(1),
+        bytes: 5,
+        sha256: createHash('sha256').update('first').digest('hex'),
+      },
       { type: 'plan.revision', version: 2, path: copy(2), bytes: 6 },
     ]);
   });
@@ -187,7 +219,11 @@ describe('plan mode', () => {
 });
 
 describe('large results', () => {
-  const facts = (toolName = 'Grep', callId = 'call_1'): Parameters<typeof limitResult>[1] => ({ toolName, callId, sessionDirectory: join(place.home, 's') });
+  const facts = (toolName = 'Grep', callId = 'call_1'): Parameters<typeof limitResult>[1] => ({
+    toolName,
+    callId,
+    sessionDirectory: join(place.home, 's'),
+  });
 
   test.each<[string, ToolResult, string]>([
     ['50,000 chars', { output: 'x'.repeat(50_000) }, 'Grep'],
@@ -206,7 +242,14 @@ describe('large results', () => {
     expect(statSync(outputPath).mode & 0o777).toBe(0o600);
     const output = String(result.output);
     expect(output.startsWith(`${'ü'.repeat(2_000)}\n[...truncated]\n`)).toBe(true);
-    for (const field of ['tool_name: Grep', 'tool_call_id: call_1', 'output_size_chars: 50001', 'output_size_bytes: 100002', `output_path: ${outputPath}`, 'next_step: ']) {
+    for (const field of [
+      'tool_name: Grep',
+      'tool_call_id: call_1',
+      'output_size_chars: 50001',
+      'output_size_bytes: 100002',
+      `output_path: ${outputPath}`,
+      'next_step: ',
+    ]) {
       expect(output).toContain(field);
     }
   });
@@ -217,9 +260,12 @@ describe('large results', () => {
     expect(result.output).toEqual([{ type: 'text', text: expect.stringContaining('output_size_chars: 60000') }, image]);
   });
 
-  test.each(['../../../escape', 'a/b', '', 'x'.repeat(400), 'nul\0'])('call id %j stays in its directory', async (callId) => {
-    const { outputPath = '' } = await limitResult({ output: 'x'.repeat(60_000) }, facts('Grep', callId));
-    expect(dirname(outputPath)).toBe(join(place.home, 's/tool-results'));
-    expect(readdirSync(dirname(outputPath))).toHaveLength(1);
-  });
+  test.each(['../../../escape', 'a/b', '', 'x'.repeat(400), 'nul\0'])(
+    'call id %j stays in its directory',
+    async (callId) => {
+      const { outputPath = '' } = await limitResult({ output: 'x'.repeat(60_000) }, facts('Grep', callId));
+      expect(dirname(outputPath)).toBe(join(place.home, 's/tool-results'));
+      expect(readdirSync(dirname(outputPath))).toHaveLength(1);
+    },
+  );
 });

@@ -1,6 +1,16 @@
 /** Write and Edit: the stale guard, atomic replacement, endings and marks, displays. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { tools } from '../../daemon/tools/index.js';
 import { ToolFailure } from '../../daemon/tools/tool.js';
@@ -35,7 +45,10 @@ describe('Write', () => {
     const path = await seen('run.sh', 'old\n');
     chmodSync(path, 0o751);
     const result = await call(place, 'Write', { path: 'run.sh', content: 'new\n' });
-    expect(result).toMatchObject({ output: `Replaced ${path} (4 bytes written).`, display: { before: 'old\n', after: 'new\n', added: 1, removed: 1 } });
+    expect(result).toMatchObject({
+      output: `Replaced ${path} (4 bytes written).`,
+      display: { before: 'old\n', after: 'new\n', added: 1, removed: 1 },
+    });
     expect(statSync(path).mode & 0o7777).toBe(0o751);
     expect(readdirSync(place.cwd)).toEqual(['run.sh']);
   });
@@ -74,7 +87,10 @@ describe('Write', () => {
     expect(result.display).toMatchObject({ kind: 'diff', added: 1, removed: 1 });
     expect(JSON.stringify(result.display)).toContain('@@ -99997,4 +99997,4 @@');
     expect(JSON.stringify(result.display)).toContain('[...truncated]');
-    const all = await call(place, 'Write', { path: 'big.txt', content: Array.from({ length: 60_000 }, (_, index) => `${index}\n`).join('') });
+    const all = await call(place, 'Write', {
+      path: 'big.txt',
+      content: Array.from({ length: 60_000 }, (_, index) => `${index}\n`).join(''),
+    });
     expect(JSON.stringify(all.display).length).toBeLessThan(100_000);
   });
 });
@@ -106,9 +122,18 @@ describe('stale guard', () => {
     writeFileSync(at('a'), 'x');
     const args = input('Write', { path: 'a', content: 'y' });
     const plan = await tools.Write.plan(args, place.run());
-    expect(plan.display).toEqual({ kind: 'file_io', operation: 'write', path: at('a'), content: 'y', exists: true, append: false });
+    expect(plan.display).toEqual({
+      kind: 'file_io',
+      operation: 'write',
+      path: at('a'),
+      content: 'y',
+      exists: true,
+      append: false,
+    });
     await outputOf(place, 'Read', { path: 'a' });
-    await expect(tools.Write.run(args, place.run({ plan }))).resolves.toMatchObject({ output: expect.stringContaining('Replaced') });
+    await expect(tools.Write.run(args, place.run({ plan }))).resolves.toMatchObject({
+      output: expect.stringContaining('Replaced'),
+    });
   });
 
   test('a link that was turned since permission was given is not followed', async () => {
@@ -134,7 +159,14 @@ describe('Edit', () => {
     ['match starts at CRLF', 'a\r\nb\r\nc', '\nb', '\nB', false, 'a\r\nB\r\nc'],
     ['all across CRLF', 'x\r\nx\r\nx\r\n', 'x\n', 'yy\n', true, 'yy\r\nyy\r\nyy\r\n'],
     ['mark kept', '\ufeffa\n', 'a', 'b', false, '\ufeffb\n'],
-    ['UTF-16 kept', Buffer.from('\ufeffä\r\n', 'utf16le'), 'ä', 'ö\nü', false, Buffer.from('\ufeffö\r\nü\r\n', 'utf16le')],
+    [
+      'UTF-16 kept',
+      Buffer.from('\ufeffä\r\n', 'utf16le'),
+      'ä',
+      'ö\nü',
+      false,
+      Buffer.from('\ufeffö\r\nü\r\n', 'utf16le'),
+    ],
     ['no overlaps', 'aaaa', 'aa', 'b', true, 'bb'],
   ])('%s', async (_, content, old_string, new_string, replace_all, expected) => {
     const path = await seen('f', content);

@@ -59,8 +59,11 @@ describe('readInstructions', () => {
     put('work/sub/deep/AGENTS.md', '  \n');
     put('AGENTS.md', 'above the root');
     const expected = [
-      ['home/.agent-code/AGENTS.md', 'own'], ['home/.agents/agents.md', 'shared'], ['work/.agent-code/AGENTS.md', 'root dot'],
-      ['work/AGENTS.md', 'root'], ['work/sub/agents.md', 'sub'],
+      ['home/.agent-code/AGENTS.md', 'own'],
+      ['home/.agents/agents.md', 'shared'],
+      ['work/.agent-code/AGENTS.md', 'root dot'],
+      ['work/AGENTS.md', 'root'],
+      ['work/sub/agents.md', 'sub'],
     ].map(([file = '', text]) => `<!-- ${at(file)} -->\n${text}`);
     expect(await read('work/sub/deep')).toEqual({ text: expected.join('\n\n'), warnings: [] });
   });
@@ -87,10 +90,14 @@ describe('readInstructions', () => {
     ['a dangling link', /ENOENT/, (file) => symlinkSync('none', file)],
     ['a loop', /ELOOP/, (file) => symlinkSync('AGENTS.md', file)],
     ['not UTF-8', /not UTF-8/, (file) => writeFileSync(file, Buffer.from([0x68, 0xff, 0xfe]))],
-    ['a link to a secret', /sensitive/, (file) => {
-      writeFileSync(path.join(path.dirname(file), '.env'), 'KEY=1');
-      symlinkSync('.env', file);
-    }],
+    [
+      'a link to a secret',
+      /sensitive/,
+      (file) => {
+        writeFileSync(path.join(path.dirname(file), '.env'), 'KEY=1');
+        symlinkSync('.env', file);
+      },
+    ],
   ])('%s is skipped with a warning, the others are read', async (_name, problem, make) => {
     repository();
     put('work/sub/AGENTS.md', 'sub');
@@ -111,9 +118,24 @@ describe('readInstructions', () => {
     ['32 KiB in all', { 'work/AGENTS.md': 16, 'work/sub/AGENTS.md': 16 }, ['work', 'sub'], []],
     ['33 KiB in all', { 'work/AGENTS.md': 17, 'work/sub/AGENTS.md': 16 }, ['work', 'sub'], warned],
     ['256 KiB in all', { 'work/AGENTS.md': 128, 'work/sub/AGENTS.md': 128 }, ['work', 'sub'], warned],
-    ['300 KiB in all', { 'home/.agent-code/AGENTS.md': 100, 'work/AGENTS.md': 100, 'work/sub/AGENTS.md': 100 }, ['work', 'sub'], warned],
-    ['a small one behind one that does not fit', { 'home/.agent-code/AGENTS.md': 1, 'work/AGENTS.md': 200, 'work/sub/AGENTS.md': 100 }, ['sub'], warned],
-    ['one too large by itself', { 'home/.agent-code/AGENTS.md': 1, 'work/AGENTS.md': 1, 'work/sub/AGENTS.md': 257 }, ['.agent-code', 'work'], warned],
+    [
+      '300 KiB in all',
+      { 'home/.agent-code/AGENTS.md': 100, 'work/AGENTS.md': 100, 'work/sub/AGENTS.md': 100 },
+      ['work', 'sub'],
+      warned,
+    ],
+    [
+      'a small one behind one that does not fit',
+      { 'home/.agent-code/AGENTS.md': 1, 'work/AGENTS.md': 200, 'work/sub/AGENTS.md': 100 },
+      ['sub'],
+      warned,
+    ],
+    [
+      'one too large by itself',
+      { 'home/.agent-code/AGENTS.md': 1, 'work/AGENTS.md': 1, 'work/sub/AGENTS.md': 257 },
+      ['.agent-code', 'work'],
+      warned,
+    ],
   ])('%s', async (_name, sizes, keeps, codes) => {
     repository();
     for (const [file, size] of Object.entries(sizes)) put(file, kib(size));
@@ -137,12 +159,24 @@ describe('nestedInstructions', () => {
     mkdirSync(at('work/a/b/c'));
     symlinkSync('../../../AGENTS.md', at('work/a/b/c/AGENTS.md'));
     const found = await nestedInstructions(at('work/a/b/c'), at('work'), homes);
-    expect(found.map(({ path: file, text }) => [file, text])).toEqual([[at('work/a/AGENTS.md'), 'a'], [at('work/a/b/agents.md'), 'b']]);
-    const rest = await nestedInstructions(at('work/a/b/c'), at('work'), homes, (file) => file === at('work/a/AGENTS.md'));
+    expect(found.map(({ path: file, text }) => [file, text])).toEqual([
+      [at('work/a/AGENTS.md'), 'a'],
+      [at('work/a/b/agents.md'), 'b'],
+    ]);
+    const rest = await nestedInstructions(
+      at('work/a/b/c'),
+      at('work'),
+      homes,
+      (file) => file === at('work/a/AGENTS.md'),
+    );
     expect(rest.map((file) => file.text)).toEqual(['b']);
   });
 
-  test.each([['cwd itself', 'work'], ['a directory outside', 'elsewhere'], ['a directory whose name begins alike', 'work2']])('%s: none', async (_name, directory) => {
+  test.each([
+    ['cwd itself', 'work'],
+    ['a directory outside', 'elsewhere'],
+    ['a directory whose name begins alike', 'work2'],
+  ])('%s: none', async (_name, directory) => {
     put(`${directory}/AGENTS.md`, 'text');
     mkdirSync(at('work'), { recursive: true });
     expect(await nestedInstructions(at(directory), at('work'), homes)).toEqual([]);
@@ -152,7 +186,11 @@ describe('nestedInstructions', () => {
     put('work/big/AGENTS.md', kib(33));
     mkdirSync(at('work/bad/AGENTS.md'), { recursive: true });
     expect(await nestedInstructions(at('work/big'), at('work'), homes)).toEqual([
-      { path: at('work/big/AGENTS.md'), realPath: at('work/big/AGENTS.md'), problem: expect.stringContaining('32 KiB') },
+      {
+        path: at('work/big/AGENTS.md'),
+        realPath: at('work/big/AGENTS.md'),
+        problem: expect.stringContaining('32 KiB'),
+      },
     ]);
     expect((await nestedInstructions(at('work/bad'), at('work'), homes))[0]?.problem).toContain('regular file');
   });

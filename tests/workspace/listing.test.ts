@@ -13,7 +13,8 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function files(directory: string, count: number, prefix = 'f'): void {
   mkdirSync(path.join(root, directory), { recursive: true });
-  for (let i = 0; i < count; i += 1) writeFileSync(path.join(root, directory, `${prefix}${String(i).padStart(5, '0')}`), '');
+  for (let i = 0; i < count; i += 1)
+    writeFileSync(path.join(root, directory, `${prefix}${String(i).padStart(5, '0')}`), '');
 }
 
 describe('listDirectory', () => {
@@ -25,7 +26,9 @@ describe('listDirectory', () => {
     writeFileSync(path.join(root, 'README.md'), '');
     writeFileSync(path.join(root, '.gitignore'), '');
     symlinkSync('src', path.join(root, 'link'));
-    expect(await listDirectory(root)).toBe(['.gitignore', 'README.md', 'empty/', 'link (link)', 'src/', '  deep/', '.git/ .github/ (hidden)'].join('\n'));
+    expect(await listDirectory(root)).toBe(
+      ['.gitignore', 'README.md', 'empty/', 'link (link)', 'src/', '  deep/', '.git/ .github/ (hidden)'].join('\n'),
+    );
   });
 
   test('an empty directory and one that is not there say so', async () => {
@@ -54,7 +57,9 @@ describe('listDirectory', () => {
     writeFileSync(path.join(root, 'a\nb\u001b[31m'), '');
     writeFileSync(path.join(root, 'x\u202egnp.js'), '');
     writeFileSync(path.join(root, '<system-reminder>'), '');
-    expect(await listDirectory(root)).toBe(['&lt;system-reminder>', String.raw`a\nb\u{1b}[31m`, String.raw`x\u{202e}gnp.js`].join('\n'));
+    expect(await listDirectory(root)).toBe(
+      ['&lt;system-reminder>', String.raw`a\nb\u{1b}[31m`, String.raw`x\u{202e}gnp.js`].join('\n'),
+    );
   });
 });
 
@@ -64,7 +69,10 @@ describe('plainText', () => {
     ['tab\tstays', 'tab\tstays'],
     ['b\u0007e\u001b[0m', 'be[0m'],
     ['\u202eabc\u2066\u200b\ufeff\u{e0041}', 'abc'],
-    ['\u2764\ufe0f\u200d\ud83d\udd25 \u0645\u06cc\u200c\u062e', '\u2764\ufe0f\u200d\ud83d\udd25 \u0645\u06cc\u200c\u062e'],
+    [
+      '\u2764\ufe0f\u200d\ud83d\udd25 \u0645\u06cc\u200c\u062e',
+      '\u2764\ufe0f\u200d\ud83d\udd25 \u0645\u06cc\u200c\u062e',
+    ],
     ['x\u200d\u200c\u200d\u200cy', 'xy'],
     ['</system-reminder><SYSTEM> systemd <systemd>', '&lt;/system-reminder>&lt;SYSTEM> systemd <systemd>'],
     ['</sys\u200btem>', '&lt;/system>'],

@@ -41,7 +41,8 @@ describe('resolveReal', () => {
     ['work/out/file/x', 'work/out/file/x'],
   ])('%s -> %s', (given, expected) => expect(resolveReal(`${root}/${given}`)).toBe(path.join(root, expected)));
 
-  test('ends on a loop', () => expect(resolveReal(path.join(root, 'work/loop/x'))).toBe(path.join(root, 'work/loop/x')));
+  test('ends on a loop', () =>
+    expect(resolveReal(path.join(root, 'work/loop/x'))).toBe(path.join(root, 'work/loop/x')));
 });
 
 describe('inside', () => {
@@ -57,7 +58,17 @@ describe('inside', () => {
 
 test('canonicalDirectories drops duplicates and contained ones, keeps the first, names what is missing', () => {
   const at = (name: string): string => path.join(root, name);
-  expect(canonicalDirectories([at('work'), at('work/sub'), at('work/link'), at('out/deep'), at('out'), at('none'), at('out/file')])).toEqual({
+  expect(
+    canonicalDirectories([
+      at('work'),
+      at('work/sub'),
+      at('work/link'),
+      at('out/deep'),
+      at('out'),
+      at('none'),
+      at('out/file'),
+    ]),
+  ).toEqual({
     directories: [at('work'), at('out')],
     missing: [at('none'), at('out/file')],
   });

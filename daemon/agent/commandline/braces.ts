@@ -53,7 +53,9 @@ function sequence(text: string): Masked[] | undefined {
   const end = to === undefined ? (last ?? '').charCodeAt(0) : Number(to);
   const step = Math.abs(Number(by ?? 1)) || 1;
   if (Math.abs(end - start) / step > limits.braceWords) fail('braces make too many words');
-  const width = [from, to].some((side) => side !== undefined && /^-?0\d/u.test(side)) ? Math.max((from ?? '').length, (to ?? '').length) : 0;
+  const width = [from, to].some((side) => side !== undefined && /^-?0\d/u.test(side))
+    ? Math.max((from ?? '').length, (to ?? '').length)
+    : 0;
   const results: Masked[] = [];
   for (let value = start; start <= end ? value <= end : value >= end; value += start <= end ? step : -step) {
     const item = from === undefined ? String.fromCharCode(value) : padded(value, width);
@@ -67,7 +69,8 @@ function padded(value: number, width: number): string {
 }
 
 function find(word: Masked, char: string, from: number): number {
-  for (let at = word.text.indexOf(char, from); at >= 0; at = word.text.indexOf(char, at + 1)) if (word.mask[at] === 'u') return at;
+  for (let at = word.text.indexOf(char, from); at >= 0; at = word.text.indexOf(char, at + 1))
+    if (word.mask[at] === 'u') return at;
   return -1;
 }
 

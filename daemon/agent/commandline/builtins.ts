@@ -2,7 +2,19 @@
 import { assigned, assignsUnknown } from './assignments.js';
 import { certain, constant, fail, limits, type Findings, type Start, type Word } from './syntax.js';
 
-const setters = new Set(['declare', 'typeset', 'local', 'export', 'readonly', 'read', 'mapfile', 'readarray', 'getopts', 'unset', 'let']);
+const setters = new Set([
+  'declare',
+  'typeset',
+  'local',
+  'export',
+  'readonly',
+  'read',
+  'mapfile',
+  'readarray',
+  'getopts',
+  'unset',
+  'let',
+]);
 
 /** Looks into a built-in command; throws when what it runs cannot be told. */
 export function builtin(findings: Findings, name: string, words: Word[], start: Start): void {
@@ -35,7 +47,8 @@ function move(findings: Findings, name: string, operands: readonly Word[]): void
   const home: Word = { text: '~', source: '~', literal: true, glob: false, tilde: true };
   const rest = operands.filter((word) => !/^-[LPe@n]+$|^--$/u.test(word.text));
   const [target] = rest;
-  const known = rest.length === 1 && target && certain(target) && !/^(?:-|[-+][0-9]+|)$/u.test(target.text) && name !== 'popd';
+  const known =
+    rest.length === 1 && target && certain(target) && !/^(?:-|[-+][0-9]+|)$/u.test(target.text) && name !== 'popd';
   if (findings.line.moves.length >= limits.moves) fail('too many changes of directory');
   findings.line.moves.push(known ? target : name === 'cd' && rest.length === 0 ? home : undefined);
 }
@@ -44,7 +57,8 @@ function sets(findings: Findings, name: string, operands: readonly Word[]): void
   for (const word of operands) {
     const variable = /^[A-Za-z_][A-Za-z0-9_]*/u.exec(word.text)?.[0];
     if (variable !== undefined && name !== 'unset') assigned(findings, variable);
-    if (variable === undefined && !word.literal && name !== 'unset') assignsUnknown(findings, 'sets a variable whose name is an expansion');
+    if (variable === undefined && !word.literal && name !== 'unset')
+      assignsUnknown(findings, 'sets a variable whose name is an expansion');
     const options = /^[-+][A-Za-z]*/u.exec(word.text)?.[0] ?? '';
     if (name === 'let' || /^[^=]*\[/u.test(word.text) || /^[-+].*[inC]/u.test(options)) findings.evaluates = true;
   }
@@ -53,7 +67,8 @@ function sets(findings: Findings, name: string, operands: readonly Word[]): void
 function named(findings: Findings, name: string, operands: readonly Word[]): void {
   const option = operands.findIndex((word) => /^-[vR]/u.test(word.text));
   if (option < 0) {
-    if (name === 'printf' && operands[0] && !operands[0].literal) assignsUnknown(findings, 'printf with options from an expansion');
+    if (name === 'printf' && operands[0] && !operands[0].literal)
+      assignsUnknown(findings, 'printf with options from an expansion');
     return;
   }
   const attached = operands[option]?.text.slice(2) ?? '';

@@ -147,7 +147,8 @@ function test(reader: Reader): void {
     count(reader.findings);
   }
   take(reader, ']]');
-  if (reader.heredocs.length > 0 && reader.text.slice(start, reader.at).includes('\n')) fail('a newline in [[ ]] before a here-document');
+  if (reader.heredocs.length > 0 && reader.text.slice(start, reader.at).includes('\n'))
+    fail('a newline in [[ ]] before a here-document');
 }
 
 function definition(reader: Reader): void {

@@ -104,7 +104,8 @@ function parameter(reader: Reader, place: Place): void {
   if (sees(reader, '[')) subscript(reader);
   if (sees(reader, '=') || sees(reader, ':=')) assigned(reader.findings, name);
   else if (sees(reader, '@')) reader.findings.evaluates = true;
-  else if (sees(reader, ':') && !/^:[-?+]/u.test(reader.text.slice(reader.at, reader.at + 2))) reader.findings.evaluates = true;
+  else if (sees(reader, ':') && !/^:[-?+]/u.test(reader.text.slice(reader.at, reader.at + 2)))
+    reader.findings.evaluates = true;
   operand(reader, place);
 }
 
@@ -131,7 +132,8 @@ function operand(reader: Reader, place: Place): void {
     else if (char === '"' && place !== 'heredoc') doubleQuoted(reader, scrap);
     else if (char === "'" && place === 'plain') quotedOperand(reader, scrap);
     else if (char === '"' || char === "'") fail('quotes inside an expansion');
-    else if ((char === '<' || char === '>') && place === 'plain' && sees(reader, '(')) fail('a process substitution inside an expansion');
+    else if ((char === '<' || char === '>') && place === 'plain' && sees(reader, '('))
+      fail('a process substitution inside an expansion');
     count(reader.findings);
   }
 }

@@ -49,5 +49,6 @@ function substitution(reader: Reader): void {
   reader.heredocs = [];
   parenthesised(reader);
   reader.heredocs = outer;
-  if (outer.length > 0 && reader.text.slice(start, reader.at).includes('\n')) fail('a newline inside a word before a here-document');
+  if (outer.length > 0 && reader.text.slice(start, reader.at).includes('\n'))
+    fail('a newline inside a word before a here-document');
 }

@@ -18,7 +18,8 @@ export function redirection(reader: Reader): { fed?: Fed } | undefined {
   if (!/[<>&{0-9]/u.test(peek(reader))) return undefined;
   const start = reader.at;
   descriptor(reader);
-  const operator = sees(reader, '<(') || sees(reader, '>(') ? undefined : operators.find((candidate) => take(reader, candidate));
+  const operator =
+    sees(reader, '<(') || sees(reader, '>(') ? undefined : operators.find((candidate) => take(reader, candidate));
   if (operator === undefined) {
     reader.at = start;
     return undefined;
@@ -64,7 +65,8 @@ function heredoc(reader: Reader, operator: '<<' | '<<-'): { fed: Fed } {
   if (!draft) fail('a here-document without a delimiter');
   const delimiter = toWord(draft);
   // Shells disagree about expansions in a delimiter: they are not expanded, but quotes inside them are removed.
-  if (!delimiter.literal || delimiter.text === '' || delimiter.text.includes('\n')) fail('an unusual here-document delimiter');
+  if (!delimiter.literal || delimiter.text === '' || delimiter.text.includes('\n'))
+    fail('an unusual here-document delimiter');
   const quoted = /['"\\$]/u.test(delimiter.source);
   const fed: Fed = {};
   reader.heredocs.push({

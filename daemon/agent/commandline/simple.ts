@@ -66,7 +66,8 @@ function assignment(reader: Reader, declaring: boolean): boolean {
   head.lastIndex = reader.at;
   const match = head.exec(reader.text);
   if (!match) {
-    if (!declaring && /^[A-Za-z_][A-Za-z0-9_]*(?:\[|\\\n)/u.test(reader.text.slice(reader.at, reader.at + 256))) fail('an unusual assignment');
+    if (!declaring && /^[A-Za-z_][A-Za-z0-9_]*(?:\[|\\\n)/u.test(reader.text.slice(reader.at, reader.at + 256)))
+      fail('an unusual assignment');
     return false;
   }
   const [whole, name = '', subscript] = match;
@@ -91,6 +92,7 @@ function array(reader: Reader): void {
     if (/^\[[^\]]*[A-Za-z_$`]/u.test(element.text)) reader.findings.evaluates = true;
     count(reader.findings);
   }
-  if (reader.heredocs.length > 0 && reader.text.slice(start, reader.at).includes('\n')) fail('a newline in an array before a here-document');
+  if (reader.heredocs.length > 0 && reader.text.slice(start, reader.at).includes('\n'))
+    fail('a newline in an array before a here-document');
   if (peek(reader) !== '' && !/[\s|&;()<>]/u.test(peek(reader))) fail('an unusual array');
 }

@@ -1,6 +1,16 @@
 /** Adds a simple command to the findings, with the commands it starts: wrappers, shells with a text, `eval`, `find -exec`. */
 import { builtin } from './builtins.js';
-import { certain, constant, count, fail, nested, type Findings, type SimpleCommand, type Start, type Word } from './syntax.js';
+import {
+  certain,
+  constant,
+  count,
+  fail,
+  nested,
+  type Findings,
+  type SimpleCommand,
+  type Start,
+  type Word,
+} from './syntax.js';
 import { unwrap, wrapperNamed } from './wrappers.js';
 
 const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'rbash']);
@@ -48,7 +58,9 @@ function findStarts(findings: Findings, words: Word[], start: Start): void {
   if (start.appends) fail('the command comes from elsewhere');
   for (let at = 1; at < words.length; at += 1) {
     if (!starters.has(words[at]?.text ?? '')) continue;
-    const end = words.findIndex((word, index) => index > at && (word.text === ';' || (word.text === '+' && words[index - 1]?.text === '{}')));
+    const end = words.findIndex(
+      (word, index) => index > at && (word.text === ';' || (word.text === '+' && words[index - 1]?.text === '{}')),
+    );
     const inner = words.slice(at + 1, end < 0 ? undefined : end);
     if (end < 0 || inner.length === 0) fail('find without the end of a command');
     addCommand(findings, inner, { ...start, wrappedBy: 'find', placeholders: [...(start.placeholders ?? []), '{}'] });

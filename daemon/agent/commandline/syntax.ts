@@ -1,6 +1,14 @@
 /** The nouns of a parsed command line, and the reader that walks over its text within limits (engine.md 7). */
 
-export const limits = { bytes: 64 * 1024, milliseconds: 50, nodes: 50_000, nesting: 150, braceWords: 1_000, redirections: 1_000, moves: 200 } as const;
+export const limits = {
+  bytes: 64 * 1024,
+  milliseconds: 50,
+  nodes: 50_000,
+  nesting: 150,
+  braceWords: 1_000,
+  redirections: 1_000,
+  moves: 200,
+} as const;
 
 /** One word as the command would receive it. */
 export interface Word {

@@ -141,11 +141,18 @@ export function toWords(draft: Draft & { source: string }): Word[] {
 /** The one word of a redirection, an assignment or a `case`: no brace expansion there. */
 export function toWord(draft: Draft & { source: string }): Word {
   const { text, mask, source, literal } = draft;
-  return { text, source, literal, glob: unquoted(text, mask, /[*?[]/u), tilde: text.startsWith('~') && mask.startsWith('u') };
+  return {
+    text,
+    source,
+    literal,
+    glob: unquoted(text, mask, /[*?[]/u),
+    tilde: text.startsWith('~') && mask.startsWith('u'),
+  };
 }
 
 function unquoted(text: string, mask: string, characters: RegExp): boolean {
   if (!characters.test(text)) return false;
-  for (let index = 0; index < text.length; index += 1) if (mask[index] === 'u' && characters.test(text.charAt(index))) return true;
+  for (let index = 0; index < text.length; index += 1)
+    if (mask[index] === 'u' && characters.test(text.charAt(index))) return true;
   return false;
 }

@@ -27,7 +27,11 @@ const wrappers: Record<string, Wrapper> = {
   command: { flags: 'p', instead: 'vV' },
   doas: { flags: 'n', values: 'uC', instead: 'L' },
   env: {
-    flags: 'i0v', values: 'uCS', longFlags: ['ignore-environment', 'null', 'debug'], longValues: ['unset', 'chdir', 'split-string'], assignments: true,
+    flags: 'i0v',
+    values: 'uCS',
+    longFlags: ['ignore-environment', 'null', 'debug'],
+    longValues: ['unset', 'chdir', 'split-string'],
+    assignments: true,
   },
   exec: { flags: 'cl', values: 'a' },
   nice: { values: 'n', longValues: ['adjustment'], numbers: true },
@@ -35,20 +39,72 @@ const wrappers: Record<string, Wrapper> = {
   setsid: { flags: 'cfw', longFlags: ['ctty', 'fork', 'wait'] },
   stdbuf: { values: 'ioe', longValues: ['input', 'output', 'error'] },
   sudo: {
-    flags: 'AbEHiknPsSBN', values: 'ughpCDRrtTU', instead: 'elvVK', assignments: true,
-    longFlags: ['askpass', 'background', 'preserve-env', 'set-home', 'login', 'non-interactive', 'preserve-groups', 'shell', 'stdin', 'reset-timestamp'],
-    longValues: ['user', 'group', 'host', 'prompt', 'close-from', 'chdir', 'chroot', 'role', 'type', 'command-timeout', 'other-user'],
+    flags: 'AbEHiknPsSBN',
+    values: 'ughpCDRrtTU',
+    instead: 'elvVK',
+    assignments: true,
+    longFlags: [
+      'askpass',
+      'background',
+      'preserve-env',
+      'set-home',
+      'login',
+      'non-interactive',
+      'preserve-groups',
+      'shell',
+      'stdin',
+      'reset-timestamp',
+    ],
+    longValues: [
+      'user',
+      'group',
+      'host',
+      'prompt',
+      'close-from',
+      'chdir',
+      'chroot',
+      'role',
+      'type',
+      'command-timeout',
+      'other-user',
+    ],
   },
-  time: { flags: 'apvqlh', values: 'fo', longFlags: ['append', 'portability', 'verbose', 'quiet'], longValues: ['format', 'output'] },
+  time: {
+    flags: 'apvqlh',
+    values: 'fo',
+    longFlags: ['append', 'portability', 'verbose', 'quiet'],
+    longValues: ['format', 'output'],
+  },
   timeout: {
-    flags: 'vfp', values: 'ks', longFlags: ['foreground', 'preserve-status', 'verbose'], longValues: ['kill-after', 'signal'], operands: 1,
+    flags: 'vfp',
+    values: 'ks',
+    longFlags: ['foreground', 'preserve-status', 'verbose'],
+    longValues: ['kill-after', 'signal'],
+    operands: 1,
   },
   watch: {
-    flags: 'bcCegprtwx', values: 'nqs', optional: 'd', longValues: ['interval', 'equexit'],
-    longFlags: ['beep', 'color', 'no-color', 'differences', 'errexit', 'chgexit', 'no-rerun', 'precise', 'no-title', 'no-wrap', 'exec'],
+    flags: 'bcCegprtwx',
+    values: 'nqs',
+    optional: 'd',
+    longValues: ['interval', 'equexit'],
+    longFlags: [
+      'beep',
+      'color',
+      'no-color',
+      'differences',
+      'errexit',
+      'chgexit',
+      'no-rerun',
+      'precise',
+      'no-title',
+      'no-wrap',
+      'exec',
+    ],
   },
   xargs: {
-    flags: '0rtpxo', values: 'InPLsdaEJRS', optional: 'iel',
+    flags: '0rtpxo',
+    values: 'InPLsdaEJRS',
+    optional: 'iel',
     longFlags: ['null', 'no-run-if-empty', 'verbose', 'interactive', 'exit', 'open-tty', 'replace', 'max-lines', 'eof'],
     longValues: ['max-args', 'max-procs', 'max-chars', 'delimiter', 'arg-file', 'process-slot-var'],
   },
@@ -106,7 +162,9 @@ function options(wrapper: Wrapper, words: readonly Word[]): Options {
     if (text === '--') return { next: next + 1, given };
     if (text === '-' && wrapper.assignments) continue;
     if (wrapper.numbers && /^--?[0-9]+$/u.test(text)) continue;
-    next += text.startsWith('--') ? long(wrapper, text, words[next + 1], given) : short(wrapper, text, words[next + 1], given);
+    next += text.startsWith('--')
+      ? long(wrapper, text, words[next + 1], given)
+      : short(wrapper, text, words[next + 1], given);
   }
   return { next, given };
 }
@@ -161,7 +219,10 @@ function withoutAssignments(findings: Findings, words: Word[]): Word[] {
 /** `env -S` splits by rules of its own; only plain words are understood. */
 function splitText(text: string): Word[] {
   if (!/^[\w\s./=:,@%+-]*$/u.test(text) || /[^\S \t]/u.test(text)) fail('env -S with quotes or expansions');
-  return text.split(/[ \t]+/u).filter((part) => part !== '').map((part) => ({ text: part, source: part, literal: true, glob: false, tilde: false }));
+  return text
+    .split(/[ \t]+/u)
+    .filter((part) => part !== '')
+    .map((part) => ({ text: part, source: part, literal: true, glob: false, tilde: false }));
 }
 
 function definite(word: Word | undefined): string {

@@ -4,7 +4,15 @@ import type { ParsedLine, SimpleCommand } from '../commandline/syntax.js';
 import type { Subject } from '../../tools/tool.js';
 import { inside, resolveReal } from '../../workspace/paths.js';
 import { dangerLabels, type DangerLabel } from './danger.js';
-import { directoriesOf, redirected, riskyWrite, secretWords, sensitivePlace, type Directories, type Redirected } from './places.js';
+import {
+  directoriesOf,
+  redirected,
+  riskyWrite,
+  secretWords,
+  sensitivePlace,
+  type Directories,
+  type Redirected,
+} from './places.js';
 import type { PermissionPolicy } from './policy.js';
 import { fits, literalOf, namesTool, type Rule } from './rules.js';
 
@@ -41,21 +49,33 @@ export function commandFacts(subject: CommandSubject, policy: PermissionPolicy):
 }
 
 /** The first rule that matches the whole line or any simple command in any form: how `deny` and `ask` compare. */
-export function ruleOnAny(rules: readonly Rule[], tool: string, facts: CommandFacts, policy: PermissionPolicy): Rule | undefined {
+export function ruleOnAny(
+  rules: readonly Rule[],
+  tool: string,
+  facts: CommandFacts,
+  policy: PermissionPolicy,
+): Rule | undefined {
   const forms = [...new Set([facts.text, ...facts.line.commands.flatMap((command) => command.forms)])];
-  return rules.find((rule) => namesTool(rule.tool, tool) && forms.some((form) => fits(rule, 'command', form, policy, false)));
+  return rules.find(
+    (rule) => namesTool(rule.tool, tool) && forms.some((form) => fits(rule, 'command', form, policy, false)),
+  );
 }
 
 /** The first rule for a file tool that matches a place a redirection may lead to. */
 export function ruleOnRedirection(
-  rules: readonly Rule[], tool: 'Read' | 'Write', facts: CommandFacts, policy: PermissionPolicy,
+  rules: readonly Rule[],
+  tool: 'Read' | 'Write',
+  facts: CommandFacts,
+  policy: PermissionPolicy,
 ): Rule | undefined {
   const passed = tool === 'Read' ? 'output' : 'input';
   for (const redirection of facts.redirections) {
     if (redirection.direction === passed) continue;
     const forms = redirection.places.flatMap((place) => [place.absolute, place.resolved]);
     const found = rules.find(
-      (rule) => namesTool(rule.tool, tool) && (rule.pattern === undefined || forms.some((form) => fits(rule, 'path', form, policy, true))),
+      (rule) =>
+        namesTool(rule.tool, tool) &&
+        (rule.pattern === undefined || forms.some((form) => fits(rule, 'path', form, policy, true))),
     );
     if (found) return found;
   }
@@ -63,13 +83,23 @@ export function ruleOnRedirection(
 }
 
 /** The rule that allows the line; when several do together, the first of them. */
-export function ruleThatAllows(rules: readonly Rule[], tool: string, facts: CommandFacts, policy: PermissionPolicy): Rule | undefined {
+export function ruleThatAllows(
+  rules: readonly Rule[],
+  tool: string,
+  facts: CommandFacts,
+  policy: PermissionPolicy,
+): Rule | undefined {
   const own = rules.filter((rule) => namesTool(rule.tool, tool));
   if (own.length === 0 || !facts.startsInside) return undefined;
   const exact = own.find((rule) => literalOf(rule)?.trim() === facts.text);
   if (exact) return exact;
   const { line } = facts;
-  if (line.unparsable !== undefined || line.bars.length > 0 || facts.redirections.some((target) => leaves(target, policy))) return undefined;
+  if (
+    line.unparsable !== undefined ||
+    line.bars.length > 0 ||
+    facts.redirections.some((target) => leaves(target, policy))
+  )
+    return undefined;
   if (line.commands.length === 0) return own.find((rule) => rule.pattern === undefined);
   let speaking: Rule | undefined;
   for (const command of line.commands) {
@@ -112,7 +142,9 @@ function isNeutral(command: SimpleCommand, facts: CommandFacts, policy: Permissi
 export function sensitiveRedirection(facts: CommandFacts, policy: PermissionPolicy): Redirected | undefined {
   return facts.redirections.find(({ direction, places }) =>
     places.some(
-      (place) => (direction !== 'output' && sensitivePlace(place, 'read', policy)) || (direction !== 'input' && sensitivePlace(place, 'write', policy)),
+      (place) =>
+        (direction !== 'output' && sensitivePlace(place, 'read', policy)) ||
+        (direction !== 'input' && sensitivePlace(place, 'write', policy)),
     ),
   );
 }
@@ -125,7 +157,9 @@ export function riskyLine(facts: CommandFacts, policy: PermissionPolicy): string
   for (const redirection of facts.redirections) {
     if (redirection.direction === 'input') continue;
     if (redirection.unknown) return `it writes to ${redirection.text}, which only the shell knows`;
-    const risk = redirection.places.map((place) => (isTemporary(place.resolved, policy) ? undefined : riskyWrite(place, policy))).find(Boolean);
+    const risk = redirection.places
+      .map((place) => (isTemporary(place.resolved, policy) ? undefined : riskyWrite(place, policy)))
+      .find(Boolean);
     if (risk !== undefined) return `it writes to ${redirection.text}: ${risk}`;
   }
   return undefined;

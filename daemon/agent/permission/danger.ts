@@ -5,8 +5,17 @@ import type { ParsedLine, SimpleCommand, Word } from '../commandline/syntax.js';
 import { compileGlob, BadPattern } from './glob.js';
 
 export type DangerLabel =
-  | 'recursive-delete' | 'privilege' | 'pipe-to-shell' | 'raw-device' | 'permissions' | 'fork-bomb'
-  | 'history-rewrite' | 'publish' | 'system' | 'secret-file' | 'unparsable';
+  | 'recursive-delete'
+  | 'privilege'
+  | 'pipe-to-shell'
+  | 'raw-device'
+  | 'permissions'
+  | 'fork-bomb'
+  | 'history-rewrite'
+  | 'publish'
+  | 'system'
+  | 'secret-file'
+  | 'unparsable';
 
 /** What the labels need to know besides the line. */
 export interface DangerPlaces {
@@ -29,8 +38,17 @@ export function dangerLabels(line: ParsedLine, places: DangerPlaces): DangerLabe
 }
 
 const order: DangerLabel[] = [
-  'recursive-delete', 'privilege', 'pipe-to-shell', 'raw-device', 'permissions', 'fork-bomb', 'history-rewrite', 'publish', 'system',
-  'secret-file', 'unparsable',
+  'recursive-delete',
+  'privilege',
+  'pipe-to-shell',
+  'raw-device',
+  'permissions',
+  'fork-bomb',
+  'history-rewrite',
+  'publish',
+  'system',
+  'secret-file',
+  'unparsable',
 ];
 
 type Check = (command: SimpleCommand, found: Set<DangerLabel>, places: DangerPlaces) => void;
@@ -71,11 +89,26 @@ function pipedShell(command: SimpleCommand, found: Set<DangerLabel>): void {
   const script = args.some((arg) => !arg.startsWith('-')) && !args.includes('-s');
   const text = isShell(name) && args.some((arg) => /^-[A-Za-z]*c/u.test(arg));
   if (shell && command.piped && !script && !text) found.add('pipe-to-shell');
-  if ((shell || name === 'source' || name === '.' || name === 'eval') && args.some((arg) => arg.startsWith('<('))) found.add('pipe-to-shell');
+  if ((shell || name === 'source' || name === '.' || name === 'eval') && args.some((arg) => arg.startsWith('<(')))
+    found.add('pipe-to-shell');
 }
 
 const harmlessDevices = /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|full|u?random|fd\/.*|shm\/.*|pts\/.*)$/u;
-const deviceWriters = new Set(['tee', 'cp', 'mv', 'install', 'shred', 'wipefs', 'blkdiscard', 'fdisk', 'sfdisk', 'gdisk', 'sgdisk', 'parted', 'mkswap']);
+const deviceWriters = new Set([
+  'tee',
+  'cp',
+  'mv',
+  'install',
+  'shred',
+  'wipefs',
+  'blkdiscard',
+  'fdisk',
+  'sfdisk',
+  'gdisk',
+  'sgdisk',
+  'parted',
+  'mkswap',
+]);
 
 function isDevice(target: string): boolean {
   const plain = path.posix.normalize(target);
@@ -94,9 +127,14 @@ function permissions(command: SimpleCommand, found: Set<DangerLabel>, places: Da
   const name = nameOf(command);
   const args = operands(command);
   if (!['chmod', 'chown', 'chgrp'].includes(name) || !recursive(args)) return;
-  const open = name === 'chmod' && args.some((arg) => /^[0-7]*[0-7][0-7][2367]$/u.test(arg) || /^(?:[ug]*[ao][ugoa]*)?[+=][rXxst]*w/u.test(arg));
+  const open =
+    name === 'chmod' &&
+    args.some((arg) => /^[0-7]*[0-7][0-7][2367]$/u.test(arg) || /^(?:[ug]*[ao][ugoa]*)?[+=][rXxst]*w/u.test(arg));
   const wide = args.some((arg) => {
-    const plain = path.posix.normalize(arg).replace(/(?<=.)\/\*?$/u, '').replace(/^\/\*$/u, '/');
+    const plain = path.posix
+      .normalize(arg)
+      .replace(/(?<=.)\/\*?$/u, '')
+      .replace(/^\/\*$/u, '/');
     return plain === '/' || plain === '~' || plain === '$HOME' || plain === '${HOME}' || plain === places.userHome;
   });
   if (open || wide) found.add('permissions');
@@ -106,7 +144,8 @@ function permissions(command: SimpleCommand, found: Set<DangerLabel>, places: Da
 function gitWords(command: SimpleCommand): string[] {
   const args = operands(command);
   let at = 0;
-  while (args[at]?.startsWith('-')) at += /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/u.test(args[at] ?? '') ? 2 : 1;
+  while (args[at]?.startsWith('-'))
+    at += /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/u.test(args[at] ?? '') ? 2 : 1;
   return args.slice(at);
 }
 
@@ -116,15 +155,31 @@ function history(command: SimpleCommand, found: Set<DangerLabel>): void {
   const [verb, ...args] = gitWords(command);
   const short = (letter: string): boolean => args.some((arg) => /^-[A-Za-z]+$/u.test(arg) && arg.includes(letter));
   const long = (start: string): boolean => args.some((arg) => arg.startsWith(start));
-  const pushed = verb === 'push' && (short('f') || long('--force') || long('--mirror') || long('--delete') || short('d') || args.some((arg) => /^\+./u.test(arg)));
+  const pushed =
+    verb === 'push' &&
+    (short('f') ||
+      long('--force') ||
+      long('--mirror') ||
+      long('--delete') ||
+      short('d') ||
+      args.some((arg) => /^\+./u.test(arg)));
   const reset = verb === 'reset' && args.some((arg) => arg.length > 4 && '--hard'.startsWith(arg));
   const cleaned = verb === 'clean' && (short('f') || long('--force'));
   if (pushed || reset || cleaned || verb === 'filter-branch' || verb === 'filter-repo') found.add('history-rewrite');
 }
 
 const publishers: Record<string, RegExp> = {
-  npm: /^publish$/u, pnpm: /^publish$/u, yarn: /^publish$/u, bun: /^publish$/u, cargo: /^publish$/u, twine: /^(?:publish|upload)$/u,
-  poetry: /^publish$/u, uv: /^publish$/u, hatch: /^publish$/u, flit: /^publish$/u, gem: /^push$/u,
+  npm: /^publish$/u,
+  pnpm: /^publish$/u,
+  yarn: /^publish$/u,
+  bun: /^publish$/u,
+  cargo: /^publish$/u,
+  twine: /^(?:publish|upload)$/u,
+  poetry: /^publish$/u,
+  uv: /^publish$/u,
+  hatch: /^publish$/u,
+  flit: /^publish$/u,
+  gem: /^push$/u,
 };
 
 function publish(command: SimpleCommand, found: Set<DangerLabel>): void {
@@ -132,7 +187,8 @@ function publish(command: SimpleCommand, found: Set<DangerLabel>): void {
   const args = operands(command);
   if (Object.hasOwn(publishers, name) && args.some((arg) => publishers[name]?.test(arg))) found.add('publish');
   const release = args.indexOf('release');
-  if (name === 'gh' && release >= 0 && !/^(?:list|ls|view|download)$/u.test(args[release + 1] ?? '')) found.add('publish');
+  if (name === 'gh' && release >= 0 && !/^(?:list|ls|view|download)$/u.test(args[release + 1] ?? ''))
+    found.add('publish');
   if (interpreters.test(name) && args.includes('twine') && args.includes('upload')) found.add('publish');
 }
 
@@ -144,7 +200,11 @@ function system(command: SimpleCommand, found: Set<DangerLabel>): void {
   const has = (...words: string[]): boolean => args.some((arg) => words.includes(arg));
   if (stops.has(name) || (name === 'init' && has('0', '6'))) found.add('system');
   if (name === 'kill' && (has('1') || args.slice(1).includes('-1'))) found.add('system');
-  if (name === 'systemctl' && has('stop', 'disable', 'mask', 'kill', 'isolate', 'poweroff', 'reboot', 'halt', 'suspend', 'hibernate')) found.add('system');
+  if (
+    name === 'systemctl' &&
+    has('stop', 'disable', 'mask', 'kill', 'isolate', 'poweroff', 'reboot', 'halt', 'suspend', 'hibernate')
+  )
+    found.add('system');
   if (name === 'service' && has('stop')) found.add('system');
   if (name === 'launchctl' && has('unload', 'bootout', 'remove', 'kill')) found.add('system');
 }
@@ -153,7 +213,20 @@ function secrets(command: SimpleCommand, found: Set<DangerLabel>, places: Danger
   if (!found.has('secret-file') && command.words.some((word) => places.secret(word))) found.add('secret-file');
 }
 
-const wellKnown = ['.env', '.env.local', 'id_rsa', 'id_ed25519', 'id_ecdsa', 'id_dsa', 'credentials', '.netrc', '.pgpass', '.npmrc', '.pypirc', 'server.token'];
+const wellKnown = [
+  '.env',
+  '.env.local',
+  'id_rsa',
+  'id_ed25519',
+  'id_ecdsa',
+  'id_dsa',
+  'credentials',
+  '.netrc',
+  '.pgpass',
+  '.npmrc',
+  '.pypirc',
+  'server.token',
+];
 
 /** Whether a word with wildcards could stand for a file with a well-known secret name; `*` alone is not held against it. */
 export function couldBeSecret(word: Word): boolean {

@@ -1,7 +1,15 @@
 /** Decides whether a call may run: the evaluation order of engine.md 6.2. */
 import { inside, resolveReal } from '../../workspace/paths.js';
 import type { Subject } from '../../tools/tool.js';
-import { commandFacts, riskyLine, ruleOnAny, ruleOnRedirection, ruleThatAllows, sensitiveRedirection, type CommandFacts } from './commands.js';
+import {
+  commandFacts,
+  riskyLine,
+  ruleOnAny,
+  ruleOnRedirection,
+  ruleThatAllows,
+  sensitiveRedirection,
+  type CommandFacts,
+} from './commands.js';
 import { isPlanFile, riskyWrite, sensitivePlace } from './places.js';
 import type { PermissionCall, PermissionPolicy, Step, Verdict } from './policy.js';
 import { fits, literalRule, namesTool, type FormKind, type Rule } from './rules.js';
@@ -47,17 +55,22 @@ export function createGate(policy: PermissionPolicy): {
 /** Whether a tool is offered at all: the profile and `[tools]` of the configuration. */
 export function isToolOn(name: string, tools: PermissionPolicy['tools']): boolean {
   if (tools.disabled.some((entry) => namesTool(entry, name))) return false;
-  return tools.enabled === undefined || tools.enabled.length === 0 || tools.enabled.some((entry) => namesTool(entry, name));
+  return (
+    tools.enabled === undefined || tools.enabled.length === 0 || tools.enabled.some((entry) => namesTool(entry, name))
+  );
 }
 
 function caseOf(call: PermissionCall, policy: PermissionPolicy): Case {
-  return call.subject.kind === 'command' ? { call, policy, command: commandFacts(call.subject, policy) } : { call, policy };
+  return call.subject.kind === 'command'
+    ? { call, policy, command: commandFacts(call.subject, policy) }
+    : { call, policy };
 }
 
 function verdict({ call, policy, command }: Case, decision: Decision): Verdict {
   // Only where the rule that would be kept could allow the same call again.
   const keeps = decision.step !== 'plan' && call.tool.permission !== 'review' && command?.startsInside !== false;
-  const sessionScope = decision.decision === 'ask' && keeps && (decision.step !== 'sensitive' || isKeptExactly(call.subject));
+  const sessionScope =
+    decision.decision === 'ask' && keeps && (decision.step !== 'sensitive' || isKeptExactly(call.subject));
   return {
     decision: decision.decision,
     step: decision.step,
@@ -76,7 +89,8 @@ function isKeptExactly(subject: Subject): boolean {
 
 function forbidden(subject: Case): Decision | undefined {
   const { call, policy, command } = subject;
-  if (!isToolOn(call.tool.name, policy.tools)) return { decision: 'deny', step: 'static', reason: `the tool ${call.tool.name} is switched off` };
+  if (!isToolOn(call.tool.name, policy.tools))
+    return { decision: 'deny', step: 'static', reason: `the tool ${call.tool.name} is switched off` };
   const { config, launch, session } = policy.rules;
   const rules = [...config, ...launch, ...session].filter((rule) => rule.decision === 'deny');
   const rule = ruleOn(rules, subject, true) ?? ruleOnFiles(rules, subject);
@@ -90,15 +104,25 @@ function uncheckable(rules: readonly Rule[], tool: string, command: CommandFacts
   const { unparsable } = command.line;
   if (unparsable !== undefined) {
     const rule = patterned(tool);
-    return rule && {
-      decision: 'deny', step: 'static', rule, reason: `the command line is not understood (${unparsable}), so it cannot be checked against the rule ${rule.text}`,
-    };
+    return (
+      rule && {
+        decision: 'deny',
+        step: 'static',
+        rule,
+        reason: `the command line is not understood (${unparsable}), so it cannot be checked against the rule ${rule.text}`,
+      }
+    );
   }
   const hidden = command.redirections.find(({ unknown }) => unknown);
   const rule = hidden && patterned(hidden.direction === 'input' ? 'Read' : 'Write');
-  return rule && {
-    decision: 'deny', step: 'static', rule, reason: `only the shell knows what ${hidden.text} names, so it cannot be checked against the rule ${rule.text}`,
-  };
+  return (
+    rule && {
+      decision: 'deny',
+      step: 'static',
+      rule,
+      reason: `only the shell knows what ${hidden.text} names, so it cannot be checked against the rule ${rule.text}`,
+    }
+  );
 }
 
 /** The first rule that matches any form of the subject: how `deny` and `ask` compare. */
@@ -107,7 +131,11 @@ function ruleOn(rules: readonly Rule[], { call, policy, command }: Case, deny: b
   if (command) return ruleOnAny(own, call.tool.name, command, policy);
   const compared = formsOf(call.subject);
   if (!compared) return own.find((rule) => rule.pattern === undefined || deny);
-  return own.find((rule) => rule.pattern === undefined || compared.forms.some((form) => fits(rule, compared.kind, form, policy, compared.kind === 'path')));
+  return own.find(
+    (rule) =>
+      rule.pattern === undefined ||
+      compared.forms.some((form) => fits(rule, compared.kind, form, policy, compared.kind === 'path')),
+  );
 }
 
 /** Stands for whatever is in a directory: no pattern names it. */
@@ -115,12 +143,18 @@ const anyName = '\u0001any file\u0001';
 
 /** Rules for file tools that speak about files other calls touch: redirections, and where Grep and Glob search. */
 function ruleOnFiles(rules: readonly Rule[], { call, policy, command }: Case): Rule | undefined {
-  if (command) return ruleOnRedirection(rules, 'Write', command, policy) ?? ruleOnRedirection(rules, 'Read', command, policy);
+  if (command)
+    return ruleOnRedirection(rules, 'Write', command, policy) ?? ruleOnRedirection(rules, 'Read', command, policy);
   const { subject } = call;
   if (subject.kind !== 'pattern') return undefined;
   // a rule on all that is in a directory (`secrets/**`) speaks of a search in it, too
-  const forms = [subject.absolute, subject.resolved].flatMap((form) => [form, `${form.replace(/\/$/u, '')}/${anyName}`]);
-  return rules.find((rule) => namesTool(rule.tool, 'Read') && forms.some((form) => fits(rule, 'path', form, policy, true)));
+  const forms = [subject.absolute, subject.resolved].flatMap((form) => [
+    form,
+    `${form.replace(/\/$/u, '')}/${anyName}`,
+  ]);
+  return rules.find(
+    (rule) => namesTool(rule.tool, 'Read') && forms.some((form) => fits(rule, 'path', form, policy, true)),
+  );
 }
 
 /** The texts of a subject that rules are compared with; undefined for tools that have none. */
@@ -131,7 +165,10 @@ function formsOf(subject: Subject): { kind: FormKind; forms: string[] } | undefi
   if (subject.kind === 'text') return { kind: 'text', forms: [subject.text] };
   if (subject.kind === 'command') return { kind: 'command', forms: [subject.command] };
   if (subject.kind !== 'url') return undefined;
-  return { kind: 'text', forms: URL.canParse(subject.url) ? [...new Set([subject.url, new URL(subject.url).href])] : [subject.url] };
+  return {
+    kind: 'text',
+    forms: URL.canParse(subject.url) ? [...new Set([subject.url, new URL(subject.url).href])] : [subject.url],
+  };
 }
 
 function inPlanMode({ call, policy, command }: Case): Decision | undefined {
@@ -146,13 +183,19 @@ function inPlanMode({ call, policy, command }: Case): Decision | undefined {
   if (subject.kind === 'path' && subject.operation === 'write') {
     return isPlanFile(subject, policy)
       ? { decision: 'allow', step: 'plan', reason: 'the plan file' }
-      : { decision: 'deny', step: 'plan', reason: `plan mode: only the plan file ${policy.plan.path ?? ''} may be written`.replace(/ +/gu, ' ') };
+      : {
+          decision: 'deny',
+          step: 'plan',
+          reason: `plan mode: only the plan file ${policy.plan.path ?? ''} may be written`.replace(/ +/gu, ' '),
+        };
   }
   if (['Write', 'Edit', 'TaskStop', 'CronCreate', 'CronDelete', 'CreateGoal'].includes(name)) {
     return { decision: 'deny', step: 'plan', reason: `plan mode: ${name} is not allowed before the plan is approved` };
   }
   const why = command && notForPlans(command, policy);
-  return why === undefined ? undefined : { decision: policy.mode === 'auto' ? 'deny' : 'ask', step: 'plan', reason: `plan mode: ${why}` };
+  return why === undefined
+    ? undefined
+    : { decision: policy.mode === 'auto' ? 'deny' : 'ask', step: 'plan', reason: `plan mode: ${why}` };
 }
 
 function notForPlans(command: CommandFacts, policy: PermissionPolicy): string | undefined {
@@ -160,7 +203,8 @@ function notForPlans(command: CommandFacts, policy: PermissionPolicy): string | 
   const temporary = resolveReal(policy.temporary.session);
   const written = command.redirections.find(
     ({ direction, unknown, places }) =>
-      direction !== 'input' && (unknown || places.some((place) => !inside([temporary], place.resolved) && !isPlanFile(place, policy))),
+      direction !== 'input' &&
+      (unknown || places.some((place) => !inside([temporary], place.resolved) && !isPlanFile(place, policy))),
   );
   return written && `the command writes to ${written.text}`;
 }
@@ -194,7 +238,9 @@ function allowing(rules: readonly Rule[], subject: Case): Rule | undefined {
   if (!compared) return own.find((rule) => rule.pattern === undefined);
   const { kind, forms } = compared;
   const ignoreCase = kind === 'path' && policy.caseInsensitive;
-  const usable = isSensitiveCall(subject) ? own.filter((rule) => rule.pattern !== undefined && !rule.inverted && !wildcardInLastSegment(rule.pattern)) : own;
+  const usable = isSensitiveCall(subject)
+    ? own.filter((rule) => rule.pattern !== undefined && !rule.inverted && !wildcardInLastSegment(rule.pattern))
+    : own;
   const found = forms.map((form) => usable.find((rule) => fits(rule, kind, form, policy, ignoreCase)));
   if (found.every((rule) => rule !== undefined)) return found[0];
   return call.subject.kind === 'path' ? approvedTarget(usable, call.subject.resolved, policy) : undefined;
@@ -212,15 +258,22 @@ function isSensitiveCall({ call, policy }: Pick<Case, 'call' | 'policy'>): boole
 function bySensitivity(subject: Case): Decision | undefined {
   const { call, policy, command } = subject;
   const redirection = command && sensitiveRedirection(command, policy);
-  const file = redirection?.text ?? (isSensitiveCall(subject) && call.subject.kind === 'path' ? call.subject.absolute : undefined);
+  const file =
+    redirection?.text ?? (isSensitiveCall(subject) && call.subject.kind === 'path' ? call.subject.absolute : undefined);
   if (file === undefined) return undefined;
   const reason = `${file} may hold secrets`;
   if (policy.mode !== 'auto') return { decision: 'ask', step: 'sensitive', reason };
-  return { decision: 'allow', step: 'sensitive', reason, warning: `${call.tool.name} used ${file}, which may hold secrets` };
+  return {
+    decision: 'allow',
+    step: 'sensitive',
+    reason,
+    warning: `${call.tool.name} used ${file}, which may hold secrets`,
+  };
 }
 
 /** What the model reads in place of an answer (engine.md 4.15). */
-const unanswered = 'nobody is there to answer questions in auto mode; go on by your best judgement and state what you assumed';
+const unanswered =
+  'nobody is there to answer questions in auto mode; go on by your best judgement and state what you assumed';
 
 function byMode(subject: Case): Decision {
   const { call, policy, command } = subject;
@@ -237,6 +290,12 @@ function byMode(subject: Case): Decision {
       : { decision: 'ask', step: 'mode', reason: `${name} asks in manual mode` };
   }
   const { subject: touched } = call;
-  const risk = command ? riskyLine(command, policy) : touched.kind === 'path' && touched.operation === 'write' ? riskyWrite(touched, policy) : undefined;
-  return risk === undefined ? { decision: 'allow', step: 'mode', reason: 'yolo mode' } : { decision: 'ask', step: 'risky', reason: risk };
+  const risk = command
+    ? riskyLine(command, policy)
+    : touched.kind === 'path' && touched.operation === 'write'
+      ? riskyWrite(touched, policy)
+      : undefined;
+  return risk === undefined
+    ? { decision: 'allow', step: 'mode', reason: 'yolo mode' }
+    : { decision: 'ask', step: 'risky', reason: risk };
 }

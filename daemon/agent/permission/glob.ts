@@ -41,9 +41,11 @@ export function compileGlob(pattern: string, options: GlobOptions): Glob {
   const ways = all.map((tokens) => ({ tokens, lead: leadOf(tokens) }));
   const run = options.style === 'path' ? runPath : runText;
   const glob: Glob = {
-    matches: (text, ignoreCase) => ways.some(({ tokens, lead }) => (ignoreCase || text.startsWith(lead)) && run(tokens, text, ignoreCase)),
+    matches: (text, ignoreCase) =>
+      ways.some(({ tokens, lead }) => (ignoreCase || text.startsWith(lead)) && run(tokens, text, ignoreCase)),
   };
-  if (all.length === 1 && only?.every((token) => token.kind === 'char')) glob.literal = only.map((token) => token.char).join('');
+  if (all.length === 1 && only?.every((token) => token.kind === 'char'))
+    glob.literal = only.map((token) => token.char).join('');
   return glob;
 }
 
@@ -64,14 +66,20 @@ export function escapeGlob(text: string): string {
 /** Whether the part of a pattern behind its last `/` holds a wildcard. */
 export function wildcardInLastSegment(pattern: string): boolean {
   const plain = pattern.replace(/\\./gsu, 'x');
-  return plain.endsWith('/') || /[*?[{]/u.test(plain.slice(plain.lastIndexOf('/') + 1)) || /\{[^}]*$/u.test(plain.slice(0, plain.lastIndexOf('/') + 1));
+  return (
+    plain.endsWith('/') ||
+    /[*?[{]/u.test(plain.slice(plain.lastIndexOf('/') + 1)) ||
+    /\{[^}]*$/u.test(plain.slice(0, plain.lastIndexOf('/') + 1))
+  );
 }
 
 function variants(sequence: Token[], options: GlobOptions): Token[][] {
   const last = sequence.at(-1);
   const before = sequence.at(-2);
-  if (options.optionalArguments && isWild(last) && before?.kind === 'char' && before.char === ' ') return [sequence, sequence.slice(0, -2)];
-  if (options.style === 'path' && last?.kind === 'char' && last.char === '/') return [sequence.slice(0, -1), [...sequence, { kind: 'globstar' }]];
+  if (options.optionalArguments && isWild(last) && before?.kind === 'char' && before.char === ' ')
+    return [sequence, sequence.slice(0, -2)];
+  if (options.style === 'path' && last?.kind === 'char' && last.char === '/')
+    return [sequence.slice(0, -1), [...sequence, { kind: 'globstar' }]];
   return [sequence];
 }
 
@@ -96,7 +104,8 @@ function tokenise(chars: string[], style: Style): Token[][] {
     else if (char === '*') {
       const start = at;
       while (chars[at + 1] === '*') at += 1;
-      const segment = at > start && style === 'path' && chars[at + 1] === '/' && (start === 0 || chars[start - 1] === '/');
+      const segment =
+        at > start && style === 'path' && chars[at + 1] === '/' && (start === 0 || chars[start - 1] === '/');
       if (segment) at += 1;
       append([[{ kind: segment ? 'directories' : at > start ? 'globstar' : 'star' }]]);
     } else if (char === '[') {
@@ -226,7 +235,8 @@ function step(tokens: readonly Token[], at: number, char: string, ignoreCase: bo
   else if (token.kind === 'directories') {
     into.add(~state);
     if (char === '/') enter(tokens, state + 1, into);
-  } else if (token.kind !== 'star' && (token.kind === 'char' || char !== '/') && accepts(token, char, ignoreCase)) enter(tokens, state + 1, into);
+  } else if (token.kind !== 'star' && (token.kind === 'char' || char !== '/') && accepts(token, char, ignoreCase))
+    enter(tokens, state + 1, into);
 }
 
 function same(left: string, right: string, ignoreCase: boolean): boolean {

@@ -33,7 +33,8 @@ export function directoriesOf(line: ParsedLine, cwd: string, userHome: string): 
     for (const move of line.moves) {
       const targets = move && [...possible].flatMap((directory) => target(move, directory, userHome));
       if (!targets || targets.includes(undefined)) unknown = true;
-      else if (possible.size > maxDirectories) return { possible: [...possible].slice(0, maxDirectories), unknown: true };
+      else if (possible.size > maxDirectories)
+        return { possible: [...possible].slice(0, maxDirectories), unknown: true };
       else for (const place of targets) if (place) possible.add(place.resolved).add(resolveReal(place.absolute));
     }
   }
@@ -70,7 +71,12 @@ export function redirected(line: ParsedLine, directories: Directories, userHome:
     const places = directories.possible.map((directory) => target(word, directory, userHome));
     const known = places.filter((place) => place !== undefined);
     const absolute = path.isAbsolute(word.text) || word.tilde;
-    results.push({ direction, text: word.source, places: known, unknown: known.length < places.length || (directories.unknown && !absolute) });
+    results.push({
+      direction,
+      text: word.source,
+      places: known,
+      unknown: known.length < places.length || (directories.unknown && !absolute),
+    });
   }
   return results;
 }
@@ -78,7 +84,10 @@ export function redirected(line: ParsedLine, directories: Directories, userHome:
 /** Whether a path is sensitive in either form. */
 export function sensitivePlace(place: PlaceForms, operation: 'read' | 'write', policy: PermissionPolicy): boolean {
   const { home, userHome } = policy;
-  return isSensitive(place.absolute, { home, userHome, operation }) || isSensitive(place.resolved, { home, userHome, operation });
+  return (
+    isSensitive(place.absolute, { home, userHome, operation }) ||
+    isSensitive(place.resolved, { home, userHome, operation })
+  );
 }
 
 const maxLookups = 2_000;
@@ -95,7 +104,11 @@ export function secretWords(directories: Directories, policy: PermissionPolicy):
     return directories.possible.some((directory) => {
       const absolute = path.resolve(directory, expanded);
       lookups += 1;
-      return sensitivePlace({ absolute, resolved: lookups > maxLookups ? absolute : resolveReal(absolute) }, 'read', policy);
+      return sensitivePlace(
+        { absolute, resolved: lookups > maxLookups ? absolute : resolveReal(absolute) },
+        'read',
+        policy,
+      );
     });
   };
   return (word) => {
@@ -108,7 +121,9 @@ export function secretWords(directories: Directories, policy: PermissionPolicy):
 
 function pathsIn(text: string): string[] {
   const parts = [text, ...['=', ':', '@'].map((mark) => text.slice(text.lastIndexOf(mark) + 1))];
-  return [...new Set(parts)].filter((part) => part !== '' && part.length <= 4096 && !part.startsWith('-') && !part.includes('\n'));
+  return [...new Set(parts)].filter(
+    (part) => part !== '' && part.length <= 4096 && !part.startsWith('-') && !part.includes('\n'),
+  );
 }
 
 const versionControl = new Set(['.git', '.svn', '.hg', '.bzr', '.jj', '.sl']);

@@ -96,8 +96,12 @@ function anchored(pattern: string, places: RulePlaces): (Pick<GlobOptions, 'pref
 /** Whether one form of a subject fits the pattern of a rule. A bare rule fits everything. */
 export function fits(rule: RuleText, kind: FormKind, form: string, places: RulePlaces, ignoreCase: boolean): boolean {
   if (rule.pattern === undefined) return true;
-  const hosts = kind === 'text' && rule.pattern.startsWith('domain:') ? rule.pattern.slice('domain:'.length) : undefined;
-  const found = hosts === undefined ? globs(rule, kind, places).some((glob) => glob.matches(form, ignoreCase)) : onHost(hosts, form);
+  const hosts =
+    kind === 'text' && rule.pattern.startsWith('domain:') ? rule.pattern.slice('domain:'.length) : undefined;
+  const found =
+    hosts === undefined
+      ? globs(rule, kind, places).some((glob) => glob.matches(form, ignoreCase))
+      : onHost(hosts, form);
   return found !== rule.inverted;
 }
 

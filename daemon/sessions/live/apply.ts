@@ -30,7 +30,9 @@ export function applyEvent(session: LiveSession, event: EventPayload, time: numb
       return;
     case 'event.session.work_changed':
       session.work = {
-        busy: event.busy, main_turn_active: event.main_turn_active ?? false, pending_interaction: event.pending_interaction ?? 'none',
+        busy: event.busy,
+        main_turn_active: event.main_turn_active ?? false,
+        pending_interaction: event.pending_interaction ?? 'none',
         ...(event.last_turn_reason === undefined ? {} : { last_turn_reason: event.last_turn_reason }),
       };
       return;
@@ -70,10 +72,22 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
       delete agent.usage.turn;
       return;
     case 'event.question.requested':
-      open(session, { kind: 'question', id: event.question_id, agentId: agent.id, expiresAt: Date.parse(event.expires_at), recorded: true });
+      open(session, {
+        kind: 'question',
+        id: event.question_id,
+        agentId: agent.id,
+        expiresAt: Date.parse(event.expires_at),
+        recorded: true,
+      });
       return;
     case 'event.approval.requested':
-      open(session, { kind: 'approval', id: event.approval_id, agentId: agent.id, expiresAt: Date.parse(event.expires_at), recorded: true });
+      open(session, {
+        kind: 'approval',
+        id: event.approval_id,
+        agentId: agent.id,
+        expiresAt: Date.parse(event.expires_at),
+        recorded: true,
+      });
       agent.asking = { approval: { approvalId: event.approval_id, toolCallId: event.tool_call_id }, since: time };
       return;
     case 'event.approval.resolved':
@@ -82,7 +96,9 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
     case 'turn.ended':
       agent.endedAt = time;
       agent.lastEnd = {
-        turnId: event.turnId, reason: event.reason, ...(event.interruptReason === undefined ? {} : { interruptReason: event.interruptReason }),
+        turnId: event.turnId,
+        reason: event.reason,
+        ...(event.interruptReason === undefined ? {} : { interruptReason: event.interruptReason }),
         ...(event.recovered ? { recovered: true } : {}),
       };
       return;
@@ -129,7 +145,10 @@ function addMessage(agent: LiveAgent, message: Message): void {
 function noteWriter(agent: LiveAgent, messageId: string, family: string, usage: TokenUsage): void {
   const entry = agent.entries.findLast(({ message }) => message.id === messageId);
   if (entry) entry.family = family;
-  agent.anchor = { messageId, tokens: usage.inputOther + usage.inputCacheRead + usage.inputCacheCreation + usage.output };
+  agent.anchor = {
+    messageId,
+    tokens: usage.inputOther + usage.inputCacheRead + usage.inputCacheCreation + usage.output,
+  };
 }
 
 function addUsage(agent: LiveAgent, model: string, usage: TokenUsage): void {
@@ -146,10 +165,28 @@ export function zeroUsage(): TokenUsage {
 }
 
 /** The tool message that a `tool.result` event stands for (ws.md 7.2). */
-export function toolMessage(sessionId: string, event: Extract<EventPayload, { type: 'tool.result' }>, time: number): Message {
+export function toolMessage(
+  sessionId: string,
+  event: Extract<EventPayload, { type: 'tool.result' }>,
+  time: number,
+): Message {
   return {
-    id: event.messageId, session_id: sessionId, role: 'tool', created_at: new Date(time).toISOString(),
-    content: [{ type: 'tool_result', tool_call_id: event.toolCallId, output: event.output, ...(event.isError ? { is_error: true } : {}) }],
-    metadata: { agent_id: event.agentId, turn_id: event.turnId, ...(event.step === undefined ? {} : { step: event.step }) },
+    id: event.messageId,
+    session_id: sessionId,
+    role: 'tool',
+    created_at: new Date(time).toISOString(),
+    content: [
+      {
+        type: 'tool_result',
+        tool_call_id: event.toolCallId,
+        output: event.output,
+        ...(event.isError ? { is_error: true } : {}),
+      },
+    ],
+    metadata: {
+      agent_id: event.agentId,
+      turn_id: event.turnId,
+      ...(event.step === undefined ? {} : { step: event.step }),
+    },
   };
 }

@@ -2,13 +2,22 @@
 import type { SessionDeps } from '../deps.js';
 import type { LiveSession } from './state.js';
 
-export function childEnvironment(deps: Pick<SessionDeps, 'env' | 'settings' | 'shell'>, session: LiveSession): Record<string, string> {
+export function childEnvironment(
+  deps: Pick<SessionDeps, 'env' | 'settings' | 'shell'>,
+  session: LiveSession,
+): Record<string, string> {
   const secret = deps.settings().secretVariables;
   const env: Record<string, string> = {};
   for (const source of [deps.env, session.launchEnv]) {
     for (const [name, value] of Object.entries(source)) if (!secret.has(name)) env[name] = value;
   }
   return {
-    ...env, NO_COLOR: '1', TERM: 'dumb', GIT_TERMINAL_PROMPT: '0', PAGER: 'cat', SHELL: deps.shell, AGENT_SESSION_ID: session.ref.id,
+    ...env,
+    NO_COLOR: '1',
+    TERM: 'dumb',
+    GIT_TERMINAL_PROMPT: '0',
+    PAGER: 'cat',
+    SHELL: deps.shell,
+    AGENT_SESSION_ID: session.ref.id,
   };
 }

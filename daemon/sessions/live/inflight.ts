@@ -11,12 +11,24 @@ export function applyInflight(agent: LiveAgent, event: EventPayload | NewEvent, 
   if (!now) return;
   switch (event.type) {
     case 'turn.step.started':
-      agent.inflight = { ...openTurn(event.turnId, time), step: event.step, ...(event.stepId === undefined ? {} : { stepId: event.stepId }) };
+      agent.inflight = {
+        ...openTurn(event.turnId, time),
+        step: event.step,
+        ...(event.stepId === undefined ? {} : { stepId: event.stepId }),
+      };
       return;
     case 'turn.step.retrying': {
       const { failedAttempt, nextAttempt, maxAttempts, delayMs, errorName, statusCode } = event;
       Object.assign(now, { assistantText: '', thinkingText: '', calls: new Map(), streaming: undefined });
-      now.retrying = { failedAttempt, nextAttempt, maxAttempts, delayMs, errorName, ...(statusCode === undefined ? {} : { statusCode }), since: time };
+      now.retrying = {
+        failedAttempt,
+        nextAttempt,
+        maxAttempts,
+        delayMs,
+        errorName,
+        ...(statusCode === undefined ? {} : { statusCode }),
+        since: time,
+      };
       return;
     }
     case 'assistant.delta':
@@ -42,8 +54,12 @@ export function applyInflight(agent: LiveAgent, event: EventPayload | NewEvent, 
       return;
     case 'tool.call.started':
       now.running.set(event.toolCallId, {
-        toolCallId: event.toolCallId, name: event.name, args: event.args, since: time,
-        ...(event.description === undefined ? {} : { description: event.description }), ...(event.display === undefined ? {} : { display: event.display }),
+        toolCallId: event.toolCallId,
+        name: event.name,
+        args: event.args,
+        since: time,
+        ...(event.description === undefined ? {} : { description: event.description }),
+        ...(event.display === undefined ? {} : { display: event.display }),
       });
       return;
     case 'tool.progress': {
@@ -81,17 +97,32 @@ export function recoveryOf(agent: LiveAgent): { event: NewEvent; offset?: number
   const where = { agentId: agent.id, turnId, step, ...(stepId === undefined ? {} : { stepId }) };
   const frames: { event: NewEvent; offset?: number }[] = [];
   if (!now.written) {
-    if (now.thinkingText !== '') frames.push({ event: { type: 'thinking.delta', ...where, delta: now.thinkingText, recovered: true }, offset: 0 });
-    if (now.assistantText !== '') frames.push({ event: { type: 'assistant.delta', ...where, delta: now.assistantText, recovered: true }, offset: 0 });
+    if (now.thinkingText !== '')
+      frames.push({ event: { type: 'thinking.delta', ...where, delta: now.thinkingText, recovered: true }, offset: 0 });
+    if (now.assistantText !== '')
+      frames.push({
+        event: { type: 'assistant.delta', ...where, delta: now.assistantText, recovered: true },
+        offset: 0,
+      });
     for (const [toolCallId, call] of now.calls) {
       frames.push({
-        event: { type: 'tool.call.delta', agentId: agent.id, turnId, step, toolCallId, name: call.name, argumentsPart: call.argumentsText, recovered: true },
+        event: {
+          type: 'tool.call.delta',
+          agentId: agent.id,
+          turnId,
+          step,
+          toolCallId,
+          name: call.name,
+          argumentsPart: call.argumentsText,
+          recovered: true,
+        },
         offset: 0,
       });
     }
   }
   for (const { toolCallId, progress } of now.running.values()) {
-    if (progress) frames.push({ event: { type: 'tool.progress', agentId: agent.id, turnId, toolCallId, update: progress } });
+    if (progress)
+      frames.push({ event: { type: 'tool.progress', agentId: agent.id, turnId, toolCallId, update: progress } });
   }
   return frames;
 }
@@ -102,18 +133,35 @@ export function inFlightTurn(agent: LiveAgent): InFlightTurn | undefined {
   const turn = agent.turn;
   if (!now || !turn) return undefined;
   return {
-    turn_id: now.turnId, assistant_text: now.written ? '' : now.assistantText, thinking_text: now.written ? '' : now.thinkingText,
+    turn_id: now.turnId,
+    assistant_text: now.written ? '' : now.assistantText,
+    thinking_text: now.written ? '' : now.thinkingText,
     running_tools: [...now.running.values()].map((call) => ({
-      tool_call_id: call.toolCallId, name: call.name, args: call.args,
-      ...(call.description === undefined ? {} : { description: call.description }), ...(call.display === undefined ? {} : { display: call.display }),
-      ...(call.progress === undefined || call.progress.kind === 'custom' ? {} : { last_progress: { ...call.progress, kind: call.progress.kind } }),
+      tool_call_id: call.toolCallId,
+      name: call.name,
+      args: call.args,
+      ...(call.description === undefined ? {} : { description: call.description }),
+      ...(call.display === undefined ? {} : { display: call.display }),
+      ...(call.progress === undefined || call.progress.kind === 'custom'
+        ? {}
+        : { last_progress: { ...call.progress, kind: call.progress.kind } }),
     })),
     ...(turn.prompt === undefined ? {} : { current_prompt_id: turn.prompt.promptId }),
-    ...(now.step > 0 ? { step: now.step } : {}), ...(now.stepId === undefined ? {} : { step_id: now.stepId }),
+    ...(now.step > 0 ? { step: now.step } : {}),
+    ...(now.stepId === undefined ? {} : { step_id: now.stepId }),
     ...(agent.id === 'main' ? {} : { agent_id: agent.id }),
   };
 }
 
 function openTurn(turnId: number, since: number): Inflight {
-  return { turnId, step: 0, since, assistantText: '', thinkingText: '', written: false, calls: new Map(), running: new Map() };
+  return {
+    turnId,
+    step: 0,
+    since,
+    assistantText: '',
+    thinkingText: '',
+    written: false,
+    calls: new Map(),
+    running: new Map(),
+  };
 }

@@ -39,20 +39,33 @@ type Found = { agent: LiveAgent; prompt: QueuedPrompt; state: 'running' | 'queue
 /** What a loaded agent runs and what waits. */
 export function queueOf(agent: LiveAgent): PromptQueue {
   return {
-    active: agent.turn?.prompt ? item(agent.turn.prompt, 'running') : null, queued: agent.queue.map((prompt) => item(prompt, 'queued')),
+    active: agent.turn?.prompt ? item(agent.turn.prompt, 'running') : null,
+    queued: agent.queue.map((prompt) => item(prompt, 'queued')),
     paused: agent.paused,
   };
 }
 
 function item(prompt: QueuedPrompt, status: Prompt['status']): Prompt {
   return {
-    prompt_id: prompt.promptId, user_message_id: prompt.userMessageId, status, content: prompt.content, created_at: iso(prompt.createdAt),
+    prompt_id: prompt.promptId,
+    user_message_id: prompt.userMessageId,
+    status,
+    content: prompt.content,
+    created_at: iso(prompt.createdAt),
   };
 }
 
-export function createPrompts(deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>, record: Recorder, turns: Turns): Prompts {
-  const stored = deps.db.prepare<[number, string], { status: string }>('SELECT status FROM prompts WHERE session_key = ? AND prompt_id = ?');
-  const titled = deps.db.prepare<[number], { title: string; last_prompt: string | null }>('SELECT title, last_prompt FROM sessions WHERE key = ?');
+export function createPrompts(
+  deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>,
+  record: Recorder,
+  turns: Turns,
+): Prompts {
+  const stored = deps.db.prepare<[number, string], { status: string }>(
+    'SELECT status FROM prompts WHERE session_key = ? AND prompt_id = ?',
+  );
+  const titled = deps.db.prepare<[number], { title: string; last_prompt: string | null }>(
+    'SELECT title, last_prompt FROM sessions WHERE key = ?',
+  );
 
   function find(session: LiveSession, promptId: string): Found | undefined {
     for (const agent of session.agents.values()) {
@@ -67,7 +80,8 @@ export function createPrompts(deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>, r
   function queued(session: LiveSession, promptId: string): Found {
     const found = find(session, promptId);
     if (found?.state === 'queued') return found;
-    if (found || stored.get(session.ref.key, promptId)) throw new ApiError('PROMPT_ALREADY_COMPLETED', { data: { aborted: false } });
+    if (found || stored.get(session.ref.key, promptId))
+      throw new ApiError('PROMPT_ALREADY_COMPLETED', { data: { aborted: false } });
     throw new ApiError('PROMPT_NOT_FOUND');
   }
 
@@ -81,7 +95,8 @@ export function createPrompts(deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>, r
 
   function checkRoom(session: LiveSession, agent: LiveAgent, promptId: string | undefined): void {
     if (promptId !== undefined) claimId(session, promptId);
-    if (agent.queue.length >= maxQueued) throw new ApiError('SESSION_BUSY', { message: `the queue is full (${maxQueued} prompts)` });
+    if (agent.queue.length >= maxQueued)
+      throw new ApiError('SESSION_BUSY', { message: `the queue is full (${maxQueued} prompts)` });
   }
 
   return {
@@ -93,23 +108,51 @@ export function createPrompts(deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>, r
       const runs = agent.turn === undefined && agent.queue.length === 0;
       const { content } = submission;
       const prompt: QueuedPrompt = {
-        promptId, userMessageId: deps.newId('msg'), content, createdAt: deps.now(), unattended: submission.unattended,
+        promptId,
+        userMessageId: deps.newId('msg'),
+        content,
+        createdAt: deps.now(),
+        unattended: submission.unattended,
         ...(submission.metadata === undefined ? {} : { metadata: submission.metadata }),
       };
       const status = runs ? 'running' : 'queued';
-      const events: NewEvent[] = [...before, {
-        type: 'prompt.submitted', agentId: agent.id, promptId, userMessageId: prompt.userMessageId, status, content, createdAt: iso(prompt.createdAt),
-      }];
+      const events: NewEvent[] = [
+        ...before,
+        {
+          type: 'prompt.submitted',
+          agentId: agent.id,
+          promptId,
+          userMessageId: prompt.userMessageId,
+          status,
+          content,
+          createdAt: iso(prompt.createdAt),
+        },
+      ];
       if (submission.unattended || submission.metadata !== undefined) {
         events.push({
-          type: 'prompt.options', agentId: agent.id, promptId, unattended: submission.unattended,
+          type: 'prompt.options',
+          agentId: agent.id,
+          promptId,
+          unattended: submission.unattended,
           ...(submission.metadata === undefined ? {} : { metadata: submission.metadata }),
         });
       }
-      if (!runs) events.push({ type: 'prompt.queued', agentId: agent.id, promptId, content, queueLength: agent.queue.length + 1 });
+      if (!runs)
+        events.push({
+          type: 'prompt.queued',
+          agentId: agent.id,
+          promptId,
+          content,
+          queueLength: agent.queue.length + 1,
+        });
       if (agent.id === 'main') events.push(metaUpdate(session, content));
       if (agent.paused) {
-        events.push({ type: 'prompt.updated', agentId: agent.id, change: 'resumed', queueLength: agent.queue.length + 1 });
+        events.push({
+          type: 'prompt.updated',
+          agentId: agent.id,
+          change: 'resumed',
+          queueLength: agent.queue.length + 1,
+        });
       }
       record(session, events);
       agent.queue.push(prompt);
@@ -131,17 +174,36 @@ export function createPrompts(deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>, r
           if (order[position] === prompt) return;
           order.splice(order.indexOf(prompt), 1);
           order.splice(position, 0, prompt);
-          moved.push({ type: 'prompt.updated', agentId: agent.id, change: 'moved', promptId: prompt.promptId, position, queueLength });
+          moved.push({
+            type: 'prompt.updated',
+            agentId: agent.id,
+            change: 'moved',
+            promptId: prompt.promptId,
+            position,
+            queueLength,
+          });
         });
-        record(session, agent.paused ? [...moved, { type: 'prompt.updated', agentId: agent.id, change: 'resumed', queueLength }] : moved);
+        record(
+          session,
+          agent.paused
+            ? [...moved, { type: 'prompt.updated', agentId: agent.id, change: 'resumed', queueLength }]
+            : moved,
+        );
         agent.queue = order;
         turns.startNext(session, agent);
         return;
       }
       const content = steered.flatMap((prompt) => prompt.content);
-      record(session, [{
-        type: 'prompt.steered', agentId: agent.id, activePromptId: active ?? '', promptIds: wanted, content, steeredAt: iso(deps.now()),
-      }]);
+      record(session, [
+        {
+          type: 'prompt.steered',
+          agentId: agent.id,
+          activePromptId: active ?? '',
+          promptIds: wanted,
+          content,
+          steeredAt: iso(deps.now()),
+        },
+      ]);
       agent.queue = rest;
       agent.steered.push({ promptIds: wanted, messageId: steered[0]?.userMessageId ?? deps.newId('msg'), content });
     },
@@ -163,12 +225,23 @@ export function createPrompts(deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>, r
       const { agent, prompt } = queued(session, promptId);
       const queueLength = agent.queue.length;
       if (change.content !== undefined) {
-        record(session, [{ type: 'prompt.updated', agentId: agent.id, change: 'edited', promptId, content: change.content, queueLength }]);
+        record(session, [
+          {
+            type: 'prompt.updated',
+            agentId: agent.id,
+            change: 'edited',
+            promptId,
+            content: change.content,
+            queueLength,
+          },
+        ]);
         prompt.content = change.content;
       }
       if (change.position !== undefined) {
         const position = Math.min(change.position, queueLength - 1);
-        record(session, [{ type: 'prompt.updated', agentId: agent.id, change: 'moved', promptId, position, queueLength }]);
+        record(session, [
+          { type: 'prompt.updated', agentId: agent.id, change: 'moved', promptId, position, queueLength },
+        ]);
         agent.queue = agent.queue.filter((each) => each !== prompt);
         agent.queue.splice(position, 0, prompt);
       }
@@ -192,6 +265,11 @@ export function createPrompts(deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>, r
     }
     const title = firstTitle(promptText(content));
     if (title === '') return { type: 'session.meta.updated', agentId: 'main', patch: { lastPrompt } };
-    return { type: 'session.meta.updated', agentId: 'main', title, patch: { title, isCustomTitle: false, titleKind: 'replaceable', lastPrompt } };
+    return {
+      type: 'session.meta.updated',
+      agentId: 'main',
+      title,
+      patch: { title, isCustomTitle: false, titleKind: 'replaceable', lastPrompt },
+    };
   }
 }

@@ -61,7 +61,11 @@ function withWork(session: LiveSession, events: NewEvent[]): NewEvent[] {
 }
 
 function workAfter(
-  session: LiveSession, work: Work, event: NewEvent, counts: { approval: number; question: number }, rest: NewEvent[],
+  session: LiveSession,
+  work: Work,
+  event: NewEvent,
+  counts: { approval: number; question: number },
+  rest: NewEvent[],
 ): Work {
   const next: Work = { ...work };
   switch (event.type) {
@@ -70,7 +74,9 @@ function workAfter(
       if (event.agentId === 'main') next.main_turn_active = true;
       break;
     case 'turn.ended': {
-      const others = [...session.agents.values()].some((agent) => agent.id !== event.agentId && agent.turn !== undefined);
+      const others = [...session.agents.values()].some(
+        (agent) => agent.id !== event.agentId && agent.turn !== undefined,
+      );
       const follows = event.agentId === 'main' && goesOn(session, event.reason, rest);
       next.busy = others || follows;
       if (event.agentId === 'main') {
@@ -102,10 +108,21 @@ function workAfter(
 /** After a completed turn the next prompt starts at once, so the session stays busy (ws.md 8.7). */
 function goesOn(session: LiveSession, reason: string, rest: NewEvent[]): boolean {
   const main = session.agents.get('main');
-  return reason === 'completed' && !session.closing && main !== undefined && main.queue.length > 0 && !main.paused && !rest.some((event) => event.type === 'turn.ended');
+  return (
+    reason === 'completed' &&
+    !session.closing &&
+    main !== undefined &&
+    main.queue.length > 0 &&
+    !main.paused &&
+    !rest.some((event) => event.type === 'turn.ended')
+  );
 }
 
 function sameWork(a: Work, b: Work): boolean {
-  return a.busy === b.busy && a.main_turn_active === b.main_turn_active
-    && a.pending_interaction === b.pending_interaction && a.last_turn_reason === b.last_turn_reason;
+  return (
+    a.busy === b.busy &&
+    a.main_turn_active === b.main_turn_active &&
+    a.pending_interaction === b.pending_interaction &&
+    a.last_turn_reason === b.last_turn_reason
+  );
 }

@@ -1,6 +1,10 @@
 /** Settings of a session that a client changes: model, thinking, mode, plan, tools, rules, directories (rest.md 9.4). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
-import type { AgentConfigInput, SessionPermissionRule, SessionPermissionRuleInput } from '../../../schemas/generated/types.js';
+import type {
+  AgentConfigInput,
+  SessionPermissionRule,
+  SessionPermissionRuleInput,
+} from '../../../schemas/generated/types.js';
 import { parseRule } from '../../agent/permission/rules.js';
 import { newPlan } from '../../tools/plans.js';
 import { ApiError, invalid } from '../../errors.js';
@@ -13,7 +17,14 @@ export interface Wishes extends AgentConfigInput {
 }
 
 /** Only what a configuration may say: bodies hold unknown keys too, and those mean nothing. */
-export function configWishes({ model, thinking, permission_mode, plan_mode, system_prompt, tools }: AgentConfigInput): Wishes {
+export function configWishes({
+  model,
+  thinking,
+  permission_mode,
+  plan_mode,
+  system_prompt,
+  tools,
+}: AgentConfigInput): Wishes {
   return { model, thinking, permission_mode, plan_mode, system_prompt, tools };
 }
 
@@ -23,14 +34,20 @@ export function promptWishes({ model, thinking, permission_mode, plan_mode, disa
 }
 
 /** Events that bring the wishes about; throws before anything is changed when one of them cannot be met. */
-export function settingEvents(deps: Pick<SessionDeps, 'models' | 'sessionDirectory'>, session: LiveSession, wishes: Wishes): NewEvent[] {
+export function settingEvents(
+  deps: Pick<SessionDeps, 'models' | 'sessionDirectory'>,
+  session: LiveSession,
+  wishes: Wishes,
+): NewEvent[] {
   const main = session.agents.get('main');
   if (!main) throw new ApiError('SESSION_NOT_FOUND');
   const agentId = 'main';
   const events: NewEvent[] = [];
   if (wishes.model !== undefined && wishes.model !== '') {
-    if (!deps.models.exists(wishes.model)) throw new ApiError('MODEL_NOT_FOUND', { message: `no model with the alias ${wishes.model}` });
-    if (wishes.model !== session.model.alias || !session.model.named) events.push({ type: 'model.changed', agentId, model: wishes.model, named: true });
+    if (!deps.models.exists(wishes.model))
+      throw new ApiError('MODEL_NOT_FOUND', { message: `no model with the alias ${wishes.model}` });
+    if (wishes.model !== session.model.alias || !session.model.named)
+      events.push({ type: 'model.changed', agentId, model: wishes.model, named: true });
   }
   if (wishes.thinking !== undefined && wishes.thinking !== session.thinking) {
     events.push({ type: 'thinking.changed', agentId, thinking: wishes.thinking });
@@ -43,26 +60,41 @@ export function settingEvents(deps: Pick<SessionDeps, 'models' | 'sessionDirecto
     events.push({ type: 'plan.changed', agentId, active: wishes.plan_mode, ...plan });
   }
   if (wishes.system_prompt !== undefined) {
-    if (main.entries.length > 0 || main.turn) throw invalid('agent_config.system_prompt', 'can only be set while the session has no message');
+    if (main.entries.length > 0 || main.turn)
+      throw invalid('agent_config.system_prompt', 'can only be set while the session has no message');
     events.push({ type: 'agent.bound', agentId, profile: 'agent', systemPrompt: wishes.system_prompt });
   }
   if (wishes.tools !== undefined || wishes.disabled_tools !== undefined) {
     const allow = wishes.tools ?? main.tools.allow;
-    events.push({ type: 'tools.changed', agentId, disabled: wishes.disabled_tools ?? main.tools.disabled, ...(allow === undefined ? {} : { allow }) });
+    events.push({
+      type: 'tools.changed',
+      agentId,
+      disabled: wishes.disabled_tools ?? main.tools.disabled,
+      ...(allow === undefined ? {} : { allow }),
+    });
   }
   return events;
 }
 
 /** Rules of a request as rules of the session (rest.md 9.3); throws 40001 for one that cannot be parsed. */
 export function sessionRules(
-  inputs: SessionPermissionRuleInput[], newId: (prefix: string) => string, now: number, path: string,
+  inputs: SessionPermissionRuleInput[],
+  newId: (prefix: string) => string,
+  now: number,
+  path: string,
 ): SessionPermissionRule[] {
   return inputs.map((input, index) => {
     const pattern = input.pattern ?? patternOf(input, `${path}.${index}`);
     const rule = parseRule(pattern);
     if ('error' in rule) throw invalid(`${path}.${index}.pattern`, rule.error);
     return {
-      id: newId('rule'), tool_name: pattern.trim().replace(/\(.*$/s, ''), ...(input.pattern === undefined ? matcherOf(input) : {}), decision: 'approved', created_at: iso(now), created_by: 'user', pattern,
+      id: newId('rule'),
+      tool_name: pattern.trim().replace(/\(.*$/s, ''),
+      ...(input.pattern === undefined ? matcherOf(input) : {}),
+      decision: 'approved',
+      created_at: iso(now),
+      created_by: 'user',
+      pattern,
     };
   });
 }
@@ -77,7 +109,8 @@ function patternOf(input: SessionPermissionRuleInput, path: string): string {
   const { tool_name: tool, matcher } = input;
   if (tool === undefined) throw invalid(path, 'needs pattern or tool_name');
   const value = matcher?.value ?? '';
-  if (matcher !== undefined && matcher.kind !== 'always' && value.trim() === '') throw invalid(`${path}.matcher.value`, `${matcher.kind} needs a value`);
+  if (matcher !== undefined && matcher.kind !== 'always' && value.trim() === '')
+    throw invalid(`${path}.matcher.value`, `${matcher.kind} needs a value`);
   switch (matcher?.kind) {
     case undefined:
     case 'always':

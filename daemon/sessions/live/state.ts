@@ -1,5 +1,12 @@
 /** What a loaded session keeps in memory; all of it can be read again from storage. */
-import type { ContentPart, Origin, Session, SessionPermissionRule, TokenUsage, ToolDisplay } from '../../../schemas/generated/types.js';
+import type {
+  ContentPart,
+  Origin,
+  Session,
+  SessionPermissionRule,
+  TokenUsage,
+  ToolDisplay,
+} from '../../../schemas/generated/types.js';
 import type { ApprovalOutcome, ContextEntry } from '../../agent/turn.js';
 import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
 import type { SessionRef } from '../log.js';
@@ -33,7 +40,8 @@ export interface LiveSession {
   dead: boolean;
 }
 
-export type Work = Required<Pick<Session, 'busy' | 'main_turn_active' | 'pending_interaction'>> & Pick<Session, 'last_turn_reason'>;
+export type Work = Required<Pick<Session, 'busy' | 'main_turn_active' | 'pending_interaction'>> &
+  Pick<Session, 'last_turn_reason'>;
 
 export interface LiveAgent {
   id: string;
@@ -89,12 +97,25 @@ export interface ActiveTurn {
 /** Something a turn waits for; `recorded` once its request stands in the log. */
 export type Wait =
   | {
-      kind: 'approval'; id: string; agentId: string; expiresAt: number; recorded: boolean; timer?: NodeJS.Timeout;
-      settle?: (outcome: ApprovalOutcome) => void; outcome?: ApprovalOutcome; again?: () => Promise<'allow' | 'ask' | 'deny'>;
+      kind: 'approval';
+      id: string;
+      agentId: string;
+      expiresAt: number;
+      recorded: boolean;
+      timer?: NodeJS.Timeout;
+      settle?: (outcome: ApprovalOutcome) => void;
+      outcome?: ApprovalOutcome;
+      again?: () => Promise<'allow' | 'ask' | 'deny'>;
     }
   | {
-      kind: 'question'; id: string; agentId: string; expiresAt: number; recorded: boolean; timer?: NodeJS.Timeout;
-      settle?: (outcome: QuestionOutcome) => void; outcome?: QuestionOutcome;
+      kind: 'question';
+      id: string;
+      agentId: string;
+      expiresAt: number;
+      recorded: boolean;
+      timer?: NodeJS.Timeout;
+      settle?: (outcome: QuestionOutcome) => void;
+      outcome?: QuestionOutcome;
     };
 
 /** The open step of an agent, for clients that come in the middle (ws.md 9.3, 10). */
@@ -111,7 +132,15 @@ export interface Inflight {
   /** calls still being streamed */
   calls: Map<string, { name: string; argumentsText: string }>;
   running: Map<string, RunningCall>;
-  retrying?: { failedAttempt: number; nextAttempt: number; maxAttempts: number; delayMs: number; errorName?: string; statusCode?: number; since: number };
+  retrying?: {
+    failedAttempt: number;
+    nextAttempt: number;
+    maxAttempts: number;
+    delayMs: number;
+    errorName?: string;
+    statusCode?: number;
+    since: number;
+  };
 }
 
 export interface RunningCall {

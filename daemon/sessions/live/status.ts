@@ -29,10 +29,16 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
     const limit = session.model.alias === '' ? undefined : deps.models.contextLimit(session.model.alias);
     const contextTokens = shownTokens(agent);
     return {
-      model: session.model.alias, ...(session.thinking === undefined ? {} : { thinkingEffort: session.thinking }), contextTokens,
+      model: session.model.alias,
+      ...(session.thinking === undefined ? {} : { thinkingEffort: session.thinking }),
+      contextTokens,
       ...(limit === undefined ? {} : { maxContextTokens: limit, contextUsage: Math.min(1, contextTokens / limit) }),
-      planMode: agent.memory.plan.active, permission: session.mode,
-      usage: { byModel: agent.usage.byModel, ...(agent.usage.turn === undefined ? {} : { currentTurn: agent.usage.turn }) },
+      planMode: agent.memory.plan.active,
+      permission: session.mode,
+      usage: {
+        byModel: agent.usage.byModel,
+        ...(agent.usage.turn === undefined ? {} : { currentTurn: agent.usage.turn }),
+      },
       phase: phaseOf(agent, deps.now()),
     };
   }
@@ -41,11 +47,17 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
     delete state.timer;
     if (session.dead) return;
     const now = complete(session, agent);
-    const changed = Object.entries(now).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(state.last[key as keyof AgentStatus]));
+    const changed = Object.entries(now).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(state.last[key as keyof AgentStatus]),
+    );
     if (changed.length === 0) return;
     state.last = now;
     state.sentAt = deps.now();
-    deps.log.tell(session.ref, session.lastSeq, { type: 'agent.status.updated', agentId: agent.id, ...Object.fromEntries(changed) });
+    deps.log.tell(session.ref, session.lastSeq, {
+      type: 'agent.status.updated',
+      agentId: agent.id,
+      ...Object.fromEntries(changed),
+    });
   }
 
   return {
@@ -72,10 +84,24 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
 /** Tells whether an event may change the status; deltas only when a stream begins. */
 function moves(event: EventPayload | NewEvent): boolean {
   switch (event.type) {
-    case 'turn.started': case 'turn.step.started': case 'turn.step.retrying': case 'turn.step.completed': case 'turn.ended':
-    case 'tool.call.started': case 'tool.result': case 'event.approval.requested': case 'event.approval.resolved':
-    case 'model.changed': case 'permission.mode.changed': case 'plan.changed': case 'thinking.changed': case 'context.undone': case 'step.usage':
-    case 'assistant.delta': case 'thinking.delta': case 'tool.call.delta':
+    case 'turn.started':
+    case 'turn.step.started':
+    case 'turn.step.retrying':
+    case 'turn.step.completed':
+    case 'turn.ended':
+    case 'tool.call.started':
+    case 'tool.result':
+    case 'event.approval.requested':
+    case 'event.approval.resolved':
+    case 'model.changed':
+    case 'permission.mode.changed':
+    case 'plan.changed':
+    case 'thinking.changed':
+    case 'context.undone':
+    case 'step.usage':
+    case 'assistant.delta':
+    case 'thinking.delta':
+    case 'tool.call.delta':
       return true;
     default:
       return false;
@@ -86,7 +112,14 @@ function moves(event: EventPayload | NewEvent): boolean {
 function shownTokens(agent: LiveAgent): number {
   const { anchor, entries } = agent;
   const at = anchor === undefined ? -1 : entries.findLastIndex(({ message }) => message.id === anchor.messageId);
-  return (at < 0 ? 0 : (anchor?.tokens ?? 0)) + estimateMessages(entries.slice(at + 1).map(({ message }) => ({ role: message.role === 'system' ? 'user' : message.role, content: message.content })));
+  return (
+    (at < 0 ? 0 : (anchor?.tokens ?? 0)) +
+    estimateMessages(
+      entries
+        .slice(at + 1)
+        .map(({ message }) => ({ role: message.role === 'system' ? 'user' : message.role, content: message.content })),
+    )
+  );
 }
 
 function phaseOf(agent: LiveAgent, now: number): Phase {
@@ -100,14 +133,24 @@ function phaseOf(agent: LiveAgent, now: number): Phase {
   const { turnId, step, since } = inflight;
   const stepId = inflight.stepId ?? '';
   const asked = agent.asking;
-  if (asked) return { kind: 'awaiting_approval', turnId, step: Math.max(1, step), approval: asked.approval, since: asked.since };
+  if (asked)
+    return { kind: 'awaiting_approval', turnId, step: Math.max(1, step), approval: asked.approval, since: asked.since };
   if (inflight.retrying) return { kind: 'retrying', turnId, step, stepId, ...inflight.retrying };
   if (step === 0) return { kind: 'idle' };
   const call = [...inflight.running.values()].at(-1);
   if (call) return { kind: 'tool_call', turnId, step, toolCallId: call.toolCallId, name: call.name, since: call.since };
   if (inflight.streaming === 'tool_call') {
     const [toolCallId, streamed] = [...inflight.calls].at(-1) ?? [];
-    return { kind: 'streaming', turnId, step, stepId, stream: 'tool_call', since, ...(toolCallId === undefined ? {} : { toolCallId }), ...(streamed ? { toolName: streamed.name } : {}) };
+    return {
+      kind: 'streaming',
+      turnId,
+      step,
+      stepId,
+      stream: 'tool_call',
+      since,
+      ...(toolCallId === undefined ? {} : { toolCallId }),
+      ...(streamed ? { toolName: streamed.name } : {}),
+    };
   }
   if (inflight.streaming) return { kind: 'streaming', turnId, step, stepId, stream: inflight.streaming, since };
   return { kind: 'running', turnId, step, stepId, since };

@@ -29,8 +29,13 @@ export function lastPromptText(content: readonly ContentPart[]): string {
 }
 
 function maskSecrets(text: string): string {
-  return secrets.reduce((masked, shape) => masked.replace(shape, (found, name?: string, sign?: string) =>
-    typeof name === 'string' && typeof sign === 'string' ? `${name}${sign}***` : `${found.slice(0, 4)}***`), text);
+  return secrets.reduce(
+    (masked, shape) =>
+      masked.replace(shape, (found, name?: string, sign?: string) =>
+        typeof name === 'string' && typeof sign === 'string' ? `${name}${sign}***` : `${found.slice(0, 4)}***`,
+      ),
+    text,
+  );
 }
 
 /** At most `length` chars, never half of a surrogate pair. */

@@ -26,16 +26,29 @@ export interface TurnDeps extends SessionDeps {
 }
 
 export async function createTurn(
-  deps: TurnDeps, session: LiveSession, agent: LiveAgent, active: ActiveTurn, open: OpenStep | undefined,
+  deps: TurnDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+  open: OpenStep | undefined,
 ): Promise<Turn> {
   const settings = deps.settings();
   const mode = () => (active.unattended ? 'auto' : session.mode);
 
   function toolContext(): ToolContext {
     return {
-      sessionId: session.ref.id, agentId: agent.id, cwd: session.cwd, workspace: session.workspace, home: deps.home, userHome: deps.userHome,
-      sessionDirectory: deps.sessionDirectory(session.ref.id), env: childEnvironment(deps, session), shell: deps.shell, mode: mode(),
-      memory: agent.memory, background: { killGracePeriodMs: deps.settings().killGracePeriodMs },
+      sessionId: session.ref.id,
+      agentId: agent.id,
+      cwd: session.cwd,
+      workspace: session.workspace,
+      home: deps.home,
+      userHome: deps.userHome,
+      sessionDirectory: deps.sessionDirectory(session.ref.id),
+      env: childEnvironment(deps, session),
+      shell: deps.shell,
+      mode: mode(),
+      memory: agent.memory,
+      background: { killGracePeriodMs: deps.settings().killGracePeriodMs },
     };
   }
 
@@ -45,17 +58,37 @@ export async function createTurn(
 
   function reminderFacts(): ReminderFacts {
     return {
-      agentId: agent.id, noted: agent.noted, now: deps.now(), timeZone: deps.timeZone(), mode: mode(), plan: agent.memory.plan, todos: agent.memory.todos,
-      counts: agent.counts, ...(agent.lastEnd === undefined ? {} : { lastTurn: agent.lastEnd }), seen: agent.memory.seen, imageInput: deps.models.takesImages(session.model.alias),
-      stat: lookAt, touched: agent.touched.splice(0),
-      nested: (directory, disclosed) => nestedInstructions(directory, session.cwd, { home: deps.home, userHome: deps.userHome }, disclosed),
+      agentId: agent.id,
+      noted: agent.noted,
+      now: deps.now(),
+      timeZone: deps.timeZone(),
+      mode: mode(),
+      plan: agent.memory.plan,
+      todos: agent.memory.todos,
+      counts: agent.counts,
+      ...(agent.lastEnd === undefined ? {} : { lastTurn: agent.lastEnd }),
+      seen: agent.memory.seen,
+      imageInput: deps.models.takesImages(session.model.alias),
+      stat: lookAt,
+      touched: agent.touched.splice(0),
+      nested: (directory, disclosed) =>
+        nestedInstructions(directory, session.cwd, { home: deps.home, userHome: deps.userHome }, disclosed),
     };
   }
 
   return {
-    sessionId: session.ref.id, sessionDirectory: deps.sessionDirectory(session.ref.id), agentId: agent.id, turnId: active.turnId, origin: active.origin, unattended: active.unattended,
-    signal: active.controller.signal, startedAt: active.startedAt,
-    limits: { maxSteps: settings.maxStepsPerTurn === 0 ? Infinity : settings.maxStepsPerTurn, maxAttempts: settings.maxAttemptsPerStep },
+    sessionId: session.ref.id,
+    sessionDirectory: deps.sessionDirectory(session.ref.id),
+    agentId: agent.id,
+    turnId: active.turnId,
+    origin: active.origin,
+    unattended: active.unattended,
+    signal: active.controller.signal,
+    startedAt: active.startedAt,
+    limits: {
+      maxSteps: settings.maxStepsPerTurn === 0 ? Infinity : settings.maxStepsPerTurn,
+      maxAttempts: settings.maxAttemptsPerStep,
+    },
     ...(open === undefined ? await openingOf(deps, session, agent, active, reminderFacts) : { resume: open }),
     context: () => agent.entries,
     bindModel: () => bindModel(deps, session),
@@ -72,19 +105,35 @@ export async function createTurn(
       agent.usedCalls.add(claimed);
       return claimed;
     },
-    now: deps.now, newId: deps.newId, sleep: deps.sleep, random: deps.random,
+    now: deps.now,
+    newId: deps.newId,
+    sleep: deps.sleep,
+    random: deps.random,
     newMessage: (message) => ({
-      id: message.id ?? deps.newId('msg'), session_id: session.ref.id, role: message.role, content: message.content,
-      created_at: iso(deps.log.tick(session.ref.key)), ...(active.prompt === undefined ? {} : { prompt_id: active.prompt.promptId }),
+      id: message.id ?? deps.newId('msg'),
+      session_id: session.ref.id,
+      role: message.role,
+      content: message.content,
+      created_at: iso(deps.log.tick(session.ref.key)),
+      ...(active.prompt === undefined ? {} : { prompt_id: active.prompt.promptId }),
       ...(message.metadata === undefined ? {} : { metadata: message.metadata }),
     }),
-    reportDefect: (error) => deps.logger.error('a turn met an unexpected error', { err: error, session_id: session.ref.id, turn_id: active.turnId }),
+    reportDefect: (error) =>
+      deps.logger.error('a turn met an unexpected error', {
+        err: error,
+        session_id: session.ref.id,
+        turn_id: active.turnId,
+      }),
   };
 }
 
 /** The prompt's message with the reminders that are due with it. */
 async function openingOf(
-  deps: TurnDeps, session: LiveSession, agent: LiveAgent, active: ActiveTurn, facts: () => ReminderFacts,
+  deps: TurnDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+  facts: () => ReminderFacts,
 ): Promise<{ prompt?: TurnPrompt }> {
   const prompt = active.prompt;
   if (!prompt) return {};
@@ -92,7 +141,13 @@ async function openingOf(
   const records = reminders.flatMap((reminder: Reminder) => reminder.events ?? []);
   // the first step asks before these records are committed and must not say them again
   for (const record of records) if (record.type === 'reminder.noted') agent.noted[record.variant] = record.key ?? '';
-  const message = userMessage(session, active, prompt, deps.log.tick(session.ref.key), reminders.map((reminder: Reminder) => reminder.text));
+  const message = userMessage(
+    session,
+    active,
+    prompt,
+    deps.log.tick(session.ref.key),
+    reminders.map((reminder: Reminder) => reminder.text),
+  );
   return { prompt: { promptId: prompt.promptId, message, text: promptText(prompt.content), records } };
 }
 
@@ -117,56 +172,110 @@ async function bindModel(deps: TurnDeps, session: LiveSession): Promise<ModelBin
   if ('error' in ready) throw failed(ready);
   const thinking = ready.thinking(session.thinking);
   return {
-    alias: ready.alias, model: ready.model, family: `${ready.provider.protocol}:${ready.model}`, provider: ready.provider,
-    keepThinking: ready.keepThinking, imageInput: ready.capabilities.includes('image_in'), toolUse: ready.capabilities.includes('tool_use'),
+    alias: ready.alias,
+    model: ready.model,
+    family: `${ready.provider.protocol}:${ready.model}`,
+    provider: ready.provider,
+    keepThinking: ready.keepThinking,
+    imageInput: ready.capabilities.includes('image_in'),
+    toolUse: ready.capabilities.includes('tool_use'),
     ...(thinking === undefined ? {} : { thinking }),
     ...(ready.maxOutputTokens === undefined ? {} : { maxOutputTokens: ready.maxOutputTokens }),
-    ...(ready.temperature === undefined ? {} : { temperature: ready.temperature }), ...(ready.topP === undefined ? {} : { topP: ready.topP }),
+    ...(ready.temperature === undefined ? {} : { temperature: ready.temperature }),
+    ...(ready.topP === undefined ? {} : { topP: ready.topP }),
   };
 }
 
-function failed(failure: { error: ConstructorParameters<typeof ApiError>[0]; message?: string; details?: unknown }): ApiError {
+function failed(failure: {
+  error: ConstructorParameters<typeof ApiError>[0];
+  message?: string;
+  details?: unknown;
+}): ApiError {
   return new ApiError(failure.error, {
-    ...(failure.message === undefined ? {} : { message: failure.message }), ...(failure.details === undefined ? {} : { details: failure.details }),
+    ...(failure.message === undefined ? {} : { message: failure.message }),
+    ...(failure.details === undefined ? {} : { details: failure.details }),
   });
 }
 
 /** The recorded prompt of the agent, rendered when there is none yet (engine.md 3.5). */
-async function systemPrompt(deps: TurnDeps, session: LiveSession, agent: LiveAgent, active: ActiveTurn): Promise<{ text: string; events: NewEvent[] }> {
+async function systemPrompt(
+  deps: TurnDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+): Promise<{ text: string; events: NewEvent[] }> {
   if (agent.rendered !== undefined) return { text: agent.rendered, events: [] };
   const { facts, warnings } = await gatherPromptFacts({
-    cwd: session.cwd, directories: session.workspace.slice(1), home: deps.home, userHome: deps.userHome, os: deps.platform, shell: deps.shell,
-    productName: deps.settings().productName, interactive: !active.unattended, ...(agent.systemBody === undefined ? {} : { body: agent.systemBody }),
+    cwd: session.cwd,
+    directories: session.workspace.slice(1),
+    home: deps.home,
+    userHome: deps.userHome,
+    os: deps.platform,
+    shell: deps.shell,
+    productName: deps.settings().productName,
+    interactive: !active.unattended,
+    ...(agent.systemBody === undefined ? {} : { body: agent.systemBody }),
   });
   const text = renderSystemPrompt(facts);
   return {
     text,
     events: [
       { type: 'agent.bound', agentId: agent.id, profile: 'agent', rendered: text },
-      ...warnings.map((warning): NewEvent => ({ type: 'warning', agentId: agent.id, message: warning.message, code: warning.code })),
+      ...warnings.map((warning): NewEvent => ({
+        type: 'warning',
+        agentId: agent.id,
+        message: warning.message,
+        code: warning.code,
+      })),
     ],
   };
 }
 
 /** All that was steered since the last step, as one user message with its parts kept apart (engine.md 2.6). */
-function takeSteered(session: LiveSession, agent: LiveAgent, active: ActiveTurn, tick: (key: number) => number): Message[] {
+function takeSteered(
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+  tick: (key: number) => number,
+): Message[] {
   if (agent.steered.length === 0) return [];
   const steered = agent.steered.splice(0);
-  return [{
-    id: steered[0]?.messageId ?? '', session_id: session.ref.id, role: 'user', created_at: iso(tick(session.ref.key)),
-    content: steered.flatMap(({ content }) => content).map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part)),
-    ...(active.prompt === undefined ? {} : { prompt_id: active.prompt.promptId }),
-    metadata: { origin: { kind: 'user' }, agent_id: agent.id, turn_id: active.turnId },
-  }];
+  return [
+    {
+      id: steered[0]?.messageId ?? '',
+      session_id: session.ref.id,
+      role: 'user',
+      created_at: iso(tick(session.ref.key)),
+      content: steered
+        .flatMap(({ content }) => content)
+        .map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part)),
+      ...(active.prompt === undefined ? {} : { prompt_id: active.prompt.promptId }),
+      metadata: { origin: { kind: 'user' }, agent_id: agent.id, turn_id: active.turnId },
+    },
+  ];
 }
 
 /** The user message of a prompt, with the engine's reminders that travel with it. */
-function userMessage(session: LiveSession, active: ActiveTurn, prompt: QueuedPrompt, createdAt: number, reminders: string[]): Message {
+function userMessage(
+  session: LiveSession,
+  active: ActiveTurn,
+  prompt: QueuedPrompt,
+  createdAt: number,
+  reminders: string[],
+): Message {
   return {
-    id: prompt.userMessageId, session_id: session.ref.id, role: 'user', content: spoken(prompt), created_at: iso(createdAt), prompt_id: prompt.promptId,
+    id: prompt.userMessageId,
+    session_id: session.ref.id,
+    role: 'user',
+    content: spoken(prompt),
+    created_at: iso(createdAt),
+    prompt_id: prompt.promptId,
     metadata: {
-      origin: { kind: 'user' }, agent_id: 'main', turn_id: active.turnId,
-      ...(reminders.length > 0 ? { reminders } : {}), ...(prompt.metadata === undefined ? {} : { client: prompt.metadata }),
+      origin: { kind: 'user' },
+      agent_id: 'main',
+      turn_id: active.turnId,
+      ...(reminders.length > 0 ? { reminders } : {}),
+      ...(prompt.metadata === undefined ? {} : { client: prompt.metadata }),
     },
   };
 }

@@ -33,7 +33,12 @@ const breathMs = 8;
 export function createTurns(deps: TurnDeps): Turns {
   const { record } = deps;
 
-  function launch(session: LiveSession, agent: LiveAgent, active: Omit<ActiveTurn, 'controller' | 'done'>, open?: OpenStep): void {
+  function launch(
+    session: LiveSession,
+    agent: LiveAgent,
+    active: Omit<ActiveTurn, 'controller' | 'done'>,
+    open?: OpenStep,
+  ): void {
     const controller = new AbortController();
     // each call of a batch listens, and there may be many
     setMaxListeners(0, controller.signal);
@@ -42,7 +47,12 @@ export function createTurns(deps: TurnDeps): Turns {
     turn.done = drive(session, agent, turn, open);
   }
 
-  async function drive(session: LiveSession, agent: LiveAgent, active: ActiveTurn, open: OpenStep | undefined): Promise<void> {
+  async function drive(
+    session: LiveSession,
+    agent: LiveAgent,
+    active: ActiveTurn,
+    open: OpenStep | undefined,
+  ): Promise<void> {
     try {
       const turn = await createTurn(deps, session, agent, active, open);
       let breathed = performance.now();
@@ -72,7 +82,11 @@ export function createTurns(deps: TurnDeps): Turns {
     const prompt = agent.queue.shift();
     if (!prompt) return;
     launch(session, agent, {
-      turnId: agent.lastTurn + 1, origin: { kind: 'user' }, prompt, unattended: prompt.unattended, startedAt: deps.now(),
+      turnId: agent.lastTurn + 1,
+      origin: { kind: 'user' },
+      prompt,
+      unattended: prompt.unattended,
+      startedAt: deps.now(),
     });
   }
 
@@ -84,9 +98,11 @@ export function createTurns(deps: TurnDeps): Turns {
     const promptId = active.prompt?.promptId;
     const now = iso(deps.now());
     if (promptId !== undefined) {
-      out.push(end.reason === 'cancelled'
-        ? { type: 'prompt.aborted', agentId: agent.id, promptId, abortedAt: now }
-        : { type: 'prompt.completed', agentId: agent.id, promptId, finishedAt: now, reason: end.reason });
+      out.push(
+        end.reason === 'cancelled'
+          ? { type: 'prompt.aborted', agentId: agent.id, promptId, abortedAt: now }
+          : { type: 'prompt.completed', agentId: agent.id, promptId, finishedAt: now, reason: end.reason },
+      );
     }
     if (end.reason !== 'completed' && agent.queue.length > 0 && !agent.paused) {
       out.push({ type: 'prompt.updated', agentId: agent.id, change: 'paused', queueLength: agent.queue.length });

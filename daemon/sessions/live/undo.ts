@@ -25,20 +25,25 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages, re
   const hidden = deps.db.prepare<[number, number], { id: string }>(
     `SELECT id FROM messages WHERE session_key = ? AND agent_id = 'main' AND undone = 0 AND seq > ? ORDER BY seq`,
   );
-  const prompt = deps.db.prepare<[number, string], { content: string }>('SELECT content FROM prompts WHERE session_key = ? AND prompt_id = ?');
+  const prompt = deps.db.prepare<[number, string], { content: string }>(
+    'SELECT content FROM prompts WHERE session_key = ? AND prompt_id = ?',
+  );
   const before = deps.db.prepare<[number, string, number], { payload: string }>(
     `SELECT payload FROM events WHERE session_key = ? AND type = ? AND agent_id = 'main' AND seq < ? ORDER BY seq DESC LIMIT 1`,
   );
-  const counted = deps.db.prepare<[number], { anchor: string | null }>(`SELECT anchor FROM agents WHERE session_key = ? AND agent_id = 'main'`);
+  const counted = deps.db.prepare<[number], { anchor: string | null }>(
+    `SELECT anchor FROM agents WHERE session_key = ? AND agent_id = 'main'`,
+  );
   const seen = createSeenReader(deps.db);
   const forgetSeen = deps.db.prepare(`DELETE FROM seen_files WHERE session_key = ? AND agent_id = 'main' AND seq > ?`);
 
   function cutOff(session: LiveSession, count: number): { cut: AnchorRow; gone: AnchorRow[] } {
     const all = turns.all(session.ref.key);
     const anchors = all.filter((turn) => turn.anchor === 1);
-    const refuse = (reason: string) => new ApiError('SESSION_UNDO_UNAVAILABLE', {
-      data: { reason, requestedCount: count, undoableCount: anchors.length },
-    });
+    const refuse = (reason: string) =>
+      new ApiError('SESSION_UNDO_UNAVAILABLE', {
+        data: { reason, requestedCount: count, undoableCount: anchors.length },
+      });
     if (anchors.length === 0) throw refuse('empty');
     const cut = anchors[count - 1];
     if (!cut) throw refuse('insufficient');
@@ -46,7 +51,11 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages, re
   }
 
   /** The state of a record before the cut; what never was is empty. */
-  function stateAt<T>(session: LiveSession, type: 'todo.changed' | 'plan.changed' | 'reminder.noted', seq: number): T | undefined {
+  function stateAt<T>(
+    session: LiveSession,
+    type: 'todo.changed' | 'plan.changed' | 'reminder.noted',
+    seq: number,
+  ): T | undefined {
     const row = before.get(session.ref.key, type, seq);
     return row && (JSON.parse(row.payload) as T);
   }
@@ -57,20 +66,40 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages, re
     if (main.turn || main.queue.length > 0) throw new ApiError('SESSION_BUSY');
     const { cut, gone } = cutOff(session, count);
     const todos = stateAt<{ todos: Todo[] }>(session, 'todo.changed', cut.started_seq)?.todos ?? [];
-    const plan = stateAt<{ active: boolean; path?: string; slug?: string }>(session, 'plan.changed', cut.started_seq) ?? { active: false };
-    const prompts = gone.filter((turn) => turn.anchor === 1 && turn.prompt_id !== null).reverse().map((turn) => {
-      const row = prompt.get(session.ref.key, turn.prompt_id as string);
-      return { promptId: turn.prompt_id as string, text: row ? promptText(JSON.parse(row.content) as Parameters<typeof promptText>[0]) : '' };
-    });
-    const events: NewEvent[] = [{
-      type: 'context.undone', agentId: 'main', count, turnIds: gone.map((turn) => turn.turn_id).reverse(),
-      messageIds: hidden.all(session.ref.key, cut.started_seq).map(({ id }) => id), prompts,
-    }];
-    if (JSON.stringify(todos) !== JSON.stringify(main.memory.todos)) events.push({ type: 'todo.changed', agentId: 'main', todos });
+    const plan = stateAt<{ active: boolean; path?: string; slug?: string }>(
+      session,
+      'plan.changed',
+      cut.started_seq,
+    ) ?? { active: false };
+    const prompts = gone
+      .filter((turn) => turn.anchor === 1 && turn.prompt_id !== null)
+      .reverse()
+      .map((turn) => {
+        const row = prompt.get(session.ref.key, turn.prompt_id as string);
+        return {
+          promptId: turn.prompt_id as string,
+          text: row ? promptText(JSON.parse(row.content) as Parameters<typeof promptText>[0]) : '',
+        };
+      });
+    const events: NewEvent[] = [
+      {
+        type: 'context.undone',
+        agentId: 'main',
+        count,
+        turnIds: gone.map((turn) => turn.turn_id).reverse(),
+        messageIds: hidden.all(session.ref.key, cut.started_seq).map(({ id }) => id),
+        prompts,
+      },
+    ];
+    if (JSON.stringify(todos) !== JSON.stringify(main.memory.todos))
+      events.push({ type: 'todo.changed', agentId: 'main', todos });
     if (plan.active !== main.memory.plan.active || plan.path !== main.memory.plan.path) {
       events.push({
-        type: 'plan.changed', agentId: 'main', active: plan.active,
-        ...(plan.path === undefined ? {} : { path: plan.path }), ...(plan.slug === undefined ? {} : { slug: plan.slug }),
+        type: 'plan.changed',
+        agentId: 'main',
+        active: plan.active,
+        ...(plan.path === undefined ? {} : { path: plan.path }),
+        ...(plan.slug === undefined ? {} : { slug: plan.slug }),
       });
     }
     record(session, events);

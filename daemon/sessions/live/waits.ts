@@ -11,10 +11,21 @@ type Approval = Extract<Wait, { kind: 'approval' }>;
 type Question = Extract<Wait, { kind: 'question' }>;
 
 export interface Waits {
-  awaitApproval(session: LiveSession, agentId: string, id: string, expiresAt: number, again: Approval['again']): Promise<ApprovalOutcome>;
+  awaitApproval(
+    session: LiveSession,
+    agentId: string,
+    id: string,
+    expiresAt: number,
+    again: Approval['again'],
+  ): Promise<ApprovalOutcome>;
   awaitAnswer(session: LiveSession, agentId: string, id: string, expiresAt: number): Promise<QuestionOutcome>;
   /** records a decision; `extra` events go into the same commit */
-  resolveApproval(session: LiveSession, wait: Approval, outcome: ApprovalOutcome, options: { session: boolean; extra: NewEvent[] }): number;
+  resolveApproval(
+    session: LiveSession,
+    wait: Approval,
+    outcome: ApprovalOutcome,
+    options: { session: boolean; extra: NewEvent[] },
+  ): number;
   answer(session: LiveSession, wait: Question, answers: Record<string, string>): number;
   dismiss(session: LiveSession, wait: Question, by: 'client' | 'timeout' | 'abort' | 'recovery'): number;
   /** everything an agent waits for becomes cancelled */
@@ -35,14 +46,18 @@ const maxTimerMs = 2_147_483_647;
 export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): Waits {
   function watch(session: LiveSession, wait: Wait): void {
     clearTimeout(wait.timer);
-    wait.timer = setTimeout(() => expire(session, wait), Math.min(maxTimerMs, Math.max(0, wait.expiresAt - deps.now())));
+    wait.timer = setTimeout(
+      () => expire(session, wait),
+      Math.min(maxTimerMs, Math.max(0, wait.expiresAt - deps.now())),
+    );
     wait.timer.unref();
   }
 
   function expire(session: LiveSession, wait: Wait): void {
     if (session.dead || wait.outcome) return;
     if (wait.expiresAt > deps.now()) watch(session, wait);
-    else if (wait.kind === 'approval') resolve(session, wait, { decision: 'cancelled', by: 'timeout' }, { session: false, extra: [] });
+    else if (wait.kind === 'approval')
+      resolve(session, wait, { decision: 'cancelled', by: 'timeout' }, { session: false, extra: [] });
     else dismissed(session, wait, 'timeout');
   }
 
@@ -52,13 +67,27 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     if (wait.settle) session.waits.delete(wait.id);
   }
 
-  function resolve(session: LiveSession, wait: Approval, outcome: ApprovalOutcome, options: { session: boolean; extra: NewEvent[] }): number {
+  function resolve(
+    session: LiveSession,
+    wait: Approval,
+    outcome: ApprovalOutcome,
+    options: { session: boolean; extra: NewEvent[] },
+  ): number {
     const at = deps.now();
-    record(session, [{
-      type: 'event.approval.resolved', agentId: wait.agentId, approval_id: wait.id, decision: outcome.decision,
-      ...(options.session ? { scope: 'session' as const } : {}), ...(outcome.feedback === undefined ? {} : { feedback: outcome.feedback }),
-      ...(outcome.selectedLabel === undefined ? {} : { selected_label: outcome.selectedLabel }), resolved_at: iso(at), by: outcome.by,
-    }, ...options.extra]);
+    record(session, [
+      {
+        type: 'event.approval.resolved',
+        agentId: wait.agentId,
+        approval_id: wait.id,
+        decision: outcome.decision,
+        ...(options.session ? { scope: 'session' as const } : {}),
+        ...(outcome.feedback === undefined ? {} : { feedback: outcome.feedback }),
+        ...(outcome.selectedLabel === undefined ? {} : { selected_label: outcome.selectedLabel }),
+        resolved_at: iso(at),
+        by: outcome.by,
+      },
+      ...options.extra,
+    ]);
     wait.outcome = outcome;
     over(session, wait);
     wait.settle?.(outcome);
@@ -67,7 +96,9 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
 
   function dismissed(session: LiveSession, wait: Question, by: 'client' | 'timeout' | 'abort' | 'recovery'): number {
     const at = deps.now();
-    record(session, [{ type: 'event.question.dismissed', agentId: wait.agentId, question_id: wait.id, dismissed_at: iso(at), by }]);
+    record(session, [
+      { type: 'event.question.dismissed', agentId: wait.agentId, question_id: wait.id, dismissed_at: iso(at), by },
+    ]);
     settleQuestion(session, wait, { kind: by === 'timeout' ? 'expired' : 'dismissed' });
     return at;
   }
@@ -114,7 +145,9 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     expire,
     answer(session, wait, answers) {
       const at = deps.now();
-      record(session, [{ type: 'event.question.answered', agentId: wait.agentId, question_id: wait.id, answers, resolved_at: iso(at) }]);
+      record(session, [
+        { type: 'event.question.answered', agentId: wait.agentId, question_id: wait.id, answers, resolved_at: iso(at) },
+      ]);
       settleQuestion(session, wait, { kind: 'answered', answers });
       return at;
     },
@@ -122,7 +155,8 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     cancelAll(session, agentId, by) {
       for (const wait of [...session.waits.values()]) {
         if (wait.outcome || !wait.recorded || (agentId !== undefined && wait.agentId !== agentId)) continue;
-        if (wait.kind === 'approval') resolve(session, wait, { decision: 'cancelled', by }, { session: false, extra: [] });
+        if (wait.kind === 'approval')
+          resolve(session, wait, { decision: 'cancelled', by }, { session: false, extra: [] });
         else dismissed(session, wait, by);
       }
     },
@@ -131,8 +165,10 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
         if (wait.kind !== 'approval' || wait.outcome || !wait.again) continue;
         const decision = await wait.again();
         if (wait.outcome || session.dead || !session.waits.has(wait.id)) continue;
-        if (decision === 'allow') resolve(session, wait, { decision: 'approved', by: 'policy' }, { session: false, extra: [] });
-        else if (decision === 'deny') resolve(session, wait, { decision: 'rejected', by: 'policy' }, { session: false, extra: [] });
+        if (decision === 'allow')
+          resolve(session, wait, { decision: 'approved', by: 'policy' }, { session: false, extra: [] });
+        else if (decision === 'deny')
+          resolve(session, wait, { decision: 'rejected', by: 'policy' }, { session: false, extra: [] });
       }
     },
     restore(session, wait) {
