@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Message, Prompt } from '../../schemas/generated/types.js';
+import type { Message } from '../../schemas/generated/types.js';
 import { codeOf, startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 
 let daemon: TestDaemon;

@@ -91,7 +91,7 @@ describe('live delivery', () => {
     expect(live.sockets.connections()[0]?.subscriptions).toEqual([]);
     expect(live.hub.readers('session_a')).toBe(0);
     live.log.append({ ...a, epoch: 'ep_new' }, [
-      { type: 'event.session.created', agentId: 'main', session: {} as never },
+      { type: 'event.session.created', agentId: 'main', session: { title: '' } as never },
     ]);
     expect(await client.until((frame) => frame.type === 'resync_required')).toMatchObject({
       payload: { session_id: 'session_a', reason: 'session_recreated', epoch: 'ep_new' },
