@@ -245,7 +245,7 @@ describe('ends', () => {
 
 describe('live output', () => {
   test('keeps escapes, comes at a bounded rate and size', async () => {
-    await bash("printf '\\033[31mred\\033[0m\\n'; for i in 1 2 3 4 5 6; do seq 1 20000; sleep 0.1; done");
+    await bash("printf '\\033[31mred\\033[0m\\n'; sleep 0.5; for i in 1 2 3 4 5 6; do seq 1 20000; sleep 0.1; done");
     const updates = place.updates;
     expect(updates[0]?.update.kind).toBe('stdout');
     expect(updates.map(({ update }) => update.text).join('')).toContain('\u001b[31mred');
