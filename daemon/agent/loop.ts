@@ -52,17 +52,10 @@ export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
     if (cutSteps >= maxCutSteps)
       end = failed(loopFailure('loop.max_tokens', 'The model was cut off at its output limit three times in a row.'));
     if (end === undefined && step >= turn.limits.maxSteps && !outcome.again) end = stepLimit(turn);
-    const steered = turn.takeSteered();
-    waiting.push(
-      ...steered.map((message): NewEvent => ({
-        type: 'message.appended',
-        agentId: turn.agentId,
-        turnId: turn.turnId,
-        message,
-      })),
-    );
+    const arrived = turn.takeArrivals();
+    waiting.push(...arrived);
     // what came too late for a turn that broke off stays in the conversation
-    if (steered.length > 0 && end?.reason === 'completed') end = undefined;
+    if (arrived.length > 0 && end?.reason === 'completed') end = undefined;
     delete turn.resume;
   }
   yield [...waiting, ...ending(turn, end, spent)];
@@ -75,7 +68,8 @@ function opening(turn: Turn): NewEvent[] {
     agentId,
     turnId,
     origin,
-    ...(prompt === undefined ? {} : { prompt: prompt.text, promptId: prompt.promptId }),
+    ...(prompt?.text === undefined ? {} : { prompt: prompt.text }),
+    ...(prompt?.promptId === undefined ? {} : { promptId: prompt.promptId }),
   };
   return prompt === undefined
     ? [started]

@@ -46,12 +46,13 @@ export class TurnAborted extends Error {
   }
 }
 
-/** The prompt a turn opens with. */
+/** The message a turn opens with: a person's prompt, or what the engine has to say. */
 export interface TurnPrompt {
-  promptId: string;
+  /** absent when the engine opened the turn */
+  promptId?: string;
   message: Message;
-  /** its text, for `turn.started` */
-  text: string;
+  /** its text, for `turn.started`; absent when the engine opened the turn */
+  text?: string;
   /** records of the reminders that travel with it */
   records: NewEvent[];
 }
@@ -120,8 +121,8 @@ export interface Turn {
   toolContext(): ToolContext;
   /** permission rules as they stand now */
   gate(): Promise<Gate>;
-  /** messages that were steered into the turn since the last step */
-  takeSteered(): Message[];
+  /** what arrived since the last step: steered messages and words of the engine, as events that put them into the context */
+  takeArrivals(): NewEvent[];
   /** engine text for the model that is due before the next step */
   dueReminders(): Promise<Reminder[]>;
   /** waits for a decision; `again` judges the call anew when the mode changes */

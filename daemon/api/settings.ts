@@ -16,12 +16,12 @@ export function settingsHandlers({ config, sessions, store, tools }: ApiDeps): P
       const own = id === undefined ? undefined : sessions.toolSettings(id);
       if (!own) return { tools: [] };
       return {
-        tools: tools.map(({ name }) => ({
-          name,
-          description: toolTable[name].description,
-          input_schema: toolTable[name].inputSchema,
+        tools: tools.map((tool) => ({
+          name: tool.name,
+          description: toolTable[tool.name].description,
+          input_schema: toolTable[tool.name].inputSchema,
           source: 'builtin',
-          active: toolAllowed(name, own, config.current().tools),
+          active: toolAllowed(tool, own, config.current().tools),
         })),
       };
     },

@@ -51,8 +51,9 @@ const copies = [
    SELECT @to, agent_id, path, seq, mtime_ms, size FROM seen_files WHERE session_key = @from AND seq <= @cut`,
   `INSERT INTO search_text (session_key, seq, agent_id, role, turn_id, time, text)
    SELECT @to, seq, agent_id, role, turn_id, time, text FROM search_text WHERE session_key = @from AND seq <= @cut AND role <> 'title'`,
-  `INSERT INTO agents (session_key, agent_id, kind, last_turn, todos, plan, tools, system_prompt, rendered, anchor, noted)
-   SELECT @to, agent_id, kind, (SELECT coalesce(max(turn_id), 0) FROM turns t WHERE t.session_key = @from AND t.agent_id = a.agent_id AND t.started_seq <= @cut),
+  `INSERT INTO agents (session_key, agent_id, kind, parent_id, label, binding, created_at, disposed_at, last_turn, todos, plan, tools, system_prompt,
+     rendered, anchor, noted)
+   SELECT @to, agent_id, kind, parent_id, label, binding, created_at, disposed_at, (SELECT coalesce(max(turn_id), 0) FROM turns t WHERE t.session_key = @from AND t.agent_id = a.agent_id AND t.started_seq <= @cut),
      coalesce((SELECT json_extract(payload, '$.todos') FROM events e WHERE e.session_key = @to AND e.type = 'todo.changed' AND e.agent_id = a.agent_id
        ORDER BY seq DESC LIMIT 1), '[]'),
      coalesce((SELECT payload FROM events e WHERE e.session_key = @to AND e.type = 'plan.changed' AND e.agent_id = a.agent_id

@@ -1,5 +1,6 @@
 /** Brings a stored session into memory: its settings, agents, context, queue, and what waits for a person. */
-import type { Origin, SessionPermissionRule, Todo } from '../../schemas/generated/types.js';
+import type { AgentBinding, Origin, SessionPermissionRule, Todo } from '../../schemas/generated/types.js';
+import { builtinBindings } from '../agent/profiles.js';
 import type { SeenFile } from '../tools/tool.js';
 import type { Db } from './database.js';
 import type { Messages } from './messages.js';
@@ -18,6 +19,10 @@ interface AgentRow {
   anchor: string | null;
   noted: string;
   queue_paused: number;
+  parent_id: string | null;
+  label: string | null;
+  binding: string | null;
+  disposed_at: number | null;
 }
 
 export interface PromptRow {
@@ -52,6 +57,8 @@ export interface InteractionRow {
 
 export interface Loader {
   load(row: SessionRow, now: number): LiveSession;
+  /** an agent of the session that is not in memory; undefined when there is none of that id */
+  agent(session: { key: number; id: string }, agentId: string): LiveAgent | undefined;
   openTurns(key: number): OpenTurnRow[];
   pending(key: number): InteractionRow[];
   runningPrompts(key: number): PromptRow[];
@@ -60,7 +67,20 @@ export interface Loader {
 }
 
 export function createLoader(db: Db, messages: Messages): Loader {
-  const agentRows = db.prepare<[number], AgentRow>('SELECT * FROM agents WHERE session_key = ?');
+  // a subagent that is done comes back when somebody asks for it
+  const agentRows = db.prepare<[number], AgentRow>(
+    `SELECT * FROM agents a WHERE session_key = ? AND (kind = 'main' OR (kind = 'independent' AND disposed_at IS NULL)
+       OR EXISTS (SELECT 1 FROM turns t WHERE t.session_key = a.session_key AND t.agent_id = a.agent_id AND t.ended_seq IS NULL))`,
+  );
+  const agentRow = db.prepare<[number, string], AgentRow>(
+    'SELECT * FROM agents WHERE session_key = ? AND agent_id = ?',
+  );
+  const highest = db.prepare<[number], { n: number | null }>(
+    `SELECT max(CAST(substr(agent_id, 7) AS INTEGER)) AS n FROM agents WHERE session_key = ? AND agent_id LIKE 'agent!_%' ESCAPE '!'`,
+  );
+  const openTurnAgents = db.prepare<[number], { agent_id: string }>(
+    'SELECT agent_id FROM turns WHERE session_key = ? AND ended_seq IS NULL',
+  );
   const promptRows = db.prepare<[number, string], PromptRow>(
     `SELECT * FROM prompts WHERE session_key = ? AND status = ? ORDER BY position`,
   );
@@ -75,8 +95,11 @@ export function createLoader(db: Db, messages: Messages): Loader {
       cache_creation_tokens: number;
     }
   >('SELECT * FROM usage WHERE session_key = ? AND agent_id = ?');
-  const lastTurn = db.prepare<[number, string], { turn_id: number; reason: string; payload: string; time: number }>(
-    `SELECT t.turn_id, t.reason, e.payload, e.time FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.ended_seq
+  const lastTurn = db.prepare<
+    [number, string],
+    { turn_id: number; reason: string; unattended: number; payload: string; time: number }
+  >(
+    `SELECT t.turn_id, t.reason, t.unattended, e.payload, e.time FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.ended_seq
      WHERE t.session_key = ? AND t.agent_id = ? AND t.ended_seq IS NOT NULL ORDER BY t.turn_id DESC LIMIT 1`,
   );
   const open = db.prepare<[number], OpenTurnRow>('SELECT * FROM turns WHERE session_key = ? AND ended_seq IS NULL');
@@ -84,7 +107,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
     `SELECT * FROM interactions WHERE session_key = ? AND status = 'pending' ORDER BY created_at`,
   );
 
-  function agent(row: SessionRow, stored: AgentRow): LiveAgent {
+  function agent(row: Pick<SessionRow, 'key' | 'id'>, stored: AgentRow): LiveAgent {
     const { key } = row;
     const entries = messages.context(row, stored.agent_id);
     const seen = seenFiles(key, stored.agent_id);
@@ -94,6 +117,9 @@ export function createLoader(db: Db, messages: Messages): Loader {
     return {
       id: stored.agent_id,
       kind: stored.kind,
+      ...(stored.parent_id === null ? {} : { parentId: stored.parent_id }),
+      ...(stored.label === null ? {} : { label: stored.label }),
+      binding: bindingOf(stored.binding),
       entries,
       memory: { todos: JSON.parse(stored.todos) as Todo[], plan, seen },
       tools: JSON.parse(stored.tools) as LiveAgent['tools'],
@@ -118,6 +144,8 @@ export function createLoader(db: Db, messages: Messages): Loader {
         .filter((each) => each.agent_id === stored.agent_id)
         .map(queued),
       paused: stored.queue_paused === 1,
+      inbox: [],
+      unattended: end?.unattended === 1,
       steered: [],
       touched: [],
       usedCalls: usedCalls(entries),
@@ -144,6 +172,10 @@ export function createLoader(db: Db, messages: Messages): Loader {
 
   return {
     userMessageId: (key, promptId) => messageId.get(key, promptId)?.user_message_id,
+    agent(session, agentId) {
+      const stored = agentRow.get(session.key, agentId);
+      return stored && agent(session, stored);
+    },
     openTurns: (key) => open.all(key),
     pending: (key) => waiting.all(key),
     runningPrompts: (key) => promptRows.all(key, 'running'),
@@ -162,6 +194,12 @@ export function createLoader(db: Db, messages: Messages): Loader {
       archived: row.archived_at !== null,
       agents: new Map(agentRows.all(row.key).map((stored) => [stored.agent_id, agent(row, stored)])),
       waits: new Map<string, Wait>(),
+      open: {
+        turns: new Set(openTurnAgents.all(row.key).map((each) => each.agent_id)),
+        tasks: new Set(),
+        compactions: new Set(),
+      },
+      nextAgent: (highest.get(row.key)?.n ?? 0) + 1,
       work: {
         busy: row.busy === 1,
         main_turn_active: row.main_turn_active === 1,
@@ -175,6 +213,11 @@ export function createLoader(db: Db, messages: Messages): Loader {
       dead: false,
     }),
   };
+}
+
+/** The binding of an agent's row; what was never bound is the built-in agent. */
+export function bindingOf(stored: string | null): AgentBinding {
+  return stored === null ? builtinBindings.agent : (JSON.parse(stored) as AgentBinding);
 }
 
 /** Reads what an agent last saw of each file. */

@@ -207,7 +207,17 @@ CREATE TRIGGER session_moved AFTER UPDATE OF archived_at, forming ON sessions BE
 END;
 `;
 
-export const migrations: readonly string[] = [first, second];
+// several agents in one session
+const third = `
+ALTER TABLE agents ADD COLUMN parent_id TEXT;
+ALTER TABLE agents ADD COLUMN label TEXT;
+-- what it was made from, as JSON; NULL: the built-in agent
+ALTER TABLE agents ADD COLUMN binding TEXT;
+ALTER TABLE agents ADD COLUMN created_at INTEGER;
+ALTER TABLE agents ADD COLUMN disposed_at INTEGER;
+`;
+
+export const migrations: readonly string[] = [first, second, third];
 
 /** Tables whose rows belong to a session, by `session_key`. */
 export const sessionTables = [

@@ -98,14 +98,18 @@ function sessionAppliers(db: Db): Appliers {
 }
 
 function agentAppliers(db: Db): Appliers {
-  const create = db.prepare('INSERT OR IGNORE INTO agents (session_key, agent_id, kind) VALUES (?, ?, ?)');
+  const create = db.prepare(
+    'INSERT OR IGNORE INTO agents (session_key, agent_id, kind, parent_id, label, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  );
   const set = (column: string) => db.prepare(`UPDATE agents SET ${column} = ? WHERE session_key = ? AND agent_id = ?`);
-  const [todos, plan, tools, system, rendered] = [
+  const [todos, plan, tools, system, rendered, binding, disposed] = [
     set('todos'),
     set('plan'),
     set('tools'),
     set('system_prompt'),
     set('rendered'),
+    set('binding'),
+    set('disposed_at'),
   ];
   const profile = db.prepare('UPDATE sessions SET profile = ? WHERE key = ?');
   const touch = db.prepare('UPDATE sessions SET updated_at = max(updated_at, ?) WHERE key = ?');
@@ -116,11 +120,14 @@ function agentAppliers(db: Db): Appliers {
     'INSERT OR REPLACE INTO seen_files (session_key, agent_id, path, seq, mtime_ms, size) VALUES (?, ?, ?, ?, ?, ?)',
   );
   return {
-    'agent.created': ({ key, agent }, payload) => void create.run(key, agent, payload.agentKind ?? 'main'),
+    'agent.created': ({ key, agent, time }, { agentKind, parentAgentId, label }) =>
+      void create.run(key, agent, agentKind, parentAgentId ?? null, label ?? null, time),
+    'agent.disposed': ({ key, agent, time }) => void disposed.run(time, key, agent),
     'agent.bound': ({ key, agent }, payload) => {
       if (agent === 'main') profile.run(payload.profile, key);
       if (payload.systemPrompt !== undefined) system.run(payload.systemPrompt, key, agent);
       if (payload.rendered !== undefined) rendered.run(payload.rendered, key, agent);
+      if (payload.binding !== undefined) binding.run(JSON.stringify(payload.binding), key, agent);
     },
     'todo.changed': ({ key, agent }, payload) => void todos.run(JSON.stringify(payload.todos), key, agent),
     'plan.changed': ({ key, time, agent }, { active, path, slug }) => {

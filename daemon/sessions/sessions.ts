@@ -21,6 +21,7 @@ import type { LiveAgent, LiveSession } from './live/state.js';
 import { createUndo } from './live/undo.js';
 import { createMessages, type Messages } from './messages.js';
 import { checkContent, storedContent } from './media.js';
+import { bindingOf } from './load.js';
 import { createRegistry } from './registry.js';
 import { createViews, type Views } from './snapshot.js';
 import type { SessionRow } from './store.js';
@@ -70,8 +71,8 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   /** one complete status per agent of a loaded session */
   statuses(id: string): NewEvent[];
   inflight(id: string): ReturnType<typeof recoveryOf>;
-  /** tools of the main agent with the verdict of its settings */
-  toolSettings(id: string): LiveAgent['tools'] | undefined;
+  /** what decides which tools the main agent of a session has */
+  toolSettings(id: string): Pick<LiveAgent, 'kind' | 'tools' | 'binding'> | undefined;
   /** picks up deadlines that passed while nobody was there */
   start(): void;
   stop(): Promise<void>;
@@ -85,8 +86,8 @@ export function createSessions(deps: SessionDeps): Sessions {
   const prompts = createPrompts(deps, record, registry.turns);
   const views = createViews(deps, registry, messages);
   const undo = createUndo(deps, messages, record);
-  const toolRow = deps.db.prepare<[number], { tools: string }>(
-    `SELECT tools FROM agents WHERE session_key = ? AND agent_id = 'main'`,
+  const toolRow = deps.db.prepare<[number], { tools: string; binding: string | null }>(
+    `SELECT tools, binding FROM agents WHERE session_key = ? AND agent_id = 'main'`,
   );
 
   function row(id: string): SessionRow {
@@ -211,7 +212,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       // the text of an answer that was cut off would stand twice
       const last = main.entries.at(-1);
       if (last?.message.metadata?.partial) main.entries.pop();
-      return { turn_id: registry.turns.start(session, main, { kind: 'retry' }) };
+      return { turn_id: registry.turns.begin(session, main, { origin: { kind: 'retry' } }) };
     },
     abort(id) {
       const found = row(id);
@@ -303,10 +304,16 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     toolSettings(id) {
       const live = registry.loaded(id)?.agents.get('main');
-      if (live) return live.tools;
-      const stored = deps.store.row(id);
-      const tools = stored && toolRow.get(stored.key);
-      return tools && (JSON.parse(tools.tools) as LiveAgent['tools']);
+      if (live) return live;
+      const row = deps.store.row(id);
+      const stored = row && toolRow.get(row.key);
+      return (
+        stored && {
+          kind: 'main',
+          tools: JSON.parse(stored.tools) as LiveAgent['tools'],
+          binding: bindingOf(stored.binding),
+        }
+      );
     },
     start: () => registry.sweep(),
     stop: () => registry.stop(),

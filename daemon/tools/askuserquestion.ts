@@ -10,6 +10,7 @@ type Asked = ToolInputs['AskUserQuestion']['questions'];
 export const askUserQuestion: Tool<'AskUserQuestion'> = {
   name: 'AskUserQuestion',
   permission: 'allow',
+  mainOnly: true,
   async plan(input) {
     if (input.background === true) {
       throw new ToolFailure('Background questions are not available in this version. Ask without background.');

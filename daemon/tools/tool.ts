@@ -110,6 +110,8 @@ export interface Tool<Name extends ToolName = ToolName> {
   name: Name;
   /** decision in mode manual when no rule speaks (engine.md 4.1) */
   permission: 'allow' | 'ask' | 'review';
+  /** offered to the main agent alone */
+  mainOnly?: true;
   /** reads the input and the disk, changes nothing; throws ToolFailure for input that cannot work */
   plan(input: ToolInputs[Name], context: ToolContext): Promise<ToolPlan>;
   /** called once when the decision is to ask for a review, before the approval is requested; never when the engine approves by itself */

@@ -3,6 +3,80 @@ import type { DocumentSource } from '../documents.js';
 
 export const documents: DocumentSource = {
   "types": {
+    "AgentBinding": {
+      "schema": {
+        "description": "What an agent was made from, as the session keeps it: later changes of the file do not matter.",
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string",
+            "description": "name of the agent file or built-in type"
+          },
+          "description": {
+            "type": "string",
+            "description": "for callers"
+          },
+          "whenToUse": {
+            "type": "string"
+          },
+          "source": {
+            "type": "string",
+            "enum": [
+              "builtin",
+              "user",
+              "extra",
+              "project",
+              "file"
+            ]
+          },
+          "path": {
+            "type": "string",
+            "description": "absolute path of its file"
+          },
+          "hash": {
+            "type": "string",
+            "description": "SHA-256 of its text, hexadecimal"
+          },
+          "body": {
+            "type": "string",
+            "description": "replaces the built-in body of the prompt"
+          },
+          "tools": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "allowed names, `*` as wildcard; absent: all"
+          },
+          "disallowed": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "taken away last"
+          },
+          "subagents": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "agents it may start; absent: all"
+          },
+          "model": {
+            "type": "string",
+            "description": "alias"
+          }
+        },
+        "required": [
+          "name",
+          "description",
+          "source",
+          "disallowed"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "AgentConfigInput": {
       "schema": {
         "description": "Settings a client gives for the main agent; checked as a whole, then applied in this order.",
@@ -3594,6 +3668,243 @@ export const documents: DocumentSource = {
         "AgentStatus"
       ]
     },
+    "TaskInfo": {
+      "schema": {
+        "description": "Work in the background, as events carry it.",
+        "oneOf": [
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "process"
+              },
+              "taskId": {
+                "type": "string",
+                "description": "`bash-`, `agent-` or `question-` + 8 characters"
+              },
+              "description": {
+                "type": "string"
+              },
+              "status": {
+                "type": "string",
+                "enum": [
+                  "running",
+                  "completed",
+                  "failed",
+                  "timed_out",
+                  "killed",
+                  "lost"
+                ]
+              },
+              "detached": {
+                "type": "boolean"
+              },
+              "startedAt": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "epoch milliseconds"
+              },
+              "endedAt": {
+                "type": [
+                  "integer",
+                  "null"
+                ],
+                "minimum": 0,
+                "description": "epoch milliseconds, null while it runs"
+              },
+              "stopReason": {
+                "type": "string",
+                "description": "why it was stopped"
+              },
+              "timeoutMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "terminalNotificationSuppressed": {
+                "type": "boolean",
+                "description": "its end is not told to the agent"
+              },
+              "command": {
+                "type": "string"
+              },
+              "pid": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "exitCode": {
+                "type": [
+                  "integer",
+                  "null"
+                ]
+              }
+            },
+            "required": [
+              "kind",
+              "taskId",
+              "description",
+              "status",
+              "startedAt",
+              "endedAt",
+              "command",
+              "pid",
+              "exitCode"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "agent"
+              },
+              "taskId": {
+                "type": "string",
+                "description": "`bash-`, `agent-` or `question-` + 8 characters"
+              },
+              "description": {
+                "type": "string"
+              },
+              "status": {
+                "type": "string",
+                "enum": [
+                  "running",
+                  "completed",
+                  "failed",
+                  "timed_out",
+                  "killed",
+                  "lost"
+                ]
+              },
+              "detached": {
+                "type": "boolean"
+              },
+              "startedAt": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "epoch milliseconds"
+              },
+              "endedAt": {
+                "type": [
+                  "integer",
+                  "null"
+                ],
+                "minimum": 0,
+                "description": "epoch milliseconds, null while it runs"
+              },
+              "stopReason": {
+                "type": "string",
+                "description": "why it was stopped"
+              },
+              "timeoutMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "terminalNotificationSuppressed": {
+                "type": "boolean",
+                "description": "its end is not told to the agent"
+              },
+              "agentId": {
+                "type": "string"
+              },
+              "subagentType": {
+                "type": "string"
+              },
+              "model": {
+                "type": "string",
+                "description": "alias"
+              },
+              "thinkingEffort": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "taskId",
+              "description",
+              "status",
+              "startedAt",
+              "endedAt"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "question"
+              },
+              "taskId": {
+                "type": "string",
+                "description": "`bash-`, `agent-` or `question-` + 8 characters"
+              },
+              "description": {
+                "type": "string"
+              },
+              "status": {
+                "type": "string",
+                "enum": [
+                  "running",
+                  "completed",
+                  "failed",
+                  "timed_out",
+                  "killed",
+                  "lost"
+                ]
+              },
+              "detached": {
+                "type": "boolean"
+              },
+              "startedAt": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "epoch milliseconds"
+              },
+              "endedAt": {
+                "type": [
+                  "integer",
+                  "null"
+                ],
+                "minimum": 0,
+                "description": "epoch milliseconds, null while it runs"
+              },
+              "stopReason": {
+                "type": "string",
+                "description": "why it was stopped"
+              },
+              "timeoutMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "terminalNotificationSuppressed": {
+                "type": "boolean",
+                "description": "its end is not told to the agent"
+              },
+              "questionCount": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "toolCallId": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "kind",
+              "taskId",
+              "description",
+              "status",
+              "startedAt",
+              "endedAt",
+              "questionCount"
+            ],
+            "additionalProperties": false
+          }
+        ]
+      },
+      "refs": []
+    },
     "TextPart": {
       "schema": {
         "description": "Plain text or Markdown.",
@@ -7072,6 +7383,9 @@ export const documents: DocumentSource = {
           "rendered": {
             "type": "string",
             "description": "the rendered system prompt"
+          },
+          "binding": {
+            "$ref": "#/components/schemas/AgentBinding"
           }
         },
         "required": [
@@ -7296,6 +7610,216 @@ export const documents: DocumentSource = {
         "step": 1,
         "stepId": "step_01jn8q5n1a2b3c4d5e6f7g8h9j",
         "delta": "There are three"
+      }
+    },
+    "compaction.blocked": {
+      "summary": "Something waits for the compaction, or the compaction for a hook.",
+      "payload": {
+        "description": "Something waits for the compaction, or the compaction for a hook.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "compaction.blocked"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "the turn that waits; absent when a hook delays it"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 3
+      }
+    },
+    "compaction.cancelled": {
+      "summary": "The compaction ended without effect.",
+      "payload": {
+        "description": "The compaction ended without effect.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "compaction.cancelled"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "reason": {
+            "type": "string",
+            "enum": [
+              "aborted",
+              "failed",
+              "recovery"
+            ]
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "reason"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "reason": "aborted"
+      }
+    },
+    "compaction.completed": {
+      "summary": "The older context was replaced by a summary.",
+      "payload": {
+        "description": "The older context was replaced by a summary.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "compaction.completed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "result": {
+            "type": "object",
+            "properties": {
+              "summary": {
+                "type": "string"
+              },
+              "compactedCount": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "tokensBefore": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "tokensAfter": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "keptUserMessageCount": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "keptHeadUserMessageCount": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "droppedCount": {
+                "type": "integer",
+                "minimum": 0
+              }
+            },
+            "required": [
+              "summary",
+              "compactedCount",
+              "tokensBefore",
+              "tokensAfter"
+            ],
+            "additionalProperties": false
+          },
+          "durationMs": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "result",
+          "durationMs"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "result": {
+          "summary": "Goal: …",
+          "compactedCount": 120,
+          "tokensBefore": 171000,
+          "tokensAfter": 6000
+        },
+        "durationMs": 8200
+      }
+    },
+    "compaction.started": {
+      "summary": "The context of an agent is being summed up.",
+      "payload": {
+        "description": "The context of an agent is being summed up.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "compaction.started"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "trigger": {
+            "type": "string",
+            "enum": [
+              "manual",
+              "auto"
+            ]
+          },
+          "instruction": {
+            "type": "string"
+          },
+          "cause": {
+            "type": "string",
+            "enum": [
+              "threshold",
+              "overflow"
+            ]
+          },
+          "tokensBefore": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "trigger",
+          "tokensBefore"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "trigger": "auto",
+        "cause": "threshold",
+        "tokensBefore": 171000
       }
     },
     "context.undone": {
@@ -9224,6 +9748,403 @@ export const documents: DocumentSource = {
         "model": "offline/echo",
         "family": "offline:echo",
         "messageId": "msg_01jn8q5n1a2b3c4d5e6f7g8h9k"
+      }
+    },
+    "subagent.completed": {
+      "summary": "A called agent is done; `agentId` is the caller.",
+      "payload": {
+        "description": "A called agent is done; `agentId` is the caller.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "subagent.completed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "subagentId": {
+            "type": "string"
+          },
+          "resultSummary": {
+            "type": "string"
+          },
+          "usage": {
+            "$ref": "#/components/schemas/TokenUsage"
+          },
+          "contextTokens": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "subagentId",
+          "resultSummary"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "subagentId": "agent_1",
+        "resultSummary": "The parser is in src/parse.ts."
+      }
+    },
+    "subagent.failed": {
+      "summary": "A called agent ended without a result; `agentId` is the caller.",
+      "payload": {
+        "description": "A called agent ended without a result; `agentId` is the caller.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "subagent.failed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "subagentId": {
+            "type": "string"
+          },
+          "error": {
+            "type": "string"
+          },
+          "reason": {
+            "type": "string",
+            "enum": [
+              "error",
+              "aborted",
+              "timed_out"
+            ]
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "subagentId",
+          "error"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "subagentId": "agent_1",
+        "error": "interrupted by the user",
+        "reason": "aborted"
+      }
+    },
+    "subagent.spawned": {
+      "summary": "An agent called another one; `agentId` is the caller.",
+      "payload": {
+        "description": "An agent called another one; `agentId` is the caller.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "subagent.spawned"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "subagentId": {
+            "type": "string"
+          },
+          "subagentName": {
+            "type": "string",
+            "description": "type of the agent"
+          },
+          "parentToolCallId": {
+            "type": "string",
+            "description": "empty when there is none"
+          },
+          "parentAgentId": {
+            "type": "string"
+          },
+          "callerAgentId": {
+            "type": "string"
+          },
+          "description": {
+            "type": "string"
+          },
+          "runInBackground": {
+            "type": "boolean"
+          },
+          "model": {
+            "type": "string",
+            "description": "alias"
+          },
+          "thinkingEffort": {
+            "type": "string"
+          },
+          "taskId": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "subagentId",
+          "subagentName",
+          "parentToolCallId",
+          "runInBackground"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "subagentId": "agent_1",
+        "subagentName": "explore",
+        "parentToolCallId": "call_01jn8q5m1a2b3c4d5e6f7g8h9j",
+        "parentAgentId": "main",
+        "callerAgentId": "main",
+        "description": "find the parser",
+        "runInBackground": false,
+        "taskId": "agent-4k2m9x0q"
+      }
+    },
+    "subagent.started": {
+      "summary": "A called agent begins; `agentId` is the caller.",
+      "payload": {
+        "description": "A called agent begins; `agentId` is the caller.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "subagent.started"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "subagentId": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "subagentId"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "subagentId": "agent_1"
+      }
+    },
+    "task.notified": {
+      "summary": "A running turn was told that a task ended.",
+      "payload": {
+        "description": "A running turn was told that a task ended.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "task.notified"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "notificationType": {
+            "type": "string",
+            "description": "`task.<status>`"
+          },
+          "title": {
+            "type": "string"
+          },
+          "body": {
+            "type": "string"
+          },
+          "severity": {
+            "type": "string",
+            "enum": [
+              "info",
+              "warning"
+            ]
+          },
+          "sourceKind": {
+            "type": "string",
+            "const": "background_task"
+          },
+          "sourceId": {
+            "type": "string",
+            "description": "id of the task"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "notificationType",
+          "title",
+          "body",
+          "severity",
+          "sourceKind",
+          "sourceId"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "notificationType": "task.completed",
+        "title": "run the server",
+        "body": "exit code 0",
+        "severity": "info",
+        "sourceKind": "background_task",
+        "sourceId": "bash-4k2m9x0q"
+      }
+    },
+    "task.output": {
+      "summary": "Output of a task; the offset of the frame counts the characters before it.",
+      "payload": {
+        "description": "Output of a task; the offset of the frame counts the characters before it.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "task.output"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "taskId": {
+            "type": "string"
+          },
+          "text": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "taskId",
+          "text"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "taskId": "bash-4k2m9x0q",
+        "text": "listening on 3000\n"
+      }
+    },
+    "task.started": {
+      "summary": "Work goes on in the background from now on.",
+      "payload": {
+        "description": "Work goes on in the background from now on.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "task.started"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "info": {
+            "$ref": "#/components/schemas/TaskInfo"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "info"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "info": {
+          "kind": "process",
+          "taskId": "bash-4k2m9x0q",
+          "description": "run the server",
+          "status": "running",
+          "detached": true,
+          "startedAt": 1772352010000,
+          "endedAt": null,
+          "command": "npm run dev",
+          "pid": 4711,
+          "exitCode": null
+        }
+      }
+    },
+    "task.terminated": {
+      "summary": "Work in the background is over.",
+      "payload": {
+        "description": "Work in the background is over.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "task.terminated"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "info": {
+            "$ref": "#/components/schemas/TaskInfo"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "info"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "info": {
+          "kind": "process",
+          "taskId": "bash-4k2m9x0q",
+          "description": "run the server",
+          "status": "completed",
+          "detached": true,
+          "startedAt": 1772352010000,
+          "endedAt": 1772352019000,
+          "command": "npm run dev",
+          "pid": 4711,
+          "exitCode": 0
+        }
       }
     },
     "thinking.changed": {

@@ -1,5 +1,5 @@
 /** Events by type. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AgentBoundEvent, AgentCreatedEvent, AgentDisposedEvent, AgentStatusUpdatedEvent, AssistantDeltaEvent, ContextUndoneEvent, DirectoriesChangedEvent, ErrorEvent, EventApprovalRequestedEvent, EventApprovalResolvedEvent, EventConfigChangedEvent, EventQuestionAnsweredEvent, EventQuestionDismissedEvent, EventQuestionRequestedEvent, EventSessionArchivedEvent, EventSessionCreatedEvent, EventSessionDeletedEvent, EventSessionWorkChangedEvent, EventWorkspaceCreatedEvent, EventWorkspaceDeletedEvent, EventWorkspaceUpdatedEvent, FileSeenEvent, MessageAppendedEvent, ModelChangedEvent, PermissionModeChangedEvent, PlanChangedEvent, PlanRevisionEvent, PromptAbortedEvent, PromptCompletedEvent, PromptOptionsEvent, PromptQueuedEvent, PromptSteeredEvent, PromptSubmittedEvent, PromptUpdatedEvent, ReminderNotedEvent, RulesChangedEvent, SessionArchivedEvent, SessionMetaUpdatedEvent, SessionMetadataEvent, StepUsageEvent, ThinkingChangedEvent, ThinkingDeltaEvent, TodoChangedEvent, ToolCallDeltaEvent, ToolCallStartedEvent, ToolProgressEvent, ToolResultEvent, ToolsChangedEvent, TurnEndedEvent, TurnStartedEvent, TurnStepCompletedEvent, TurnStepInterruptedEvent, TurnStepRetryingEvent, TurnStepStartedEvent, WarningEvent } from './types.js';
+import type { AgentBoundEvent, AgentCreatedEvent, AgentDisposedEvent, AgentStatusUpdatedEvent, AssistantDeltaEvent, CompactionBlockedEvent, CompactionCancelledEvent, CompactionCompletedEvent, CompactionStartedEvent, ContextUndoneEvent, DirectoriesChangedEvent, ErrorEvent, EventApprovalRequestedEvent, EventApprovalResolvedEvent, EventConfigChangedEvent, EventQuestionAnsweredEvent, EventQuestionDismissedEvent, EventQuestionRequestedEvent, EventSessionArchivedEvent, EventSessionCreatedEvent, EventSessionDeletedEvent, EventSessionWorkChangedEvent, EventWorkspaceCreatedEvent, EventWorkspaceDeletedEvent, EventWorkspaceUpdatedEvent, FileSeenEvent, MessageAppendedEvent, ModelChangedEvent, PermissionModeChangedEvent, PlanChangedEvent, PlanRevisionEvent, PromptAbortedEvent, PromptCompletedEvent, PromptOptionsEvent, PromptQueuedEvent, PromptSteeredEvent, PromptSubmittedEvent, PromptUpdatedEvent, ReminderNotedEvent, RulesChangedEvent, SessionArchivedEvent, SessionMetaUpdatedEvent, SessionMetadataEvent, StepUsageEvent, SubagentCompletedEvent, SubagentFailedEvent, SubagentSpawnedEvent, SubagentStartedEvent, TaskNotifiedEvent, TaskOutputEvent, TaskStartedEvent, TaskTerminatedEvent, ThinkingChangedEvent, ThinkingDeltaEvent, TodoChangedEvent, ToolCallDeltaEvent, ToolCallStartedEvent, ToolProgressEvent, ToolResultEvent, ToolsChangedEvent, TurnEndedEvent, TurnStartedEvent, TurnStepCompletedEvent, TurnStepInterruptedEvent, TurnStepRetryingEvent, TurnStepStartedEvent, WarningEvent } from './types.js';
 
 /** Payload of each event, by type. */
 export interface EventPayloads {
@@ -8,6 +8,10 @@ export interface EventPayloads {
   'agent.disposed': AgentDisposedEvent;
   'agent.status.updated': AgentStatusUpdatedEvent;
   'assistant.delta': AssistantDeltaEvent;
+  'compaction.blocked': CompactionBlockedEvent;
+  'compaction.cancelled': CompactionCancelledEvent;
+  'compaction.completed': CompactionCompletedEvent;
+  'compaction.started': CompactionStartedEvent;
   'context.undone': ContextUndoneEvent;
   'directories.changed': DirectoriesChangedEvent;
   'error': ErrorEvent;
@@ -43,6 +47,14 @@ export interface EventPayloads {
   'session.meta.updated': SessionMetaUpdatedEvent;
   'session.metadata': SessionMetadataEvent;
   'step.usage': StepUsageEvent;
+  'subagent.completed': SubagentCompletedEvent;
+  'subagent.failed': SubagentFailedEvent;
+  'subagent.spawned': SubagentSpawnedEvent;
+  'subagent.started': SubagentStartedEvent;
+  'task.notified': TaskNotifiedEvent;
+  'task.output': TaskOutputEvent;
+  'task.started': TaskStartedEvent;
+  'task.terminated': TaskTerminatedEvent;
   'thinking.changed': ThinkingChangedEvent;
   'thinking.delta': ThinkingDeltaEvent;
   'todo.changed': TodoChangedEvent;
@@ -98,6 +110,22 @@ export const eventTable: Record<EventType, EventFacts> = {
     "scope": "session",
     "delivery": "volatile",
     "offset": true
+  },
+  "compaction.blocked": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "compaction.cancelled": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "compaction.completed": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "compaction.started": {
+    "scope": "session",
+    "delivery": "durable"
   },
   "context.undone": {
     "scope": "session",
@@ -238,6 +266,38 @@ export const eventTable: Record<EventType, EventFacts> = {
   "step.usage": {
     "scope": "session",
     "delivery": "internal"
+  },
+  "subagent.completed": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "subagent.failed": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "subagent.spawned": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "subagent.started": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "task.notified": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "task.output": {
+    "scope": "session",
+    "delivery": "volatile"
+  },
+  "task.started": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "task.terminated": {
+    "scope": "session",
+    "delivery": "durable"
   },
   "thinking.changed": {
     "scope": "session",

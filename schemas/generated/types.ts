@@ -434,6 +434,103 @@ export type ResultDisplay =
       detail?: unknown;
     };
 /**
+ * Work in the background, as events carry it.
+ */
+export type TaskInfo =
+  | {
+      kind: 'process';
+      /**
+       * `bash-`, `agent-` or `question-` + 8 characters
+       */
+      taskId: string;
+      description: string;
+      status: 'running' | 'completed' | 'failed' | 'timed_out' | 'killed' | 'lost';
+      detached?: boolean;
+      /**
+       * epoch milliseconds
+       */
+      startedAt: number;
+      /**
+       * epoch milliseconds, null while it runs
+       */
+      endedAt: number | null;
+      /**
+       * why it was stopped
+       */
+      stopReason?: string;
+      timeoutMs?: number;
+      /**
+       * its end is not told to the agent
+       */
+      terminalNotificationSuppressed?: boolean;
+      command: string;
+      pid: number;
+      exitCode: number | null;
+    }
+  | {
+      kind: 'agent';
+      /**
+       * `bash-`, `agent-` or `question-` + 8 characters
+       */
+      taskId: string;
+      description: string;
+      status: 'running' | 'completed' | 'failed' | 'timed_out' | 'killed' | 'lost';
+      detached?: boolean;
+      /**
+       * epoch milliseconds
+       */
+      startedAt: number;
+      /**
+       * epoch milliseconds, null while it runs
+       */
+      endedAt: number | null;
+      /**
+       * why it was stopped
+       */
+      stopReason?: string;
+      timeoutMs?: number;
+      /**
+       * its end is not told to the agent
+       */
+      terminalNotificationSuppressed?: boolean;
+      agentId?: string;
+      subagentType?: string;
+      /**
+       * alias
+       */
+      model?: string;
+      thinkingEffort?: string;
+    }
+  | {
+      kind: 'question';
+      /**
+       * `bash-`, `agent-` or `question-` + 8 characters
+       */
+      taskId: string;
+      description: string;
+      status: 'running' | 'completed' | 'failed' | 'timed_out' | 'killed' | 'lost';
+      detached?: boolean;
+      /**
+       * epoch milliseconds
+       */
+      startedAt: number;
+      /**
+       * epoch milliseconds, null while it runs
+       */
+      endedAt: number | null;
+      /**
+       * why it was stopped
+       */
+      stopReason?: string;
+      timeoutMs?: number;
+      /**
+       * its end is not told to the agent
+       */
+      terminalNotificationSuppressed?: boolean;
+      questionCount: number;
+      toolCallId?: string;
+    };
+/**
  * What a tool call is about to do; computed before permission is asked. `detail` of `generic` is any JSON value.
  */
 export type ToolDisplay =
@@ -566,6 +663,49 @@ export type ToolDisplay =
       detail?: unknown;
     };
 
+/**
+ * What an agent was made from, as the session keeps it: later changes of the file do not matter.
+ */
+export interface AgentBinding {
+  /**
+   * name of the agent file or built-in type
+   */
+  name: string;
+  /**
+   * for callers
+   */
+  description: string;
+  whenToUse?: string;
+  source: 'builtin' | 'user' | 'extra' | 'project' | 'file';
+  /**
+   * absolute path of its file
+   */
+  path?: string;
+  /**
+   * SHA-256 of its text, hexadecimal
+   */
+  hash?: string;
+  /**
+   * replaces the built-in body of the prompt
+   */
+  body?: string;
+  /**
+   * allowed names, `*` as wildcard; absent: all
+   */
+  tools?: string[];
+  /**
+   * taken away last
+   */
+  disallowed: string[];
+  /**
+   * agents it may start; absent: all
+   */
+  subagents?: string[];
+  /**
+   * alias
+   */
+  model?: string;
+}
 /**
  * Settings a client gives for the main agent; checked as a whole, then applied in this order.
  */
@@ -2612,6 +2752,7 @@ export interface AgentBoundEvent {
    * the rendered system prompt
    */
   rendered?: string;
+  binding?: AgentBinding;
 }
 /**
  * An agent was made; `agentId` is the agent itself.
@@ -2710,6 +2851,81 @@ export interface AssistantDeltaEvent {
    * the whole text of the open step so far; replaces what a client has
    */
   recovered?: boolean;
+}
+/**
+ * Something waits for the compaction, or the compaction for a hook.
+ */
+export interface CompactionBlockedEvent {
+  type: 'compaction.blocked';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * the turn that waits; absent when a hook delays it
+   */
+  turnId?: number;
+}
+/**
+ * The compaction ended without effect.
+ */
+export interface CompactionCancelledEvent {
+  type: 'compaction.cancelled';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  reason: 'aborted' | 'failed' | 'recovery';
+}
+/**
+ * The older context was replaced by a summary.
+ */
+export interface CompactionCompletedEvent {
+  type: 'compaction.completed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  result: {
+    summary: string;
+    compactedCount: number;
+    tokensBefore: number;
+    tokensAfter: number;
+    keptUserMessageCount?: number;
+    keptHeadUserMessageCount?: number;
+    droppedCount?: number;
+  };
+  durationMs: number;
+}
+/**
+ * The context of an agent is being summed up.
+ */
+export interface CompactionStartedEvent {
+  type: 'compaction.started';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  trigger: 'manual' | 'auto';
+  instruction?: string;
+  cause?: 'threshold' | 'overflow';
+  tokensBefore: number;
 }
 /**
  * Turns were taken back; their messages are hidden.
@@ -3500,6 +3716,161 @@ export interface StepUsageEvent {
    * the reply's message
    */
   messageId: string;
+}
+/**
+ * A called agent is done; `agentId` is the caller.
+ */
+export interface SubagentCompletedEvent {
+  type: 'subagent.completed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  subagentId: string;
+  resultSummary: string;
+  usage?: TokenUsage;
+  contextTokens?: number;
+}
+/**
+ * A called agent ended without a result; `agentId` is the caller.
+ */
+export interface SubagentFailedEvent {
+  type: 'subagent.failed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  subagentId: string;
+  error: string;
+  reason?: 'error' | 'aborted' | 'timed_out';
+}
+/**
+ * An agent called another one; `agentId` is the caller.
+ */
+export interface SubagentSpawnedEvent {
+  type: 'subagent.spawned';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  subagentId: string;
+  /**
+   * type of the agent
+   */
+  subagentName: string;
+  /**
+   * empty when there is none
+   */
+  parentToolCallId: string;
+  parentAgentId?: string;
+  callerAgentId?: string;
+  description?: string;
+  runInBackground: boolean;
+  /**
+   * alias
+   */
+  model?: string;
+  thinkingEffort?: string;
+  taskId?: string;
+}
+/**
+ * A called agent begins; `agentId` is the caller.
+ */
+export interface SubagentStartedEvent {
+  type: 'subagent.started';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  subagentId: string;
+}
+/**
+ * A running turn was told that a task ended.
+ */
+export interface TaskNotifiedEvent {
+  type: 'task.notified';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * `task.<status>`
+   */
+  notificationType: string;
+  title: string;
+  body: string;
+  severity: 'info' | 'warning';
+  sourceKind: 'background_task';
+  /**
+   * id of the task
+   */
+  sourceId: string;
+}
+/**
+ * Output of a task; the offset of the frame counts the characters before it.
+ */
+export interface TaskOutputEvent {
+  type: 'task.output';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  taskId: string;
+  text: string;
+}
+/**
+ * Work goes on in the background from now on.
+ */
+export interface TaskStartedEvent {
+  type: 'task.started';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  info: TaskInfo;
+}
+/**
+ * Work in the background is over.
+ */
+export interface TaskTerminatedEvent {
+  type: 'task.terminated';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  info: TaskInfo;
 }
 /**
  * The thinking level of an agent was set.

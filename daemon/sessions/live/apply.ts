@@ -1,12 +1,15 @@
 /** Folds each event of a session into what is kept of it in memory. */
 import { dirname } from 'node:path';
-import type { EventPayload } from '../../../schemas/generated/events.js';
+import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { Message, TokenUsage } from '../../../schemas/generated/types.js';
+import { builtinBindings } from '../../agent/profiles.js';
+import { freshAgent } from './fresh.js';
 import { applyInflight } from './inflight.js';
-import type { LiveAgent, LiveSession, Wait } from './state.js';
+import type { LiveAgent, LiveSession, OpenWork, Wait } from './state.js';
 
 /** `time` is that of the event's row. */
 export function applyEvent(session: LiveSession, event: EventPayload, time: number): void {
+  applyOpenWork(session.open, event);
   switch (event.type) {
     case 'model.changed':
       session.model = { alias: event.model, named: event.named };
@@ -36,9 +39,51 @@ export function applyEvent(session: LiveSession, event: EventPayload, time: numb
         ...(event.last_turn_reason === undefined ? {} : { last_turn_reason: event.last_turn_reason }),
       };
       return;
+    case 'agent.created':
+      addAgent(session, event);
+      return;
     default:
       applyToAgentOf(session, event, time);
   }
+}
+
+/** Follows what keeps a session busy. */
+export function applyOpenWork(open: OpenWork, event: EventPayload | NewEvent): void {
+  switch (event.type) {
+    case 'turn.started':
+      open.turns.add(event.agentId);
+      return;
+    case 'turn.ended':
+      open.turns.delete(event.agentId);
+      return;
+    case 'task.started':
+      open.tasks.add(event.info.taskId);
+      return;
+    case 'task.terminated':
+      open.tasks.delete(event.info.taskId);
+      return;
+    case 'compaction.started':
+      open.compactions.add(event.agentId);
+      return;
+    case 'compaction.completed':
+    case 'compaction.cancelled':
+      open.compactions.delete(event.agentId);
+      return;
+    default:
+      return;
+  }
+}
+
+function addAgent(session: LiveSession, event: Extract<EventPayload, { type: 'agent.created' }>): void {
+  const number = /^agent_(\d+)$/.exec(event.agentId)?.[1];
+  if (number !== undefined) session.nextAgent = Math.max(session.nextAgent, Number(number) + 1);
+  if (session.agents.has(event.agentId)) return;
+  session.agents.set(event.agentId, {
+    // its binding follows as a record of its own
+    ...freshAgent(event.agentId, event.agentKind, builtinBindings.agent),
+    ...(event.parentAgentId === undefined ? {} : { parentId: event.parentAgentId }),
+    ...(event.label === undefined ? {} : { label: event.label }),
+  });
 }
 
 function applyToAgentOf(session: LiveSession, event: EventPayload, time: number): void {
@@ -115,6 +160,7 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
     case 'agent.bound':
       if (event.systemPrompt !== undefined) agent.systemBody = event.systemPrompt;
       if (event.rendered !== undefined) agent.rendered = event.rendered;
+      if (event.binding !== undefined) agent.binding = event.binding;
       return;
     case 'reminder.noted':
       agent.noted[event.variant] = event.key ?? '';

@@ -1,4 +1,6 @@
 /** A session in memory at the moment it is made: what loading it from storage would give, without reading. */
+import type { AgentBinding } from '../../../schemas/generated/types.js';
+import { builtinBindings } from '../../agent/profiles.js';
 import type { LiveAgent, LiveSession } from './state.js';
 
 type Given = Pick<LiveSession, 'ref' | 'workspaceId' | 'cwd' | 'mode' | 'launchRules' | 'launchEnv' | 'clientType'>;
@@ -11,8 +13,10 @@ export function freshSession(given: Given, now: number): LiveSession {
     model: { alias: '', named: false },
     rules: [],
     archived: false,
-    agents: new Map([['main', freshAgent('main', 'main')]]),
+    agents: new Map([['main', freshAgent('main', 'main', builtinBindings.agent)]]),
     waits: new Map(),
+    open: { turns: new Set(), tasks: new Set(), compactions: new Set() },
+    nextAgent: 1,
     work: { busy: false, main_turn_active: false, pending_interaction: 'none' },
     lastSeq: 0,
     loadedAt: now,
@@ -22,10 +26,12 @@ export function freshSession(given: Given, now: number): LiveSession {
   };
 }
 
-function freshAgent(id: string, kind: LiveAgent['kind']): LiveAgent {
+/** An agent without any history. */
+export function freshAgent(id: string, kind: LiveAgent['kind'], binding: AgentBinding): LiveAgent {
   return {
     id,
     kind,
+    binding,
     entries: [],
     memory: { todos: [], plan: { active: false }, seen: new Map() },
     tools: { disabled: [] },
@@ -33,6 +39,8 @@ function freshAgent(id: string, kind: LiveAgent['kind']): LiveAgent {
     lastTurn: 0,
     queue: [],
     paused: false,
+    inbox: [],
+    unattended: false,
     steered: [],
     usedCalls: new Set(),
     touched: [],

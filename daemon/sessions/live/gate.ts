@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Gate } from '../../agent/gate.js';
 import { createGate as gateOf, isToolOn } from '../../agent/permission/decide.js';
 import { ruleOf, type Rule } from '../../agent/permission/rules.js';
+import { bindingAllows } from '../../agent/profiles.js';
+import type { Tool } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import type { LiveAgent, LiveSession } from './state.js';
 
@@ -16,7 +18,7 @@ export function createGate(
   const settings = deps.settings();
   return gateOf({
     mode,
-    plan: agent.memory.plan,
+    plan: planOf(session, agent),
     rules: {
       config: settings.rules,
       launch: allowRules(session.launchRules),
@@ -35,16 +37,30 @@ export function createGate(
   });
 }
 
-/** Whether a tool is offered to an agent: the configuration, its allow list, and what a client switched off. */
+/** Whether a tool is offered to an agent: its binding, the configuration, its allow list, and what a client switched off. */
 export function toolAllowed(
-  name: string,
-  own: LiveAgent['tools'],
+  tool: Pick<Tool, 'name' | 'mainOnly'>,
+  { kind, tools: own, binding }: Pick<LiveAgent, 'kind' | 'tools' | 'binding'>,
   configured: { enabled: string[]; disabled: string[] },
 ): boolean {
+  // a side agent only answers
+  if (kind === 'independent' || !bindingAllows(binding, tool, kind === 'main')) return false;
+  const { name } = tool;
   if (!isToolOn(name, { enabled: configured.enabled, disabled: [...configured.disabled, ...own.disabled] }))
     return false;
   if (own.allow === undefined) return true;
   return own.allow.length > 0 && isToolOn(name, { enabled: own.allow, disabled: [] });
+}
+
+/** Plan mode as it binds an agent: that of main holds in every other agent too, but the plan file is main's alone. */
+export function planOf(session: LiveSession, agent: LiveAgent): { active: boolean; path?: string } {
+  if (agent.kind === 'main' || agent.memory.plan.active) return agent.memory.plan;
+  return { active: session.agents.get('main')?.memory.plan.active ?? false };
+}
+
+/** Alias of the model an agent uses: that of its binding, else that of the session. */
+export function modelOf(session: LiveSession, agent: LiveAgent): string {
+  return (agent.kind === 'main' ? undefined : agent.binding.model) ?? session.model.alias;
 }
 
 function allowRules(patterns: readonly string[]): Rule[] {

@@ -1,9 +1,9 @@
 /** Commits what happens in a session, folds it into memory and lets clients see it, in one order for all. */
 import { eventTable, type EventPayload, type NewEvent } from '../../../schemas/generated/events.js';
 import type { SessionDeps } from '../deps.js';
-import { applyEvent } from './apply.js';
+import { applyEvent, applyOpenWork } from './apply.js';
 import { applyInflight, offsetOf } from './inflight.js';
-import type { LiveSession, Work } from './state.js';
+import type { LiveSession, OpenWork, Work } from './state.js';
 import type { StatusFeed } from './status.js';
 
 export type Recorder = (session: LiveSession, events: NewEvent[]) => void;
@@ -46,12 +46,18 @@ export function createRecorder(deps: Pick<SessionDeps, 'log' | 'now'>, status: S
 function withWork(session: LiveSession, events: NewEvent[]): NewEvent[] {
   const out: NewEvent[] = [];
   let work = session.work;
+  const open: OpenWork = {
+    turns: new Set(session.open.turns),
+    tasks: new Set(session.open.tasks),
+    compactions: new Set(session.open.compactions),
+  };
   const counts = { approval: 0, question: 0 };
   for (const wait of session.waits.values()) if (wait.recorded && wait.outcome === undefined) counts[wait.kind] += 1;
   const later: NewEvent[] = [];
   events.forEach((event, index) => {
     out.push(event);
-    const next = workAfter(session, work, event, counts, events.slice(index + 1));
+    applyOpenWork(open, event);
+    const next = workAfter(session, work, event, open, counts, events.slice(index + 1));
     if (next !== work) later.push({ type: 'event.session.work_changed', agentId: 'main', ...next });
     work = next;
     // the error of a failed turn belongs to its end (ws.md 8.6)
@@ -64,21 +70,26 @@ function workAfter(
   session: LiveSession,
   work: Work,
   event: NewEvent,
+  open: OpenWork,
   counts: { approval: number; question: number },
   rest: NewEvent[],
 ): Work {
   const next: Work = { ...work };
   switch (event.type) {
+    case 'task.started':
+    case 'task.terminated':
+    case 'compaction.started':
+    case 'compaction.completed':
+    case 'compaction.cancelled':
+      next.busy = isOpen(open);
+      break;
     case 'turn.started':
       next.busy = true;
       if (event.agentId === 'main') next.main_turn_active = true;
       break;
     case 'turn.ended': {
-      const others = [...session.agents.values()].some(
-        (agent) => agent.id !== event.agentId && agent.turn !== undefined,
-      );
       const follows = event.agentId === 'main' && goesOn(session, event.reason, rest);
-      next.busy = others || follows;
+      next.busy = isOpen(open) || follows;
       if (event.agentId === 'main') {
         next.main_turn_active = follows;
         next.last_turn_reason = event.reason === 'blocked' ? 'failed' : event.reason;
@@ -105,15 +116,17 @@ function workAfter(
   return sameWork(work, next) ? work : next;
 }
 
+function isOpen(open: OpenWork): boolean {
+  return open.turns.size + open.tasks.size + open.compactions.size > 0;
+}
+
 /** After a completed turn the next prompt starts at once, so the session stays busy (ws.md 8.7). */
 function goesOn(session: LiveSession, reason: string, rest: NewEvent[]): boolean {
   const main = session.agents.get('main');
   return (
-    reason === 'completed' &&
     !session.closing &&
     main !== undefined &&
-    main.queue.length > 0 &&
-    !main.paused &&
+    ((reason === 'completed' && main.queue.length > 0 && !main.paused) || main.inbox.length > 0) &&
     !rest.some((event) => event.type === 'turn.ended')
   );
 }

@@ -1,6 +1,9 @@
 /** What a loaded session keeps in memory; all of it can be read again from storage. */
+import type { NewEvent } from '../../../schemas/generated/events.js';
 import type {
+  AgentBinding,
   ContentPart,
+  MessageMetadata,
   Origin,
   Session,
   SessionPermissionRule,
@@ -31,6 +34,10 @@ export interface LiveSession {
   agents: Map<string, LiveAgent>;
   waits: Map<string, Wait>;
   work: Work;
+  /** what keeps the session busy; folded from the log */
+  open: OpenWork;
+  /** number of the next subagent or side agent */
+  nextAgent: number;
   lastSeq: number;
   loadedAt: number;
   lastUsedAt: number;
@@ -43,9 +50,35 @@ export interface LiveSession {
 export type Work = Required<Pick<Session, 'busy' | 'main_turn_active' | 'pending_interaction'>> &
   Pick<Session, 'last_turn_reason'>;
 
+/** Ids of what runs, by kind. */
+export interface OpenWork {
+  /** agents with a turn */
+  turns: Set<string>;
+  /** background tasks */
+  tasks: Set<string>;
+  /** agents whose context is being summed up */
+  compactions: Set<string>;
+}
+
+/** Text of the engine that waits for the next step boundary, or begins a turn of its own when the agent is idle. */
+export interface Delivery {
+  origin: Origin;
+  content: ContentPart[];
+  metadata?: Pick<MessageMetadata, 'hidden'>;
+  /** recorded before the message in either case */
+  records: NewEvent[];
+  /** recorded before the message only when a turn runs already (`task.notified`) */
+  whenRunning: NewEvent[];
+}
+
 export interface LiveAgent {
   id: string;
   kind: 'main' | 'sub' | 'independent';
+  /** who made it; absent for main */
+  parentId?: string;
+  label?: string;
+  /** what it was made from */
+  binding: AgentBinding;
   entries: ContextEntry[];
   memory: AgentMemory;
   tools: { allow?: string[]; disabled: string[] };
@@ -61,6 +94,10 @@ export interface LiveAgent {
   turn?: ActiveTurn;
   queue: QueuedPrompt[];
   paused: boolean;
+  /** what the engine has to say to it */
+  inbox: Delivery[];
+  /** turns without a prompt of their own decide as the last prompt said (rest.md 12) */
+  unattended: boolean;
   /** steered into the running turn, not yet taken */
   steered: { promptIds: string[]; messageId: string; content: ContentPart[] }[];
   usedCalls: Set<string>;
@@ -87,6 +124,8 @@ export interface ActiveTurn {
   turnId: number;
   origin: Origin;
   prompt?: QueuedPrompt;
+  /** what the engine opens the turn with instead of a prompt */
+  opening?: Pick<Delivery, 'content' | 'metadata' | 'records'>;
   unattended: boolean;
   startedAt: number;
   controller: AbortController;

@@ -3,6 +3,7 @@ import type { EventPayload, NewEvent } from '../../../schemas/generated/events.j
 import type { AgentStatus, Phase } from '../../../schemas/generated/types.js';
 import { estimateMessages } from '../../providers/tokens.js';
 import type { SessionDeps } from '../deps.js';
+import { modelOf, planOf } from './gate.js';
 import type { LiveAgent, LiveSession } from './state.js';
 
 const intervalMs = 100;
@@ -26,14 +27,15 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
   const pending = new WeakMap<LiveAgent, Pending>();
 
   function complete(session: LiveSession, agent: LiveAgent): AgentStatus {
-    const limit = session.model.alias === '' ? undefined : deps.models.contextLimit(session.model.alias);
+    const model = modelOf(session, agent);
+    const limit = model === '' ? undefined : deps.models.contextLimit(model);
     const contextTokens = shownTokens(agent);
     return {
-      model: session.model.alias,
+      model,
       ...(session.thinking === undefined ? {} : { thinkingEffort: session.thinking }),
       contextTokens,
       ...(limit === undefined ? {} : { maxContextTokens: limit, contextUsage: Math.min(1, contextTokens / limit) }),
-      planMode: agent.memory.plan.active,
+      planMode: planOf(session, agent).active,
       permission: session.mode,
       usage: {
         byModel: agent.usage.byModel,

@@ -11,9 +11,9 @@ import type { SeenFile, Tool, ToolContext } from '../../tools/tool.js';
 import { nestedInstructions } from '../../workspace/instructions.js';
 import { iso } from '../store.js';
 import { childEnvironment } from './environment.js';
-import { createGate, toolAllowed } from './gate.js';
+import { createGate, modelOf, planOf, toolAllowed } from './gate.js';
 import type { SessionDeps } from '../deps.js';
-import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
+import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
 import { promptText } from './text.js';
 import type { Recorder } from './record.js';
 import type { Waits } from './waits.js';
@@ -53,7 +53,7 @@ export async function createTurn(
   }
 
   function tools(): readonly Tool[] {
-    return deps.tools.filter((tool) => toolAllowed(tool.name, agent.tools, deps.settings().tools));
+    return deps.tools.filter((tool) => toolAllowed(tool, agent, deps.settings().tools));
   }
 
   function reminderFacts(): ReminderFacts {
@@ -63,12 +63,12 @@ export async function createTurn(
       now: deps.now(),
       timeZone: deps.timeZone(),
       mode: mode(),
-      plan: agent.memory.plan,
+      plan: planOf(session, agent),
       todos: agent.memory.todos,
       counts: agent.counts,
       ...(agent.lastEnd === undefined ? {} : { lastTurn: agent.lastEnd }),
       seen: agent.memory.seen,
-      imageInput: deps.models.takesImages(session.model.alias),
+      imageInput: deps.models.takesImages(modelOf(session, agent)),
       stat: lookAt,
       touched: agent.touched.splice(0),
       nested: (directory, disclosed) =>
@@ -89,14 +89,15 @@ export async function createTurn(
       maxSteps: settings.maxStepsPerTurn === 0 ? Infinity : settings.maxStepsPerTurn,
       maxAttempts: settings.maxAttemptsPerStep,
     },
+    ...(agent.kind === 'main' ? {} : { agentType: agent.binding.name }),
     ...(open === undefined ? await openingOf(deps, session, agent, active, reminderFacts) : { resume: open }),
     context: () => agent.entries,
-    bindModel: () => bindModel(deps, session),
+    bindModel: () => bindModel(deps, session, agent),
     system: () => systemPrompt(deps, session, agent, active),
     tools,
     toolContext,
     gate: async () => createGate(deps, session, agent, mode()),
-    takeSteered: () => takeSteered(session, agent, active, (key) => deps.log.tick(key)),
+    takeArrivals: () => takeArrivals(deps, session, agent, active),
     dueReminders: () => stepReminders(reminderFacts()),
     awaitApproval: (id, expiresAt, again) => deps.waits.awaitApproval(session, agent.id, id, expiresAt, again),
     awaitAnswer: (id, expiresAt) => deps.waits.awaitAnswer(session, agent.id, id, expiresAt),
@@ -135,20 +136,20 @@ async function openingOf(
   active: ActiveTurn,
   facts: () => ReminderFacts,
 ): Promise<{ prompt?: TurnPrompt }> {
-  const prompt = active.prompt;
-  if (!prompt) return {};
+  const { prompt, opening } = active;
+  if (!prompt && !opening) return {};
   const reminders = await promptReminders(facts());
   const records = reminders.flatMap((reminder: Reminder) => reminder.events ?? []);
   // the first step asks before these records are committed and must not say them again
   for (const record of records) if (record.type === 'reminder.noted') agent.noted[record.variant] = record.key ?? '';
-  const message = userMessage(
-    session,
-    active,
-    prompt,
-    deps.log.tick(session.ref.key),
-    reminders.map((reminder: Reminder) => reminder.text),
-  );
-  return { prompt: { promptId: prompt.promptId, message, text: promptText(prompt.content), records } };
+  const texts = reminders.map((reminder: Reminder) => reminder.text);
+  if (prompt) {
+    const message = userMessage(session, agent, active, prompt, deps.log.tick(session.ref.key), texts);
+    return { prompt: { promptId: prompt.promptId, message, text: promptText(prompt.content), records } };
+  }
+  if (!opening) return {};
+  const message = engineMessage(deps, session, agent, active, { origin: active.origin, ...opening }, texts);
+  return { prompt: { message, records: [...opening.records, ...records] } };
 }
 
 /** A file as it is now; undefined when it is gone. */
@@ -161,8 +162,8 @@ async function lookAt(path: string): Promise<SeenFile | undefined> {
   return facts && { mtimeMs: facts.mtimeMs, size: facts.size };
 }
 
-async function bindModel(deps: TurnDeps, session: LiveSession): Promise<ModelBinding> {
-  let { alias } = session.model;
+async function bindModel(deps: TurnDeps, session: LiveSession, agent: LiveAgent): Promise<ModelBinding> {
+  let alias = modelOf(session, agent);
   if (alias === '') {
     const choice = deps.models.choose();
     if ('error' in choice) throw failed(choice);
@@ -214,13 +215,13 @@ async function systemPrompt(
     shell: deps.shell,
     productName: deps.settings().productName,
     interactive: !active.unattended,
-    ...(agent.systemBody === undefined ? {} : { body: agent.systemBody }),
+    ...bodyOf(agent),
   });
   const text = renderSystemPrompt(facts);
   return {
     text,
     events: [
-      { type: 'agent.bound', agentId: agent.id, profile: 'agent', rendered: text },
+      { type: 'agent.bound', agentId: agent.id, profile: agent.binding.name, rendered: text },
       ...warnings.map((warning): NewEvent => ({
         type: 'warning',
         agentId: agent.id,
@@ -231,13 +232,57 @@ async function systemPrompt(
   };
 }
 
-/** All that was steered since the last step, as one user message with its parts kept apart (engine.md 2.6). */
-function takeSteered(
+function bodyOf(agent: LiveAgent): { body?: string } {
+  const body = agent.systemBody ?? agent.binding.body;
+  return body === undefined ? {} : { body };
+}
+
+/** What came since the last step: first what people steered into the turn, then what the engine has to say. */
+function takeArrivals(deps: TurnDeps, session: LiveSession, agent: LiveAgent, active: ActiveTurn): NewEvent[] {
+  const where = { agentId: agent.id, turnId: active.turnId };
+  const steered = takeSteered(deps, session, agent, active).map((message): NewEvent => ({
+    type: 'message.appended',
+    ...where,
+    message,
+  }));
+  const said = agent.inbox
+    .splice(0)
+    .flatMap((delivery): NewEvent[] => [
+      ...delivery.records,
+      ...delivery.whenRunning,
+      { type: 'message.appended', ...where, message: engineMessage(deps, session, agent, active, delivery, []) },
+    ]);
+  return [...steered, ...said];
+}
+
+/** A message that the engine puts into the context as if it were a user's. */
+function engineMessage(
+  deps: TurnDeps,
   session: LiveSession,
   agent: LiveAgent,
   active: ActiveTurn,
-  tick: (key: number) => number,
-): Message[] {
+  { origin, content, metadata }: Pick<Delivery, 'origin' | 'content' | 'metadata'>,
+  reminders: string[],
+): Message {
+  return {
+    id: deps.newId('msg'),
+    session_id: session.ref.id,
+    role: 'user',
+    content,
+    created_at: iso(deps.log.tick(session.ref.key)),
+    ...(active.prompt === undefined ? {} : { prompt_id: active.prompt.promptId }),
+    metadata: {
+      origin,
+      agent_id: agent.id,
+      turn_id: active.turnId,
+      ...(reminders.length > 0 ? { reminders } : {}),
+      ...metadata,
+    },
+  };
+}
+
+/** All that was steered since the last step, as one user message with its parts kept apart (engine.md 2.6). */
+function takeSteered(deps: TurnDeps, session: LiveSession, agent: LiveAgent, active: ActiveTurn): Message[] {
   if (agent.steered.length === 0) return [];
   const steered = agent.steered.splice(0);
   return [
@@ -245,7 +290,7 @@ function takeSteered(
       id: steered[0]?.messageId ?? '',
       session_id: session.ref.id,
       role: 'user',
-      created_at: iso(tick(session.ref.key)),
+      created_at: iso(deps.log.tick(session.ref.key)),
       content: steered
         .flatMap(({ content }) => content)
         .map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part)),
@@ -258,6 +303,7 @@ function takeSteered(
 /** The user message of a prompt, with the engine's reminders that travel with it. */
 function userMessage(
   session: LiveSession,
+  agent: LiveAgent,
   active: ActiveTurn,
   prompt: QueuedPrompt,
   createdAt: number,
@@ -272,7 +318,7 @@ function userMessage(
     prompt_id: prompt.promptId,
     metadata: {
       origin: { kind: 'user' },
-      agent_id: 'main',
+      agent_id: agent.id,
       turn_id: active.turnId,
       ...(reminders.length > 0 ? { reminders } : {}),
       ...(prompt.metadata === undefined ? {} : { client: prompt.metadata }),

@@ -5,17 +5,26 @@ import type { Origin } from '../../../schemas/generated/types.js';
 import { runTurn } from '../../agent/loop.js';
 import { TurnAborted, type OpenStep } from '../../agent/turn.js';
 import { iso } from '../store.js';
-import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
+import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
 import { createTurn, type TurnDeps } from './turn.js';
 
 export interface Turns {
   /** starts the next queued prompt when the agent is free */
   startNext(session: LiveSession, agent: LiveAgent): void;
-  /** a turn without a prompt (retry) */
-  start(session: LiveSession, agent: LiveAgent, origin: Origin): number;
+  /** a turn without a prompt of its own: a retry, or one the engine opens with a message; returns its number */
+  begin(session: LiveSession, agent: LiveAgent, start: TurnStart): number;
+  /** says something at the next step boundary, or in a turn of its own when the agent is idle */
+  deliver(session: LiveSession, agent: LiveAgent, delivery: Delivery): void;
   /** goes on with a turn that waits for a person (engine.md 19) */
   resume(session: LiveSession, agent: LiveAgent, facts: ResumedTurn): void;
   abort(session: LiveSession, agent: LiveAgent, by: 'user' | 'system'): void;
+}
+
+export interface TurnStart {
+  origin: Origin;
+  opening?: ActiveTurn['opening'];
+  /** absent: as the last prompt of the agent */
+  unattended?: boolean;
 }
 
 export interface ResumedTurn {
@@ -44,6 +53,7 @@ export function createTurns(deps: TurnDeps): Turns {
     setMaxListeners(0, controller.signal);
     const turn: ActiveTurn = { ...active, controller, done: Promise.resolve() };
     agent.turn = turn;
+    agent.unattended = turn.unattended;
     turn.done = drive(session, agent, turn, open);
   }
 
@@ -78,9 +88,12 @@ export function createTurns(deps: TurnDeps): Turns {
   }
 
   function startNext(session: LiveSession, agent: LiveAgent): void {
-    if (agent.turn || agent.paused || session.dead || session.closing || session.archived) return;
-    const prompt = agent.queue.shift();
-    if (!prompt) return;
+    if (agent.turn || session.dead || session.closing || session.archived) return;
+    const prompt = agent.paused ? undefined : agent.queue.shift();
+    if (!prompt) {
+      beginWithInbox(session, agent);
+      return;
+    }
     launch(session, agent, {
       turnId: agent.lastTurn + 1,
       origin: { kind: 'user' },
@@ -88,6 +101,33 @@ export function createTurns(deps: TurnDeps): Turns {
       unattended: prompt.unattended,
       startedAt: deps.now(),
     });
+  }
+
+  /** All that waits to be said opens one turn; it has the origin of the first of them. */
+  function beginWithInbox(session: LiveSession, agent: LiveAgent): void {
+    const waiting = agent.inbox.splice(0);
+    const [first] = waiting;
+    if (!first) return;
+    begin(session, agent, {
+      origin: first.origin,
+      opening: {
+        content: waiting.flatMap(({ content }) => content),
+        records: waiting.flatMap(({ records }) => records),
+        ...(first.metadata === undefined ? {} : { metadata: first.metadata }),
+      },
+    });
+  }
+
+  function begin(session: LiveSession, agent: LiveAgent, { origin, opening, unattended }: TurnStart): number {
+    const turnId = agent.lastTurn + 1;
+    launch(session, agent, {
+      turnId,
+      origin,
+      unattended: unattended ?? agent.unattended,
+      startedAt: deps.now(),
+      ...(opening === undefined ? {} : { opening }),
+    });
+    return turnId;
   }
 
   /** What follows `turn.ended`: the prompt is over, and after anything but success the queue waits (engine.md 2.1-3). */
@@ -112,10 +152,10 @@ export function createTurns(deps: TurnDeps): Turns {
 
   return {
     startNext,
-    start(session, agent, origin) {
-      const turnId = agent.lastTurn + 1;
-      launch(session, agent, { turnId, origin, unattended: false, startedAt: deps.now() });
-      return turnId;
+    begin,
+    deliver(session, agent, delivery) {
+      agent.inbox.push(delivery);
+      startNext(session, agent);
     },
     resume(session, agent, facts) {
       const { open, ...active } = facts;
