@@ -3,8 +3,10 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import type { QuestionItem } from '../../schemas/generated/types.js';
 import { limitResult } from '../tools/large.js';
 import { ToolFailure, type Access, type QuestionOutcome, type ToolResult, type ToolRun } from '../tools/tool.js';
+import { argumentsOf } from './arguments.js';
 import { createChannel, type Channel } from './channel.js';
-import { argumentsOf, interruptedText, skippedText, type Prepared } from './calls.js';
+import { interruptedText, skippedText, type Prepared } from './calls.js';
+import { tellResult } from './hooks/calls.js';
 import { interactionLifetimeMs, type Turn } from './turn.js';
 
 /** Milliseconds that running tools get to end after an abort (engine.md 2.5). */
@@ -98,6 +100,7 @@ async function runCall(
   });
   if (limited.stopsTurn) batch.stops = true;
   finished(turn, step, each.call.id, limited, turn.now() - from, channel, batch);
+  tellResult(turn, each.call, limited);
 }
 
 async function perform(turn: Turn, step: number, each: RunCall, channel: Channel<NewEvent>): Promise<ToolResult> {

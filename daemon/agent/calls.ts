@@ -4,7 +4,9 @@ import type { ToolDisplay } from '../../schemas/generated/types.js';
 import { toolValidators } from '../../schemas/generated/validators.js';
 import { errorDetails } from '../../schemas/validation.js';
 import { ToolFailure, type Tool, type ToolPlan } from '../tools/tool.js';
+import { argumentsOf } from './arguments.js';
 import type { GateCall, GateVerdict } from './gate.js';
+import { refusedByHooks, tellAsked, tellDecided } from './hooks/calls.js';
 import { interactionLifetimeMs, type ApprovalOutcome, type Call, type Turn } from './turn.js';
 
 /** A call after preparation: it runs, repeats another one, or has its answer already. */
@@ -73,20 +75,60 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
       ),
     };
   }
-  const request: GateCall = { tool, subject: plan.subject, input };
   const known = turn.resume?.approvals.get(call.id);
   if (known?.outcome) return settle(call, tool, input, plan, known.outcome);
-  const gate = await turn.gate();
-  const verdict = (await gate.staticDeny(request)) ?? (await gate.decide(request));
-  if (plan.display.kind === 'command' && verdict.danger.length > 0)
-    plan = { ...plan, display: { ...plan.display, danger: verdict.danger } };
-  if (verdict.decision === 'deny') return { prepared: refuse(call, verdict.reason, plan.display) };
+  const outcome = yield* permit(turn, step, call, { tool, input, plan }, known);
+  // what was asked before a restart is not asked any more
+  if (known && outcome.asked === undefined)
+    turn.decideApproval(known.approvalId, outcome.prepared.kind === 'run' ? 'approved' : 'rejected');
+  return outcome;
+}
+
+type Planned = { tool: Tool; input: Record<string, unknown>; plan: ToolPlan };
+
+/** The order of engine.md 6.2; `asked` when a person was. */
+async function* permit(
+  turn: Turn,
+  step: number,
+  call: Call,
+  { tool, input, plan }: Planned,
+  known: { approvalId: string; expiresAt: number } | undefined,
+): AsyncGenerator<NewEvent[], Outcome & { asked?: true }> {
+  const request: GateCall = { tool, subject: plan.subject, input };
+  let gate = await turn.gate();
+  let denied = await gate.staticDeny(request);
+  if (!denied && turn.hooks.has('PreToolUse')) {
+    const refusal = yield* refusedByHooks(turn, call);
+    if (turn.signal.aborted) return { prepared: skip(call, interruptedText, plan.display) };
+    if (refusal !== undefined) return { prepared: refuse(call, refusal, plan.display) };
+    // mode and rules may have changed meanwhile
+    gate = await turn.gate();
+    denied = await gate.staticDeny(request);
+  }
+  const verdict = denied ?? (await gate.decide(request));
+  const display =
+    plan.display.kind === 'command' && verdict.danger.length > 0
+      ? { ...plan.display, danger: verdict.danger }
+      : plan.display;
+  if (verdict.decision === 'deny') return { prepared: refuse(call, verdict.reason, display) };
   if (verdict.warning !== undefined) {
     yield [{ type: 'warning', agentId: turn.agentId, message: verdict.warning, code: 'sensitive-file' }];
   }
-  if (verdict.decision === 'allow') return { prepared: { kind: 'run', call, tool, input, plan } };
-  let approvalId = known?.approvalId;
-  let expiresAt = known?.expiresAt;
+  const shown: Planned = { tool, input, plan: { ...plan, display } };
+  if (verdict.decision === 'allow') return { prepared: { kind: 'run', call, ...shown } };
+  return { ...(yield* askPerson(turn, step, call, shown, { request, verdict }, known)), asked: true };
+}
+
+/** Waits for a person's decision; `known` was asked for before a restart. */
+async function* askPerson(
+  turn: Turn,
+  step: number,
+  call: Call,
+  { tool, input, plan }: Planned,
+  { request, verdict }: { request: GateCall; verdict: GateVerdict },
+  known: { approvalId: string; expiresAt: number } | undefined,
+): AsyncGenerator<NewEvent[], Outcome> {
+  let { approvalId, expiresAt } = known ?? {};
   if (approvalId === undefined || expiresAt === undefined) {
     const events: NewEvent[] = [];
     await tool.beforeReview?.(input, {
@@ -100,11 +142,13 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
     approvalId = turn.newId('approval');
     expiresAt = turn.now() + interactionLifetimeMs;
     yield [...events, requested(turn, call, plan.display, verdict, approvalId, expiresAt)];
+    tellAsked(turn, call, approvalId, verdict.reason);
   }
   const outcome = await turn.awaitApproval(approvalId, expiresAt, async () => {
     const again = await turn.gate();
     return ((await again.staticDeny(request)) ?? (await again.decide(request))).decision;
   });
+  tellDecided(turn, call, approvalId, outcome);
   return settle(call, tool, input, plan, outcome);
 }
 
@@ -216,20 +260,6 @@ function actionLine(name: string, display: ToolDisplay): string {
     .replace(/\s+/g, ' ')
     .trim();
   return line.length > 200 ? `${line.slice(0, 199)}…` : line;
-}
-
-/** Arguments as events carry them: the object, or the raw text when it was none. */
-export function argumentsOf(call: Call): Record<string, unknown> | string {
-  try {
-    const value: unknown = JSON.parse(call.argumentsText);
-    return isRecord(value) ? value : call.argumentsText;
-  } catch {
-    return call.argumentsText;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function findTool(turn: Turn, call: Call): { tool: Tool; input: Record<string, unknown> } | { text: string } {

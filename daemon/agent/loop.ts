@@ -6,13 +6,15 @@ import { prepareCalls } from './calls.js';
 import { isStorageFailure } from '../errors.js';
 import { failureOf, loopFailure } from './failures.js';
 import { createRepeatGuard, type RepeatGuard } from './repeats.js';
+import { createStopHooks } from './hooks/stop.js';
+import { openTurn, type Opening } from './opening.js';
 import { requestReply } from './reply.js';
 import { TurnAborted, type Reply, type Turn } from './turn.js';
 
 /** How a turn ends; `turn.ended` says it. */
 interface TurnEnd {
-  reason: 'completed' | 'cancelled' | 'failed';
-  interruptReason?: 'user_cancelled' | 'aborted' | 'max_steps' | 'error' | 'filtered';
+  reason: 'completed' | 'cancelled' | 'failed' | 'blocked';
+  interruptReason?: 'user_cancelled' | 'aborted' | 'max_steps' | 'error' | 'filtered' | 'blocked';
   error?: ErrorPayload;
 }
 
@@ -39,9 +41,12 @@ export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
     inputCacheCreation: 0,
     ...turn.resume?.spent,
   };
-  let waiting: NewEvent[] = turn.resume ? [] : opening(turn);
+  const opened: Opening = turn.resume ? { events: [] } : yield* openTurn(turn);
+  let waiting = opened.events;
   const guard = createRepeatGuard();
-  let end: TurnEnd | undefined;
+  const stopHooks = createStopHooks(turn);
+  let end = opened.refused ? refusal(turn) : undefined;
+  if (end !== undefined) waiting.push(...(await turn.takeArrivals()));
   let cutSteps = 0;
   for (let step = turn.resume?.step ?? 1; end === undefined; step += 1) {
     const outcome = yield* guarded(turn, waiting, runStep(turn, step, waiting, guard));
@@ -52,28 +57,32 @@ export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
     if (cutSteps >= maxCutSteps)
       end = failed(loopFailure('loop.max_tokens', 'The model was cut off at its output limit three times in a row.'));
     if (end === undefined && step >= turn.limits.maxSteps && !outcome.again) end = stepLimit(turn);
-    const arrived = turn.takeArrivals();
-    waiting.push(...arrived);
-    // what came too late for a turn that broke off stays in the conversation
-    if (arrived.length > 0 && end?.reason === 'completed') end = undefined;
+    // what comes too late for a turn that broke off stays in the conversation
+    if ((await arrived(turn, waiting)) && end?.reason === 'completed') end = undefined;
+    if (end?.reason === 'completed' && stopHooks.due()) {
+      // people need not wait for hooks to read the answer
+      yield waiting.splice(0);
+      const asked = await stopHooks.ask(step < turn.limits.maxSteps);
+      waiting.push(...asked.events);
+      if (asked.goesOn) end = undefined;
+      else if (turn.signal.aborted) end = aborted(turn);
+      if ((await arrived(turn, waiting)) && end?.reason === 'completed') end = undefined;
+    }
     delete turn.resume;
   }
   yield [...waiting, ...ending(turn, end, spent)];
 }
 
-function opening(turn: Turn): NewEvent[] {
-  const { agentId, turnId, origin, prompt } = turn;
-  const started: NewEvent = {
-    type: 'turn.started',
-    agentId,
-    turnId,
-    origin,
-    ...(prompt?.text === undefined ? {} : { prompt: prompt.text }),
-    ...(prompt?.promptId === undefined ? {} : { promptId: prompt.promptId }),
-  };
-  return prompt === undefined
-    ? [started]
-    : [started, ...prompt.records, { type: 'message.appended', agentId, turnId, message: prompt.message }];
+/** Adds what came since the last step; tells whether anything did. */
+async function arrived(turn: Turn, waiting: NewEvent[]): Promise<boolean> {
+  const events = await turn.takeArrivals();
+  waiting.push(...events);
+  return events.some((event) => event.type === 'message.appended');
+}
+
+/** The end of a turn whose prompt was not let through. */
+function refusal(turn: Turn): TurnEnd {
+  return turn.signal.aborted ? aborted(turn) : { reason: 'blocked', interruptReason: 'blocked' };
 }
 
 function ending(turn: Turn, end: TurnEnd, usage: TokenUsage): NewEvent[] {

@@ -3,7 +3,7 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ContentPart, ErrorPayload, Message, TokenUsage } from '../../schemas/generated/types.js';
 import { ProviderError, type FinishReason, type ModelEvent } from '../providers/provider.js';
 import { errorNameOf, providerFailure, retryDelay } from '../providers/retry.js';
-import { argumentsOf } from './calls.js';
+import { argumentsOf } from './arguments.js';
 import { buildRequest, type RequestShape } from './request.js';
 import type { Call, ModelBinding, Reply, Turn } from './turn.js';
 

@@ -4,6 +4,7 @@ import type { FinishReason, Message, Origin, TokenUsage } from '../../schemas/ge
 import type { Provider } from '../providers/provider.js';
 import type { QuestionOutcome, Tool, ToolContext } from '../tools/tool.js';
 import type { Gate } from './gate.js';
+import type { Hooks } from './hooks/hooks.js';
 
 /** A message of the context, with who wrote it. */
 export interface ContextEntry {
@@ -35,6 +36,8 @@ export interface ApprovalOutcome {
   decision: 'approved' | 'rejected' | 'cancelled';
   feedback?: string;
   selectedLabel?: string;
+  /** remembered for the session */
+  scope?: 'session';
   by: 'client' | 'policy' | 'timeout' | 'abort' | 'recovery';
 }
 
@@ -48,11 +51,7 @@ export class TurnAborted extends Error {
 
 /** The message a turn opens with: a person's prompt, or what the engine has to say. */
 export interface TurnPrompt {
-  /** absent when the engine opened the turn */
-  promptId?: string;
   message: Message;
-  /** its text, for `turn.started`; absent when the engine opened the turn */
-  text?: string;
   /** records of the reminders that travel with it */
   records: NewEvent[];
 }
@@ -104,7 +103,8 @@ export interface Turn {
   agentType?: string;
   turnId: number;
   origin: Origin;
-  prompt?: TurnPrompt;
+  /** the person's prompt it opens with */
+  prompt?: { promptId: string; text: string };
   unattended: boolean;
   signal: AbortSignal;
   limits: { maxSteps: number; maxAttempts: number };
@@ -112,6 +112,11 @@ export interface Turn {
   resume?: OpenStep;
   /** when the turn began, epoch milliseconds */
   startedAt: number;
+  hooks: Hooks;
+  /** settles when the hooks of the session's start are done, or took too long; undefined when there is nothing to wait for */
+  begun(): Promise<void> | undefined;
+  /** what the turn opens with, and the reminders that are due; `added`: further words of the engine that travel with it. None for a retry */
+  openingMessage(added: string[]): Promise<TurnPrompt | undefined>;
   context(): readonly ContextEntry[];
   /** the model of the next step; throws ApiError when none is ready */
   bindModel(): Promise<ModelBinding>;
@@ -122,7 +127,7 @@ export interface Turn {
   /** permission rules as they stand now */
   gate(): Promise<Gate>;
   /** what arrived since the last step: steered messages and words of the engine, as events that put them into the context */
-  takeArrivals(): NewEvent[];
+  takeArrivals(): Promise<NewEvent[]>;
   /** engine text for the model that is due before the next step */
   dueReminders(): Promise<Reminder[]>;
   /** waits for a decision; `again` judges the call anew when the mode changes */
@@ -132,6 +137,8 @@ export interface Turn {
     again: () => Promise<'allow' | 'ask' | 'deny'>,
   ): Promise<ApprovalOutcome>;
   awaitAnswer(questionId: string, expiresAt: number): Promise<QuestionOutcome>;
+  /** decides in place of a person on a call that rules or hooks have settled */
+  decideApproval(approvalId: string, decision: 'approved' | 'rejected'): void;
   /** the id itself, or a new one when the agent has used it already or there is none */
   claimCallId(id: string | undefined): string;
   now(): number;

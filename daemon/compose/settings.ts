@@ -1,4 +1,5 @@
 /** Settings of sessions, from the configuration in effect. */
+import { createHookTable } from '../agent/hooks/table.js';
 import { parseRule, ruleOf, type Rule } from '../agent/permission/rules.js';
 import type { LiveConfig } from '../config/config.js';
 import type { EffectiveConfig } from '../config/effective.js';
@@ -29,6 +30,7 @@ function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
     productName: from.identity.name,
     rules: rulesOf(from),
     tools: from.tools,
+    hooks: createHookTable(from.hooks),
     secretVariables: new Set(config.secretVariables()),
   };
 }

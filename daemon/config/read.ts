@@ -2,7 +2,7 @@
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import { fileValidators } from '../../schemas/generated/validators.js';
 import { errorDetails, type ValidatorError } from '../../schemas/validation.js';
-import { findProblems, type Problem } from './checks.js';
+import { findProblems, hookProblems, type Problem } from './checks.js';
 import { createLocator, isTable, parseToml, type Path, pathText, TomlSyntaxError } from './toml.js';
 
 /** The file cannot be used at all; the message has a line `line:col field: problem` for each reason. */
@@ -48,6 +48,7 @@ export function readConfig(text: string, options: ReadOptions = {}): ReadConfig 
       remove(values, table);
     }
   }
+  for (const { path, message } of hookProblems(values)) warnings.push(`${at(path)}: ${message}; the hook never runs`);
   for (const path of dropForeignRules(values))
     warnings.push(`${at(path)}: only \`user\` is known; the rule is ignored`);
   return { raw, values, warnings };

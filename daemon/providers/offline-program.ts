@@ -40,7 +40,7 @@ export function findStanding(messages: readonly ModelMessage[]): Standing {
 
 /** Text of the engine is marked; it is never a command. */
 function isReminder(part: ContentPart): boolean {
-  return part.type === 'text' && part.text.trimStart().startsWith('<system-reminder>');
+  return part.type === 'text' && /^\s*<(?:system-reminder>|hook_result )/.test(part.text);
 }
 
 function isFromPerson(part: ContentPart): boolean {

@@ -171,7 +171,7 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
           id,
         );
       });
-      registry.unload(session);
+      registry.unload(session, 'archive');
     },
     restore(id) {
       const row = deps.store.row(id);

@@ -1,4 +1,5 @@
 /** What the sessions room takes from outside: storage, models, tools, clock. */
+import type { HookTable } from '../agent/hooks/table.js';
 import type { Models } from '../agent/models.js';
 import type { Rule } from '../agent/permission/rules.js';
 import type { Logger } from '../home/logs.js';
@@ -21,6 +22,7 @@ export interface Settings {
   /** rules of the configuration file */
   rules: readonly Rule[];
   tools: { enabled: string[]; disabled: string[] };
+  hooks: HookTable;
   /** names of variables that hold credentials */
   secretVariables: ReadonlySet<string>;
 }

@@ -66,12 +66,12 @@ export function createPeople(deps: SessionDeps, registry: Registry, open: (id: s
     resolveApproval(sessionId, approvalId, decision) {
       const { session, wait, request } = pending(sessionId, approvalId, 'approval');
       const approval = JSON.parse(request) as Approval;
-      const outcome = outcomeOf(approval, decision);
       const remember =
         decision.decision === 'approved' &&
         decision.scope === 'session' &&
         approval.session_scope &&
         approval.scope_rule !== undefined;
+      const outcome = { ...outcomeOf(approval, decision), ...(remember ? { scope: 'session' as const } : {}) };
       const extra: NewEvent[] = remember
         ? [
             {
@@ -91,7 +91,7 @@ export function createPeople(deps: SessionDeps, registry: Registry, open: (id: s
             },
           ]
         : [];
-      const at = registry.waits.resolveApproval(session, wait, outcome, { session: remember, extra });
+      const at = registry.waits.resolveApproval(session, wait, outcome, extra);
       if (remember)
         registry.waits
           .reconsider(session)

@@ -1,6 +1,6 @@
 /** What a new owner makes of a session whose server died (engine.md 19): closes what is open, keeps what waits for a person. */
 import type { NewEvent } from '../../schemas/generated/events.js';
-import { argumentsOf } from '../agent/calls.js';
+import { argumentsOf } from '../agent/arguments.js';
 import { interactionLifetimeMs } from '../agent/turn.js';
 import type { SessionDeps } from './deps.js';
 import { originOf, queued, type InteractionRow, type Loader, type OpenTurnRow } from './load.js';

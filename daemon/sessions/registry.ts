@@ -5,6 +5,7 @@ import { TurnAborted } from '../agent/turn.js';
 import type { SessionDeps } from './deps.js';
 import { createLoader } from './load.js';
 import { applyEvent } from './live/apply.js';
+import { createSessionHooks } from './live/hooks.js';
 import { createRecorder, type Recorder } from './live/record.js';
 import { createStatusFeed, type StatusFeed } from './live/status.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
@@ -35,7 +36,7 @@ export interface Registry {
   /** loads a session whose owner died, so that its repair is done (ws.md 8.12) */
   repair(id: string): void;
   /** takes it out of memory; the log has everything */
-  unload(session: LiveSession): void;
+  unload(session: LiveSession, reason?: 'exit' | 'archive'): void;
   /** looks for sessions to let go and deadlines that passed */
   sweep(): void;
   /** aborts running turns, leaves those that wait for a person, gives all sessions up */
@@ -46,7 +47,7 @@ export interface Registry {
 export function createRegistry(deps: SessionDeps, messages: Messages): Registry {
   const sessions = new Map<string, LiveSession>();
   const status = createStatusFeed(deps);
-  const commit = createRecorder(deps, status);
+  const commit = createRecorder(deps, status, (session, event) => hooks.follow(session, event));
   const record: Recorder = (session, events) => {
     try {
       commit(session, events);
@@ -55,7 +56,8 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     }
   };
   const waits = createWaits(deps, record);
-  const turns = createTurns({ ...deps, record, waits, lost });
+  const hooks = createSessionHooks(deps, record);
+  const turns = createTurns({ ...deps, record, waits, hooks, lost });
   const loader = createLoader(deps.db, messages);
   const recovery = createRecovery(deps, loader);
   const expired = deps.db.prepare<[number], { id: string }>(
@@ -84,6 +86,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
   function adopt(session: LiveSession, events: NewEvent[]): void {
     refuseWhileStopping();
     sessions.set(session.ref.id, session);
+    hooks.start(session, 'startup');
     for (const frame of deps.log.append(session.ref, events)) {
       session.lastSeq = frame.seq;
       applyEvent(session, frame.payload, frame.time);
@@ -108,6 +111,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
       drop(session);
       throw error;
     }
+    hooks.start(session, 'resume');
     return session;
   }
 
@@ -130,7 +134,8 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     });
   }
 
-  function unload(session: LiveSession): void {
+  function unload(session: LiveSession, reason: 'exit' | 'archive' = 'exit'): void {
+    hooks.end(session, reason);
     drop(session);
     deps.leases.release(session.ref.key);
   }
@@ -162,6 +167,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     for (const session of sessions.values()) {
       const idle = deps.now() - session.lastUsedAt > unloadAfterMs && deps.hub.readers(session.ref.id) === 0;
       if (idle && !runs(session)) unload(session);
+      else hooks.heartbeat(session);
     }
     for (const { id } of expired.all(deps.now())) {
       try {
@@ -209,10 +215,13 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
           turns.abort(session, agent, 'system');
         }
       }
+      const until = performance.now() + stopMs;
       await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, stopMs).unref())]);
       for (const session of sessions.values()) {
         for (const agent of session.agents.values()) pauseQueue(session, agent);
+        hooks.end(session, 'exit');
       }
+      await hooks.close(Math.max(0, until - performance.now()));
       // one commit for all of them: each costs a write to the disk
       deps.log.commit(() => {
         for (const session of [...sessions.values()]) unload(session);

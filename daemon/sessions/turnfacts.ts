@@ -71,6 +71,9 @@ export function follow(
         facts.questions.set(event.tool_call_id, event.question_id);
       }
       return;
+    case 'steer.taken':
+      facts.steered = facts.steered.filter(({ messageId }) => !event.messageIds.includes(messageId));
+      return;
     case 'prompt.steered': {
       const messageId = messageIdOf(event.promptIds[0] ?? '');
       if (messageId !== undefined)

@@ -72,7 +72,8 @@ function spawnShell(options: ShellOptions, pipe: OutputPipe | undefined): ChildP
   return spawn(options.shell, merging, { ...settings, stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-async function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
+/** How a child in a group of its own ends; its group is left alone from then on. */
+export async function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
   return await new Promise((resolve) => {
     child.once('exit', (code, signal) => {
       if (child.pid !== undefined && !stopping.has(child.pid)) releaseGroup(child.pid);
@@ -81,7 +82,8 @@ async function exitOf(child: ChildProcess): Promise<{ code: number | null; signa
   });
 }
 
-function stopGroup(pid: number, graceMs: number): Promise<void> {
+/** SIGTERM to the group, SIGKILL after the grace period; resolves when the group is gone or was killed. */
+export function stopGroup(pid: number, graceMs: number): Promise<void> {
   stopping.add(pid);
   const stop = stopSequence(pid, graceMs).finally(() => {
     stops.delete(stop);

@@ -8805,6 +8805,57 @@ export const documents: DocumentSource = {
         "size": 1204
       }
     },
+    "hook.result": {
+      "summary": "A hook had something to say, or refused what was about to happen.",
+      "payload": {
+        "description": "A hook had something to say, or refused what was about to happen.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "hook.result"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "absent outside of turns"
+          },
+          "hookEvent": {
+            "type": "string",
+            "description": "event of the hook, such as `PreToolUse`"
+          },
+          "content": {
+            "type": "string",
+            "description": "for people: reasons, messages, text added to the context"
+          },
+          "blocked": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "hookEvent",
+          "content"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 3,
+        "hookEvent": "PreToolUse",
+        "content": "Migrations are not edited by hand.",
+        "blocked": true
+      }
+    },
     "message.appended": {
       "summary": "A user, assistant or system message entered the context.",
       "payload": {
@@ -9651,6 +9702,51 @@ export const documents: DocumentSource = {
         "metadata": {
           "ticket": "A-17"
         }
+      }
+    },
+    "steer.taken": {
+      "summary": "Steered messages that wait no more, although no message of their own follows: merged into another one, or refused.",
+      "payload": {
+        "description": "Steered messages that wait no more, although no message of their own follows: merged into another one, or refused.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "steer.taken"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "messageIds": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "messageIds"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 3,
+        "messageIds": [
+          "msg_01jn8q5m2a2b3c4d5e6f7g8h9j"
+        ]
       }
     },
     "step.usage": {

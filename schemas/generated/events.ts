@@ -1,5 +1,5 @@
 /** Events by type. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AgentBoundEvent, AgentCreatedEvent, AgentDisposedEvent, AgentStatusUpdatedEvent, AssistantDeltaEvent, CompactionBlockedEvent, CompactionCancelledEvent, CompactionCompletedEvent, CompactionStartedEvent, ContextUndoneEvent, DirectoriesChangedEvent, ErrorEvent, EventApprovalRequestedEvent, EventApprovalResolvedEvent, EventConfigChangedEvent, EventQuestionAnsweredEvent, EventQuestionDismissedEvent, EventQuestionRequestedEvent, EventSessionArchivedEvent, EventSessionCreatedEvent, EventSessionDeletedEvent, EventSessionWorkChangedEvent, EventWorkspaceCreatedEvent, EventWorkspaceDeletedEvent, EventWorkspaceUpdatedEvent, FileSeenEvent, MessageAppendedEvent, ModelChangedEvent, PermissionModeChangedEvent, PlanChangedEvent, PlanRevisionEvent, PromptAbortedEvent, PromptCompletedEvent, PromptOptionsEvent, PromptQueuedEvent, PromptSteeredEvent, PromptSubmittedEvent, PromptUpdatedEvent, ReminderNotedEvent, RulesChangedEvent, SessionArchivedEvent, SessionMetaUpdatedEvent, SessionMetadataEvent, StepUsageEvent, SubagentCompletedEvent, SubagentFailedEvent, SubagentSpawnedEvent, SubagentStartedEvent, TaskNotifiedEvent, TaskOutputEvent, TaskStartedEvent, TaskTerminatedEvent, ThinkingChangedEvent, ThinkingDeltaEvent, TodoChangedEvent, ToolCallDeltaEvent, ToolCallStartedEvent, ToolProgressEvent, ToolResultEvent, ToolsChangedEvent, TurnEndedEvent, TurnStartedEvent, TurnStepCompletedEvent, TurnStepInterruptedEvent, TurnStepRetryingEvent, TurnStepStartedEvent, WarningEvent } from './types.js';
+import type { AgentBoundEvent, AgentCreatedEvent, AgentDisposedEvent, AgentStatusUpdatedEvent, AssistantDeltaEvent, CompactionBlockedEvent, CompactionCancelledEvent, CompactionCompletedEvent, CompactionStartedEvent, ContextUndoneEvent, DirectoriesChangedEvent, ErrorEvent, EventApprovalRequestedEvent, EventApprovalResolvedEvent, EventConfigChangedEvent, EventQuestionAnsweredEvent, EventQuestionDismissedEvent, EventQuestionRequestedEvent, EventSessionArchivedEvent, EventSessionCreatedEvent, EventSessionDeletedEvent, EventSessionWorkChangedEvent, EventWorkspaceCreatedEvent, EventWorkspaceDeletedEvent, EventWorkspaceUpdatedEvent, FileSeenEvent, HookResultEvent, MessageAppendedEvent, ModelChangedEvent, PermissionModeChangedEvent, PlanChangedEvent, PlanRevisionEvent, PromptAbortedEvent, PromptCompletedEvent, PromptOptionsEvent, PromptQueuedEvent, PromptSteeredEvent, PromptSubmittedEvent, PromptUpdatedEvent, ReminderNotedEvent, RulesChangedEvent, SessionArchivedEvent, SessionMetaUpdatedEvent, SessionMetadataEvent, SteerTakenEvent, StepUsageEvent, SubagentCompletedEvent, SubagentFailedEvent, SubagentSpawnedEvent, SubagentStartedEvent, TaskNotifiedEvent, TaskOutputEvent, TaskStartedEvent, TaskTerminatedEvent, ThinkingChangedEvent, ThinkingDeltaEvent, TodoChangedEvent, ToolCallDeltaEvent, ToolCallStartedEvent, ToolProgressEvent, ToolResultEvent, ToolsChangedEvent, TurnEndedEvent, TurnStartedEvent, TurnStepCompletedEvent, TurnStepInterruptedEvent, TurnStepRetryingEvent, TurnStepStartedEvent, WarningEvent } from './types.js';
 
 /** Payload of each event, by type. */
 export interface EventPayloads {
@@ -29,6 +29,7 @@ export interface EventPayloads {
   'event.workspace.deleted': EventWorkspaceDeletedEvent;
   'event.workspace.updated': EventWorkspaceUpdatedEvent;
   'file.seen': FileSeenEvent;
+  'hook.result': HookResultEvent;
   'message.appended': MessageAppendedEvent;
   'model.changed': ModelChangedEvent;
   'permission.mode.changed': PermissionModeChangedEvent;
@@ -46,6 +47,7 @@ export interface EventPayloads {
   'session.archived': SessionArchivedEvent;
   'session.meta.updated': SessionMetaUpdatedEvent;
   'session.metadata': SessionMetadataEvent;
+  'steer.taken': SteerTakenEvent;
   'step.usage': StepUsageEvent;
   'subagent.completed': SubagentCompletedEvent;
   'subagent.failed': SubagentFailedEvent;
@@ -195,6 +197,10 @@ export const eventTable: Record<EventType, EventFacts> = {
     "scope": "session",
     "delivery": "internal"
   },
+  "hook.result": {
+    "scope": "session",
+    "delivery": "durable"
+  },
   "message.appended": {
     "scope": "session",
     "delivery": "durable"
@@ -260,6 +266,10 @@ export const eventTable: Record<EventType, EventFacts> = {
     "delivery": "durable"
   },
   "session.metadata": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "steer.taken": {
     "scope": "session",
     "delivery": "internal"
   },

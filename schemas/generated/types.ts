@@ -3317,6 +3317,33 @@ export interface FileSeenEvent {
   size: number;
 }
 /**
+ * A hook had something to say, or refused what was about to happen.
+ */
+export interface HookResultEvent {
+  type: 'hook.result';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * absent outside of turns
+   */
+  turnId?: number;
+  /**
+   * event of the hook, such as `PreToolUse`
+   */
+  hookEvent: string;
+  /**
+   * for people: reasons, messages, text added to the context
+   */
+  content: string;
+  blocked?: boolean;
+}
+/**
  * A user, assistant or system message entered the context.
  */
 export interface MessageAppendedEvent {
@@ -3670,6 +3697,22 @@ export interface SessionMetadataEvent {
   metadata: {
     [k: string]: unknown;
   };
+}
+/**
+ * Steered messages that wait no more, although no message of their own follows: merged into another one, or refused.
+ */
+export interface SteerTakenEvent {
+  type: 'steer.taken';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  turnId: number;
+  messageIds: string[];
 }
 /**
  * Usage and end of a reply, with who wrote it.

@@ -165,11 +165,16 @@ describe('mistakes that make the file unusable', () => {
     ['[[hooks]]\nevent = "Stop"\n', '1:1 hooks[0].command: is required'],
     ['[[hooks]]\nevent = "Stop"\ncommand = "x"\ntimeout = 601\n', '4:1 hooks[0].timeout: must be <= 600'],
     ['[[hooks]]\nevent = "Stop"\ncommand = "x"\nasync = true\n', '4:1 hooks[0].async: is not a known field'],
-    ['[[hooks]]\nevent = "Stop"\ncommand = "x"\nmatcher = "("\n', '4:1 hooks[0].matcher: is no regular expression'],
   ])('%j', (text, expected) => {
     const problems = problemsOf(text);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(expected);
+  });
+
+  test('a matcher that is no regular expression is none of them: its hook never runs', () => {
+    const { values, warnings } = readConfig('[[hooks]]\nevent = "Stop"\ncommand = "x"\nmatcher = "("\n');
+    expect(warnings).toEqual(['4:1 hooks[0].matcher: is no regular expression; the hook never runs']);
+    expect(values.hooks).toHaveLength(1);
   });
 
   test('they are not hidden behind mistakes that are forgiven', () => {

@@ -8,13 +8,19 @@ import type { StatusFeed } from './status.js';
 
 export type Recorder = (session: LiveSession, events: NewEvent[]) => void;
 
-export function createRecorder(deps: Pick<SessionDeps, 'log' | 'now'>, status: StatusFeed): Recorder {
+/** `follow` sees each durable event when it was applied. */
+export function createRecorder(
+  deps: Pick<SessionDeps, 'log' | 'now'>,
+  status: StatusFeed,
+  follow: (session: LiveSession, event: EventPayload) => void,
+): Recorder {
   function commit(session: LiveSession, events: NewEvent[]): void {
     if (events.length === 0) return;
     for (const frame of deps.log.append(session.ref, withWork(session, events))) {
       session.lastSeq = frame.seq;
       applyEvent(session, frame.payload, frame.time);
       status.follow(session, frame.payload);
+      follow(session, frame.payload);
     }
   }
 

@@ -13,14 +13,17 @@ import { iso } from '../store.js';
 import { childEnvironment } from './environment.js';
 import { createGate, modelOf, planOf, toolAllowed } from './gate.js';
 import type { SessionDeps } from '../deps.js';
-import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
+import type { SessionHooks } from './hooks.js';
+import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
 import { promptText } from './text.js';
+import { engineMessage, takeArrivals } from './arrivals.js';
 import type { Recorder } from './record.js';
 import type { Waits } from './waits.js';
 
 export interface TurnDeps extends SessionDeps {
   record: Recorder;
   waits: Waits;
+  hooks: SessionHooks;
   /** storage failed under a session: it cannot go on in memory */
   lost(session: LiveSession, error: unknown): void;
 }
@@ -34,6 +37,7 @@ export async function createTurn(
 ): Promise<Turn> {
   const settings = deps.settings();
   const mode = () => (active.unattended ? 'auto' : session.mode);
+  const hooks = deps.hooks.of(session, agent.id, { turnId: active.turnId, mode });
 
   function toolContext(): ToolContext {
     return {
@@ -90,17 +94,24 @@ export async function createTurn(
       maxAttempts: settings.maxAttemptsPerStep,
     },
     ...(agent.kind === 'main' ? {} : { agentType: agent.binding.name }),
-    ...(open === undefined ? await openingOf(deps, session, agent, active, reminderFacts) : { resume: open }),
+    ...(open === undefined ? {} : { resume: open }),
+    ...(active.prompt === undefined
+      ? {}
+      : { prompt: { promptId: active.prompt.promptId, text: promptText(active.prompt.content) } }),
+    hooks,
+    begun: () => deps.hooks.begun(session, agent, active.controller.signal),
+    openingMessage: (added) => openingOf(deps, session, agent, active, reminderFacts, added),
     context: () => agent.entries,
     bindModel: () => bindModel(deps, session, agent),
     system: () => systemPrompt(deps, session, agent, active),
     tools,
     toolContext,
     gate: async () => createGate(deps, session, agent, mode()),
-    takeArrivals: () => takeArrivals(deps, session, agent, active),
-    dueReminders: () => stepReminders(reminderFacts()),
+    takeArrivals: () => takeArrivals(deps, session, agent, active, hooks),
+    dueReminders: async () => [...deps.hooks.takeNotes(session, agent), ...(await stepReminders(reminderFacts()))],
     awaitApproval: (id, expiresAt, again) => deps.waits.awaitApproval(session, agent.id, id, expiresAt, again),
     awaitAnswer: (id, expiresAt) => deps.waits.awaitAnswer(session, agent.id, id, expiresAt),
+    decideApproval: (id, decision) => deps.waits.decide(session, id, decision),
     claimCallId(id) {
       const claimed = id === undefined || id === '' || agent.usedCalls.has(id) ? deps.newId('call') : id;
       agent.usedCalls.add(claimed);
@@ -135,21 +146,20 @@ async function openingOf(
   agent: LiveAgent,
   active: ActiveTurn,
   facts: () => ReminderFacts,
-): Promise<{ prompt?: TurnPrompt }> {
+  added: string[],
+): Promise<TurnPrompt | undefined> {
   const { prompt, opening } = active;
-  if (!prompt && !opening) return {};
-  const reminders = await promptReminders(facts());
+  if (!prompt && !opening) return undefined;
+  const reminders = [...deps.hooks.takeNotes(session, agent), ...(await promptReminders(facts()))];
   const records = reminders.flatMap((reminder: Reminder) => reminder.events ?? []);
   // the first step asks before these records are committed and must not say them again
   for (const record of records) if (record.type === 'reminder.noted') agent.noted[record.variant] = record.key ?? '';
-  const texts = reminders.map((reminder: Reminder) => reminder.text);
-  if (prompt) {
-    const message = userMessage(session, agent, active, prompt, deps.log.tick(session.ref.key), texts);
-    return { prompt: { promptId: prompt.promptId, message, text: promptText(prompt.content), records } };
-  }
-  if (!opening) return {};
+  const texts = [...reminders.map((reminder: Reminder) => reminder.text), ...added];
+  if (prompt)
+    return { message: userMessage(session, agent, active, prompt, deps.log.tick(session.ref.key), texts), records };
+  if (!opening) return undefined;
   const message = engineMessage(deps, session, agent, active, { origin: active.origin, ...opening }, texts);
-  return { prompt: { message, records: [...opening.records, ...records] } };
+  return { message, records: [...opening.records, ...records] };
 }
 
 /** A file as it is now; undefined when it is gone. */
@@ -235,69 +245,6 @@ async function systemPrompt(
 function bodyOf(agent: LiveAgent): { body?: string } {
   const body = agent.systemBody ?? agent.binding.body;
   return body === undefined ? {} : { body };
-}
-
-/** What came since the last step: first what people steered into the turn, then what the engine has to say. */
-function takeArrivals(deps: TurnDeps, session: LiveSession, agent: LiveAgent, active: ActiveTurn): NewEvent[] {
-  const where = { agentId: agent.id, turnId: active.turnId };
-  const steered = takeSteered(deps, session, agent, active).map((message): NewEvent => ({
-    type: 'message.appended',
-    ...where,
-    message,
-  }));
-  const said = agent.inbox
-    .splice(0)
-    .flatMap((delivery): NewEvent[] => [
-      ...delivery.records,
-      ...delivery.whenRunning,
-      { type: 'message.appended', ...where, message: engineMessage(deps, session, agent, active, delivery, []) },
-    ]);
-  return [...steered, ...said];
-}
-
-/** A message that the engine puts into the context as if it were a user's. */
-function engineMessage(
-  deps: TurnDeps,
-  session: LiveSession,
-  agent: LiveAgent,
-  active: ActiveTurn,
-  { origin, content, metadata }: Pick<Delivery, 'origin' | 'content' | 'metadata'>,
-  reminders: string[],
-): Message {
-  return {
-    id: deps.newId('msg'),
-    session_id: session.ref.id,
-    role: 'user',
-    content,
-    created_at: iso(deps.log.tick(session.ref.key)),
-    ...(active.prompt === undefined ? {} : { prompt_id: active.prompt.promptId }),
-    metadata: {
-      origin,
-      agent_id: agent.id,
-      turn_id: active.turnId,
-      ...(reminders.length > 0 ? { reminders } : {}),
-      ...metadata,
-    },
-  };
-}
-
-/** All that was steered since the last step, as one user message with its parts kept apart (engine.md 2.6). */
-function takeSteered(deps: TurnDeps, session: LiveSession, agent: LiveAgent, active: ActiveTurn): Message[] {
-  if (agent.steered.length === 0) return [];
-  const steered = agent.steered.splice(0);
-  return [
-    {
-      id: steered[0]?.messageId ?? '',
-      session_id: session.ref.id,
-      role: 'user',
-      created_at: iso(deps.log.tick(session.ref.key)),
-      content: steered
-        .flatMap(({ content }) => content)
-        .map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part)),
-      ...(active.prompt === undefined ? {} : { prompt_id: active.prompt.promptId }),
-      metadata: { origin: { kind: 'user' }, agent_id: agent.id, turn_id: active.turnId },
-    },
-  ];
 }
 
 /** The user message of a prompt, with the engine's reminders that travel with it. */

@@ -20,12 +20,9 @@ export interface Waits {
   ): Promise<ApprovalOutcome>;
   awaitAnswer(session: LiveSession, agentId: string, id: string, expiresAt: number): Promise<QuestionOutcome>;
   /** records a decision; `extra` events go into the same commit */
-  resolveApproval(
-    session: LiveSession,
-    wait: Approval,
-    outcome: ApprovalOutcome,
-    options: { session: boolean; extra: NewEvent[] },
-  ): number;
+  resolveApproval(session: LiveSession, wait: Approval, outcome: ApprovalOutcome, extra: NewEvent[]): number;
+  /** decides on what nobody needs to be asked about any more; no-op when it was decided */
+  decide(session: LiveSession, id: string, decision: 'approved' | 'rejected'): void;
   answer(session: LiveSession, wait: Question, answers: Record<string, string>): number;
   dismiss(session: LiveSession, wait: Question, by: 'client' | 'timeout' | 'abort' | 'recovery'): number;
   /** everything an agent waits for becomes cancelled */
@@ -56,8 +53,7 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
   function expire(session: LiveSession, wait: Wait): void {
     if (session.dead || wait.outcome) return;
     if (wait.expiresAt > deps.now()) watch(session, wait);
-    else if (wait.kind === 'approval')
-      resolve(session, wait, { decision: 'cancelled', by: 'timeout' }, { session: false, extra: [] });
+    else if (wait.kind === 'approval') resolve(session, wait, { decision: 'cancelled', by: 'timeout' });
     else dismissed(session, wait, 'timeout');
   }
 
@@ -67,12 +63,7 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     if (wait.settle) session.waits.delete(wait.id);
   }
 
-  function resolve(
-    session: LiveSession,
-    wait: Approval,
-    outcome: ApprovalOutcome,
-    options: { session: boolean; extra: NewEvent[] },
-  ): number {
+  function resolve(session: LiveSession, wait: Approval, outcome: ApprovalOutcome, extra: NewEvent[] = []): number {
     const at = deps.now();
     record(session, [
       {
@@ -80,13 +71,13 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
         agentId: wait.agentId,
         approval_id: wait.id,
         decision: outcome.decision,
-        ...(options.session ? { scope: 'session' as const } : {}),
+        ...(outcome.scope === undefined ? {} : { scope: outcome.scope }),
         ...(outcome.feedback === undefined ? {} : { feedback: outcome.feedback }),
         ...(outcome.selectedLabel === undefined ? {} : { selected_label: outcome.selectedLabel }),
         resolved_at: iso(at),
         by: outcome.by,
       },
-      ...options.extra,
+      ...extra,
     ]);
     wait.outcome = outcome;
     over(session, wait);
@@ -142,6 +133,12 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
       });
     },
     resolveApproval: resolve,
+    decide(session, id, decision) {
+      const wait = session.waits.get(id);
+      if (wait?.kind !== 'approval' || wait.outcome) return;
+      resolve(session, wait, { decision, by: 'policy' });
+      session.waits.delete(id);
+    },
     expire,
     answer(session, wait, answers) {
       const at = deps.now();
@@ -155,8 +152,7 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     cancelAll(session, agentId, by) {
       for (const wait of [...session.waits.values()]) {
         if (wait.outcome || !wait.recorded || (agentId !== undefined && wait.agentId !== agentId)) continue;
-        if (wait.kind === 'approval')
-          resolve(session, wait, { decision: 'cancelled', by }, { session: false, extra: [] });
+        if (wait.kind === 'approval') resolve(session, wait, { decision: 'cancelled', by });
         else dismissed(session, wait, by);
       }
     },
@@ -165,10 +161,8 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
         if (wait.kind !== 'approval' || wait.outcome || !wait.again) continue;
         const decision = await wait.again();
         if (wait.outcome || session.dead || !session.waits.has(wait.id)) continue;
-        if (decision === 'allow')
-          resolve(session, wait, { decision: 'approved', by: 'policy' }, { session: false, extra: [] });
-        else if (decision === 'deny')
-          resolve(session, wait, { decision: 'rejected', by: 'policy' }, { session: false, extra: [] });
+        if (decision === 'allow') resolve(session, wait, { decision: 'approved', by: 'policy' });
+        else if (decision === 'deny') resolve(session, wait, { decision: 'rejected', by: 'policy' });
       }
     },
     restore(session, wait) {

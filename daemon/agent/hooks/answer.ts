@@ -1,0 +1,84 @@
+/** What the end of a hook's command means (engine.md 15), and how its words go to people and to the model. */
+import type { HookEnd } from '../../tools/hookcommand.js';
+import { plainText } from '../../workspace/visible.js';
+
+/** Chars of a hook's words that people and the model see. */
+const textLength = 10_000;
+/** Chars of what a failed hook said last. */
+const problemLength = 500;
+
+export type HookAnswer =
+  /** `text`: what it wrote when that was no JSON */
+  | { kind: 'none'; text: string; message?: string }
+  | { kind: 'deny'; reason: string; message?: string }
+  | { kind: 'failed'; problem: string };
+
+export function answerOf(end: HookEnd): HookAnswer {
+  switch (end.kind) {
+    case 'unstartable':
+      return { kind: 'failed', problem: `could not be started: ${shown(end.reason)}` };
+    case 'timeout':
+      return { kind: 'failed', problem: 'was stopped at its time limit' };
+    case 'flooded':
+      return { kind: 'failed', problem: 'was stopped because it wrote too much' };
+    case 'aborted':
+      return { kind: 'none', text: '' };
+    case 'exited':
+      if (end.code === 0) return readOutput(end.stdout);
+      if (end.code === 2) return { kind: 'deny', reason: shown(end.stderr) || 'The hook gave no reason.' };
+      return { kind: 'failed', problem: exitText(end) };
+  }
+}
+
+/** JSON on the output of a hook that succeeded; everything in it that is not of the right kind counts as absent. */
+function readOutput(stdout: string): HookAnswer {
+  const value = parse(stdout);
+  if (value === undefined) return { kind: 'none', text: shown(stdout) };
+  const message = textOf(value['message']);
+  const said = message === undefined ? {} : { message };
+  const specific = value['hookSpecificOutput'];
+  if (!isRecord(specific) || specific['permissionDecision'] !== 'deny') return { kind: 'none', text: '', ...said };
+  const reason = textOf(specific['permissionDecisionReason']) ?? 'The hook gave no reason.';
+  return { kind: 'deny', reason, ...said };
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    // no JSON, so it is text
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return (typeof value === 'string' && shown(value)) || undefined;
+}
+
+function exitText({ code, signal, stderr }: Extract<HookEnd, { kind: 'exited' }>): string {
+  const how = signal === null ? `ended with exit code ${code}` : `was killed by ${signal}`;
+  const said = cut(shown(stderr), problemLength);
+  return said === '' ? how : `${how}: ${said}`;
+}
+
+/** Words of a hook as they may be shown. */
+export function shown(text: string): string {
+  return cut(plainText(text).trim(), textLength);
+}
+
+/** At most `length` chars, never half of a surrogate pair. */
+export function cut(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Words of a hook as the model reads them; nothing in them can end the tag. */
+export function taggedText(event: string, text: string): string {
+  const inner = cut(text, textLength).replace(/<(?=\/?hook_result\b)/gi, '&lt;');
+  return `<hook_result event="${event}">\n${inner}\n</hook_result>`;
+}

@@ -1,0 +1,39 @@
+/** Hooks that nobody waits for: only so many run at once, the others wait their turn. */
+
+/** How many run at once, over all sessions. */
+const atOnce = 16;
+/** How many may wait. */
+const mayWait = 500;
+
+export interface Backlog {
+  /** false: too many wait already, and the work is not done */
+  add(work: () => Promise<void>): boolean;
+  /** resolves when nothing runs and nothing waits */
+  idle(): Promise<void>;
+}
+
+/** `work` must not reject. */
+export function createBacklog(): Backlog {
+  const waiting: (() => Promise<void>)[] = [];
+  let running = 0;
+  let rest: (() => void)[] = [];
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    running += 1;
+    for (let next: (() => Promise<void>) | undefined = work; next; next = waiting.shift()) await next();
+    running -= 1;
+    if (running > 0) return;
+    for (const resolve of rest) resolve();
+    rest = [];
+  }
+
+  return {
+    add(work) {
+      if (running < atOnce) void run(work);
+      else if (waiting.length < mayWait) waiting.push(work);
+      else return false;
+      return true;
+    },
+    idle: () => (running === 0 ? Promise.resolve() : new Promise((resolve) => void rest.push(resolve))),
+  };
+}

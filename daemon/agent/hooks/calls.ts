@@ -1,0 +1,53 @@
+/** What hooks are asked and told about a tool call. */
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { ToolResult } from '../../tools/tool.js';
+import { argumentsOf } from '../arguments.js';
+import type { ApprovalOutcome, Call, Turn } from '../turn.js';
+import { cut } from './answer.js';
+import { fieldLength, type CallFields } from './table.js';
+
+/** Asks the PreToolUse hooks; returns what the model is told when they refuse. */
+export async function* refusedByHooks(turn: Turn, call: Call): AsyncGenerator<NewEvent[], string | undefined> {
+  const { events, blocked } = await turn.hooks.run('PreToolUse', call.name, callFields(turn, call), turn.signal);
+  if (events.length > 0) yield events;
+  return blocked === undefined ? undefined : `A hook refused this call: ${blocked}`;
+}
+
+export function tellAsked(turn: Turn, call: Call, approvalId: string, reason: string): void {
+  if (!turn.hooks.has('PermissionRequest')) return;
+  const fields = { ...callFields(turn, call), approval_id: approvalId, reason };
+  turn.hooks.tell('PermissionRequest', call.name, fields);
+}
+
+export function tellDecided(turn: Turn, call: Call, approvalId: string, outcome: ApprovalOutcome): void {
+  if (!turn.hooks.has('PermissionResult')) return;
+  const { decision, scope = 'once' } = outcome;
+  turn.hooks.tell('PermissionResult', call.name, {
+    ...callFields(turn, call),
+    approval_id: approvalId,
+    decision,
+    scope,
+  });
+}
+
+/** For calls that ran; those that were refused or skipped were never used. */
+export function tellResult(turn: Turn, call: Call, result: ToolResult): void {
+  if (result.isError) {
+    if (!turn.hooks.has('PostToolUseFailure')) return;
+    turn.hooks.tell('PostToolUseFailure', call.name, { ...callFields(turn, call), error: outputText(result) });
+  } else if (turn.hooks.has('PostToolUse')) {
+    turn.hooks.tell('PostToolUse', call.name, { ...callFields(turn, call), tool_output: outputText(result) });
+  }
+}
+
+function callFields({ agentId }: Turn, call: Call): CallFields {
+  return { tool_name: call.name, tool_input: argumentsOf(call), tool_call_id: call.id, agent_id: agentId };
+}
+
+function outputText({ output }: ToolResult): string {
+  const text =
+    typeof output === 'string'
+      ? output
+      : output.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  return cut(text, fieldLength);
+}

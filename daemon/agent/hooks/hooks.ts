@@ -1,0 +1,155 @@
+/** Asks and tells the hooks of one agent: programs of the user that see what happens and may refuse some of it (engine.md 15). */
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import { runHookCommand, type HookCommand } from '../../tools/hookcommand.js';
+import { answerOf, type HookAnswer } from './answer.js';
+import type { Backlog } from './backlog.js';
+import type { Hook, HookEvent, HookFields, HookTable } from './table.js';
+
+export interface Hooks {
+  /** whether any hook is configured for the event; where none is, nothing else needs to be done */
+  has(event: HookEvent): boolean;
+  /**
+   * Runs the hooks that fit and waits for all of them. After an abort of `signal` there is nothing in the outcome, also
+   * no refusal. A hook that fails refuses nothing.
+   */
+  run<E extends HookEvent>(
+    event: E,
+    subject: string | undefined,
+    fields: HookFields[E],
+    signal?: AbortSignal,
+  ): Promise<HookOutcome>;
+  /** Runs them beside everything else; what they say is recorded when they are done. */
+  tell<E extends HookEvent>(event: E, subject: string | undefined, fields: HookFields[E]): void;
+}
+
+export interface HookOutcome {
+  /** what people are told; to be committed by the caller */
+  events: NewEvent[];
+  /** reasons of a refusal; only for events that can be refused */
+  blocked?: string;
+  /** text for the context, not yet tagged; only for events that add to it */
+  added?: string;
+}
+
+/** What hooks are told about the session, whatever the event. */
+export interface HookFacts {
+  session_id: string;
+  session_title: string;
+  client_type: string;
+  cwd: string;
+  permission_mode: string;
+}
+
+export interface HookHost {
+  agentId: string;
+  turnId?: number;
+  /** the hooks as they are configured now */
+  table(): HookTable;
+  facts(): HookFacts;
+  command(): Pick<HookCommand, 'shell' | 'cwd' | 'env' | 'directory'>;
+  backlog: Backlog;
+  /** ends what nobody waits for */
+  closing: AbortSignal;
+  /** commits what told hooks say; not called with nothing */
+  record(events: NewEvent[]): void;
+  /** too many hooks wait for their turn: one was left out */
+  dropped(event: HookEvent): void;
+  reportDefect(error: unknown): void;
+}
+
+const refusable = new Set<HookEvent>(['PreToolUse', 'UserPromptSubmit', 'Stop']);
+const adding = new Set<HookEvent>(['UserPromptSubmit', 'SessionStart']);
+
+export function createHooks(host: HookHost): Hooks {
+  async function run(
+    event: HookEvent,
+    subject: string | undefined,
+    fields: object,
+    signal?: AbortSignal,
+  ): Promise<HookOutcome> {
+    const hooks = fitting(host.table().get(event) ?? [], subject);
+    if (hooks.length === 0) return { events: [] };
+    const input = JSON.stringify({ hook_event_name: event, ...host.facts(), ...fields });
+    const command = host.command();
+    const answers = await Promise.all(
+      hooks.map(async (hook) => {
+        const { command: line, timeoutMs } = hook;
+        const end = await runHookCommand({
+          ...command,
+          command: line,
+          input,
+          timeoutMs,
+          ...(signal === undefined ? {} : { signal }),
+        });
+        return { hook, answer: answerOf(end) };
+      }),
+    );
+    return signal?.aborted ? { events: [] } : outcomeOf(event, answers);
+  }
+
+  function outcomeOf(event: HookEvent, answers: { hook: Hook; answer: HookAnswer }[]): HookOutcome {
+    const { agentId, turnId } = host;
+    const reasons: string[] = [];
+    const messages: string[] = [];
+    const texts: string[] = [];
+    const events: NewEvent[] = [];
+    for (const { hook, answer } of answers) {
+      if (answer.kind === 'failed') events.push(failure(agentId, event, hook, answer.problem));
+      else if (answer.message !== undefined) messages.push(answer.message);
+      if (answer.kind === 'none' && answer.text !== '') texts.push(answer.text);
+      if (answer.kind !== 'deny') continue;
+      if (refusable.has(event)) reasons.push(answer.reason);
+      else events.push(failure(agentId, event, hook, `refuses what cannot be refused: ${answer.reason}`));
+    }
+    const blocked = reasons.length > 0 ? reasons.join('\n') : undefined;
+    // what a refused prompt would have brought along goes with it
+    const added = adding.has(event) && blocked === undefined && texts.length > 0 ? texts.join('\n') : undefined;
+    const content = [...messages, ...(blocked === undefined ? [] : [blocked]), ...(added === undefined ? [] : [added])];
+    if (content.length > 0) {
+      events.push({
+        type: 'hook.result',
+        agentId,
+        ...(turnId === undefined ? {} : { turnId }),
+        hookEvent: event,
+        content: content.join('\n'),
+        ...(blocked === undefined ? {} : { blocked: true }),
+      });
+    }
+    return { events, ...(blocked === undefined ? {} : { blocked }), ...(added === undefined ? {} : { added }) };
+  }
+
+  async function tellNow(event: HookEvent, subject: string | undefined, fields: object): Promise<void> {
+    try {
+      const { events } = await run(event, subject, fields, host.closing);
+      if (events.length > 0) host.record(events);
+    } catch (error) {
+      // nobody waits for it who could be told
+      host.reportDefect(error);
+    }
+  }
+
+  return {
+    has: (event) => host.table().has(event),
+    run,
+    tell(event, subject, fields) {
+      if (fitting(host.table().get(event) ?? [], subject).length === 0) return;
+      if (!host.backlog.add(() => tellNow(event, subject, fields))) host.dropped(event);
+    },
+  };
+}
+
+/** The hooks that fit, each command line once. */
+function fitting(hooks: readonly Hook[], subject: string | undefined): Hook[] {
+  const chosen = new Map<string, Hook>();
+  for (const hook of hooks) if (!chosen.has(hook.command) && hook.fits(subject)) chosen.set(hook.command, hook);
+  return [...chosen.values()];
+}
+
+function failure(agentId: string, event: HookEvent, hook: Hook, problem: string): NewEvent {
+  return {
+    type: 'warning',
+    agentId,
+    message: `The hook ${hook.name} (${event}) ${problem}`,
+    code: 'hook-failed',
+  };
+}

@@ -1,0 +1,60 @@
+/** Whether a hook's matcher fits: a regular expression that may take only so long. */
+import { createContext, Script, type Context } from 'node:vm';
+import { errorCode } from '../../home/atomic.js';
+
+/** Chars of a subject that are looked at. */
+const subjectLength = 1_000;
+/** Milliseconds for one answer; answers are kept. */
+const limitMs = 25;
+/** Answers a matcher keeps. */
+const keptAnswers = 500;
+
+/** An event without a subject fits every valid matcher. */
+export type Matcher = (subject: string | undefined) => boolean;
+
+/**
+ * Absent: fits all. A text that is no regular expression never fits. One that is not done in time fits: the hook then
+ * decides by itself what its matcher could not.
+ */
+export function createMatcher(pattern: string | undefined): Matcher {
+  if (pattern === undefined) return () => true;
+  if (!isValid(pattern)) return () => false;
+  const answers = new Map<string, boolean>();
+  return (subject) => {
+    if (subject === undefined) return true;
+    const text = subject.slice(0, subjectLength);
+    let answer = answers.get(text);
+    if (answer === undefined) {
+      if (answers.size >= keptAnswers) answers.clear();
+      answers.set(text, (answer = testInTime(pattern, text)));
+    }
+    return answer;
+  };
+}
+
+function isValid(pattern: string): boolean {
+  try {
+    new RegExp(pattern);
+    return true;
+  } catch {
+    // the configuration has said so; engine.md 15: it never matches
+    return false;
+  }
+}
+
+/** Only code in a context of its own can be stopped, a regular expression too. */
+let bench: { script: Script; context: Context } | undefined;
+
+function testInTime(pattern: string, text: string): boolean {
+  bench ??= {
+    script: new Script('new RegExp(pattern).test(text)'),
+    context: createContext({ pattern: '', text: '' }),
+  };
+  Object.assign(bench.context, { pattern, text });
+  try {
+    return bench.script.runInContext(bench.context, { timeout: limitMs }) === true;
+  } catch (error) {
+    if (errorCode(error) !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    return true;
+  }
+}

@@ -1,0 +1,196 @@
+/** Runs the command of a hook: JSON on its input, both outputs cut, an end in every case (engine.md 15). */
+import { randomBytes } from 'node:crypto';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, open, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from '../home/atomic.js';
+import { guardGroup, readyGuard } from './guard.js';
+import { createOutputPipe, type OutputPipe } from './pipe.js';
+import { exitOf, stopGroup } from './process.js';
+
+/** Bytes of each output that are kept. */
+const keptBytes = 64 * 1024;
+/** Bytes of each output that are read at all; a hook that writes more is stopped. */
+const readBytes = 16 * 1024 * 1024;
+/** Milliseconds between SIGTERM and SIGKILL. */
+const graceMs = 100;
+/** Milliseconds for what is still on its way after the end; something in the background may hold the outputs open. */
+const drainMs = 250;
+
+export interface HookCommand {
+  /** absolute path */
+  shell: string;
+  command: string;
+  cwd: string;
+  env: Record<string, string>;
+  /** what the command reads */
+  input: string;
+  /** private directory for files that are gone before the command starts */
+  directory: string;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export type HookEnd =
+  | { kind: 'exited'; code: number | null; signal: string | null; stdout: string; stderr: string }
+  | { kind: 'timeout' | 'flooded' | 'aborted' }
+  | { kind: 'unstartable'; reason: string };
+
+/** Never throws for anything that a command or the system does. */
+export async function runHookCommand(options: HookCommand): Promise<HookEnd> {
+  if (options.signal?.aborted) return { kind: 'aborted' };
+  let running: Running;
+  try {
+    running = await start(options);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return { kind: 'unstartable', reason: (error as Error).message };
+  }
+  const { pid, exited, stdout, stderr } = running;
+  const end = await firstEnd(running, options);
+  if (end.kind === 'exited') {
+    const late = new AbortController();
+    // the timer is given up when the outputs were first
+    const drained = delay(drainMs, undefined, { signal: late.signal }).catch(() => undefined);
+    await Promise.race([Promise.all([stdout.ended, stderr.ended]), drained]);
+    late.abort();
+  } else {
+    const stopped = stopGroup(pid, graceMs);
+    // an interrupt gives the turn back at once; the stop sequence goes on behind it
+    if (end.kind !== 'aborted') await Promise.race([exited, stopped]);
+  }
+  const texts = { stdout: stdout.cut(), stderr: stderr.cut() };
+  return end.kind === 'exited' ? { ...end, ...texts } : end;
+}
+
+interface Running {
+  pid: number;
+  exited: Promise<{ code: number | null; signal: string | null }>;
+  stdout: Capture;
+  stderr: Capture;
+}
+
+async function start(options: HookCommand): Promise<Running> {
+  if (!(await isDirectory(options.cwd)))
+    throw Object.assign(new Error(`there is no directory ${options.cwd}`), { code: 'ENOENT' });
+  const pipes: OutputPipe[] = [];
+  let input: FileHandle | undefined;
+  try {
+    input = await inputFile(options.directory, options.input);
+    for (let count = 0; count < 2; count += 1) {
+      const pipe = await createOutputPipe(options.directory, options.env);
+      if (pipe) pipes.push(pipe);
+    }
+    const [out, err] = pipes;
+    readyGuard();
+    const child = spawn(options.shell, ['-c', options.command], {
+      cwd: options.cwd,
+      env: options.env,
+      detached: true,
+      stdio: [input.fd, out?.writer ?? 'pipe', err?.writer ?? 'pipe'],
+    });
+    return await follow(child, out, err);
+  } catch (error) {
+    for (const pipe of pipes) pipe.reader.destroy();
+    throw error;
+  } finally {
+    await input?.close();
+    for (const pipe of pipes) await pipe.release();
+  }
+}
+
+async function follow(child: ChildProcess, out?: OutputPipe, err?: OutputPipe): Promise<Running> {
+  if (child.pid !== undefined) guardGroup(child.pid);
+  const exited = exitOf(child);
+  await once(child, 'spawn');
+  const [stdout, stderr] = [out?.reader ?? child.stdout, err?.reader ?? child.stderr];
+  if (child.pid === undefined || !stdout || !stderr)
+    throw new Error('a spawned child has a pid and the outputs that were asked for');
+  return { pid: child.pid, exited, stdout: capture(stdout), stderr: capture(stderr) };
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return await stat(path).then(
+    (facts) => facts.isDirectory(),
+    // whatever stands in the way, the command cannot start there
+    () => false,
+  );
+}
+
+/**
+ * A file without a name that holds the text, read from its start. Unlike a pipe it does not break when nobody reads it,
+ * and a command can open it again as /dev/stdin.
+ */
+async function inputFile(directory: string, text: string): Promise<FileHandle> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, `.hook-${randomBytes(6).toString('hex')}`);
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    await unlink(path);
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at, bytes.length - at, at)).bytesWritten;
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+type End = { kind: 'exited'; code: number | null; signal: string | null } | { kind: 'timeout' | 'flooded' | 'aborted' };
+
+async function firstEnd({ exited, stdout, stderr }: Running, options: HookCommand): Promise<End> {
+  const watch = new AbortController();
+  const given = options.signal;
+  const aborted = new Promise<void>((resolve) => {
+    if (given?.aborted) resolve();
+    given?.addEventListener('abort', () => resolve(), { once: true, signal: watch.signal });
+  });
+  try {
+    return await Promise.race([
+      exited.then((exit) => ({ kind: 'exited' as const, ...exit })),
+      Promise.race([stdout.flooded, stderr.flooded]).then(() => ({ kind: 'flooded' as const })),
+      delay(options.timeoutMs, { kind: 'timeout' as const }, { signal: watch.signal }),
+      aborted.then(() => ({ kind: 'aborted' as const })),
+    ]);
+  } finally {
+    watch.abort();
+  }
+}
+
+interface Capture {
+  /** the stream is over */
+  ended: Promise<void>;
+  flooded: Promise<void>;
+  /** reads nothing more and gives the start of what came; broken bytes as replacement characters */
+  cut(): string;
+}
+
+function capture(stream: Readable): Capture {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let flood: () => void = () => undefined;
+  const flooded = new Promise<void>((resolve) => (flood = resolve));
+  stream.on('data', (chunk: Buffer) => {
+    if (size < keptBytes) chunks.push(chunk.subarray(0, keptBytes - size));
+    size += chunk.length;
+    if (size > readBytes) flood();
+  });
+  const ended = new Promise<void>((resolve) => {
+    stream.once('close', () => resolve());
+    stream.once('end', () => resolve());
+  });
+  // what cannot be read is as good as its end, which follows
+  stream.on('error', () => undefined);
+  return {
+    ended,
+    flooded,
+    cut() {
+      stream.destroy();
+      // as a stream: a character that was cut through is left out
+      return new TextDecoder().decode(Buffer.concat(chunks), { stream: true });
+    },
+  };
+}
