@@ -90,6 +90,8 @@ async function runCall(
   batch: BatchResult,
 ): Promise<void> {
   if (!turn.resume?.questions.has(each.call.id)) started(turn, step, each, channel);
+  // what happens from here on can rely on the call standing in the log
+  await channel.taken();
   const from = turn.now();
   const late = interrupted(turn);
   const result = await Promise.race([perform(turn, step, each, channel), late.result]).finally(late.stop);

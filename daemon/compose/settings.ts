@@ -27,6 +27,7 @@ function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
     maxStepsPerTurn: from.loop_control.maxStepsPerTurn ?? 0,
     maxAttemptsPerStep: from.loop_control.maxAttemptsPerStep ?? 10,
     killGracePeriodMs: from.background.killGracePeriodMs,
+    background: from.background,
     productName: from.identity.name,
     rules: rulesOf(from),
     tools: from.tools,

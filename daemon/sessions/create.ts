@@ -132,7 +132,8 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
     try {
       return work(session);
     } finally {
-      if (!before && ![...session.agents.values()].some((agent) => agent.turn)) registry.unload(session);
+      const busy = session.tasks.size > 0 || [...session.agents.values()].some((agent) => agent.turn);
+      if (!before && !busy) registry.unload(session);
     }
   }
 
@@ -145,6 +146,9 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
       registry.turns.abort(session, agent, 'user');
       await turn.done;
     }
+    await registry.tasks.stopAll(session, 'the session was put away');
+    // meanwhile somebody may have begun anew
+    if ([...session.agents.values()].some((agent) => agent.turn)) throw new ApiError('SESSION_BUSY');
   }
 
   return {

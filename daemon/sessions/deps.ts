@@ -2,6 +2,7 @@
 import type { HookTable } from '../agent/hooks/table.js';
 import type { Models } from '../agent/models.js';
 import type { Rule } from '../agent/permission/rules.js';
+import type { EffectiveConfig } from '../config/effective.js';
 import type { Logger } from '../home/logs.js';
 import type { Tool } from '../tools/tool.js';
 import type { Db } from './database.js';
@@ -18,6 +19,7 @@ export interface Settings {
   maxStepsPerTurn: number;
   maxAttemptsPerStep: number;
   killGracePeriodMs: number;
+  background: EffectiveConfig['background'];
   productName: string;
   /** rules of the configuration file */
   rules: readonly Rule[];

@@ -20,7 +20,7 @@ export type Fork = (id: string, request: ForkRequest) => Promise<Session>;
 /** Rows copied in one transaction. */
 const slice = 2_000;
 /** Events that a copy does not take along: what belongs to the old session alone. */
-const left = `'event.session.created', 'event.session.work_changed'`;
+const left = `'event.session.created', 'event.session.work_changed', 'task.started', 'task.terminated', 'task.notified'`;
 
 /** What is written together with the end of a turn. */
 const closing: ReadonlySet<string> = new Set([

@@ -53,6 +53,8 @@ export interface InteractionRow {
   turn_id: number | null;
   tool_call_id: string | null;
   expires_at: number;
+  /** 1: the question of a task; no turn waits for it */
+  background: number;
 }
 
 export interface Loader {
@@ -81,6 +83,9 @@ export function createLoader(db: Db, messages: Messages): Loader {
   const openTurnAgents = db.prepare<[number], { agent_id: string }>(
     'SELECT agent_id FROM turns WHERE session_key = ? AND ended_seq IS NULL',
   );
+  const openTasks = db.prepare<[number], { task_id: string }>(
+    `SELECT task_id FROM tasks WHERE session_key = ? AND status = 'running'`,
+  );
   const promptRows = db.prepare<[number, string], PromptRow>(
     `SELECT * FROM prompts WHERE session_key = ? AND status = ? ORDER BY position`,
   );
@@ -104,7 +109,8 @@ export function createLoader(db: Db, messages: Messages): Loader {
   );
   const open = db.prepare<[number], OpenTurnRow>('SELECT * FROM turns WHERE session_key = ? AND ended_seq IS NULL');
   const waiting = db.prepare<[number], InteractionRow>(
-    `SELECT * FROM interactions WHERE session_key = ? AND status = 'pending' ORDER BY created_at`,
+    `SELECT *, coalesce(json_extract(request, '$.background'), 0) AS background FROM interactions
+     WHERE session_key = ? AND status = 'pending' ORDER BY created_at`,
   );
 
   function agent(row: Pick<SessionRow, 'key' | 'id'>, stored: AgentRow): LiveAgent {
@@ -194,9 +200,11 @@ export function createLoader(db: Db, messages: Messages): Loader {
       archived: row.archived_at !== null,
       agents: new Map(agentRows.all(row.key).map((stored) => [stored.agent_id, agent(row, stored)])),
       waits: new Map<string, Wait>(),
+      tasks: new Map(),
+      detachable: new Map(),
       open: {
         turns: new Set(openTurnAgents.all(row.key).map((each) => each.agent_id)),
-        tasks: new Set(),
+        tasks: new Set(openTasks.all(row.key).map((each) => each.task_id)),
         compactions: new Set(),
       },
       nextAgent: (highest.get(row.key)?.n ?? 0) + 1,

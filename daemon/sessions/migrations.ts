@@ -217,7 +217,30 @@ ALTER TABLE agents ADD COLUMN created_at INTEGER;
 ALTER TABLE agents ADD COLUMN disposed_at INTEGER;
 `;
 
-export const migrations: readonly string[] = [first, second, third];
+// work in the background
+const fourth = `
+CREATE TABLE tasks (
+  session_key INTEGER NOT NULL,
+  task_id TEXT NOT NULL,
+  -- whose task it is
+  agent_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  -- TaskInfo as JSON
+  info TEXT NOT NULL,
+  tool_call_id TEXT,
+  -- start time of the process as the system tells it, of a command that outlives its server
+  process_start TEXT,
+  -- 1: its end begins no turn
+  quiet INTEGER NOT NULL DEFAULT 0,
+  -- 1: its agent knows of its end, or is not to be told
+  told INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (session_key, task_id)
+) WITHOUT ROWID;
+CREATE INDEX tasks_open ON tasks (session_key, seq) WHERE status = 'running' OR told = 0;
+`;
+
+export const migrations: readonly string[] = [first, second, third, fourth];
 
 /** Tables whose rows belong to a session, by `session_key`. */
 export const sessionTables = [
@@ -230,4 +253,5 @@ export const sessionTables = [
   'seen_files',
   'usage',
   'search_text',
+  'tasks',
 ] as const;

@@ -11,6 +11,7 @@ import {
 } from './conversation.js';
 import type { Db } from './database.js';
 import type { Frame } from './frames.js';
+import { taskAppliers } from './taskstore.js';
 
 export interface Projections {
   apply(key: number, frame: Frame): void;
@@ -24,6 +25,7 @@ export function createProjections(db: Db): Projections {
     ...turnAppliers(db),
     ...promptAppliers(db),
     ...interactionAppliers(db),
+    ...taskAppliers(db),
   };
   return {
     apply(key, frame) {

@@ -11,6 +11,7 @@ import type { LiveAgent, LiveSession } from './live/state.js';
 import type { ResumedTurn } from './live/turns.js';
 import { rowPayload } from './log.js';
 import { iso } from './store.js';
+import type { StoredTask, TaskStore } from './taskstore.js';
 import { callsOf, follow, waits, type TurnFacts } from './turnfacts.js';
 
 const pageSize = 1_000;
@@ -22,7 +23,11 @@ export interface Recovery {
   repair(session: LiveSession, record: Recorder): { agent: LiveAgent; turn: ResumedTurn }[];
 }
 
-export function createRecovery(deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>, loader: Loader): Recovery {
+export function createRecovery(
+  deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
+  loader: Loader,
+  tasks: TaskStore,
+): Recovery {
   function repair(session: LiveSession, record: Recorder): { agent: LiveAgent; turn: ResumedTurn }[] {
     const { key } = session.ref;
     const pending = loader.pending(key);
@@ -61,6 +66,15 @@ export function createRecovery(deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
         events.push(...closeTurn(session, facts, pending));
       }
     }
+    addBefore(
+      events,
+      tasks
+        .list(key, { running: true })
+        .toReversed()
+        .filter((task) => !goesOn(task, kept, pending))
+        .map((task) => lostTask(task, deps.now())),
+      'turn.ended',
+    );
     events.push(...leftovers(session, loader, kept, pending, events));
     record(session, events);
     for (const each of pending) if (!kept.has(`${each.agent_id} ${each.turn_id}`)) session.waits.delete(each.id);
@@ -243,6 +257,29 @@ export function createRecovery(deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
   }
 
   return { repair };
+}
+
+/** A task that waits for a person goes on; `kept` names the turns that do, as `<agent> <turn>`. */
+function goesOn(
+  { info, agentId, toolCallId }: StoredTask,
+  kept: ReadonlySet<string>,
+  pending: InteractionRow[],
+): boolean {
+  if (info.kind === 'agent') return [...kept].some((turn) => turn.startsWith(`${info.agentId} `));
+  return (
+    info.kind === 'question' &&
+    pending.some((each) => each.agent_id === agentId && each.tool_call_id === toolCallId && each.background === 1)
+  );
+}
+
+function lostTask({ info, agentId }: StoredTask, now: number): NewEvent {
+  return { type: 'task.terminated', agentId, info: { ...info, status: 'lost', endedAt: now } };
+}
+
+/** Puts events ahead of the first one of a type, or at the end. */
+function addBefore(events: NewEvent[], added: NewEvent[], type: NewEvent['type']): void {
+  const at = events.findIndex((event) => event.type === type);
+  events.splice(at < 0 ? events.length : at, 0, ...added);
 }
 
 function cancelled(row: InteractionRow, now: number): NewEvent {

@@ -9,11 +9,13 @@ import { createSessionHooks } from './live/hooks.js';
 import { createRecorder, type Recorder } from './live/record.js';
 import { createStatusFeed, type StatusFeed } from './live/status.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
+import { createTasks, type Tasks } from './live/tasks.js';
 import { createTurns, type Turns } from './live/turns.js';
 import { createWaits, type Waits } from './live/waits.js';
 import type { Messages } from './messages.js';
 import { createRecovery } from './recovery.js';
 import type { SessionRow } from './store.js';
+import { createTaskStore } from './taskstore.js';
 
 /** A session that nobody uses leaves memory after this time (engine.md 18). */
 const unloadAfterMs = 10 * 60 * 1000;
@@ -27,6 +29,7 @@ export interface Registry {
   status: StatusFeed;
   waits: Waits;
   turns: Turns;
+  tasks: Tasks;
   /** the session in memory, if it is there */
   loaded(id: string): LiveSession | undefined;
   /** brings it into memory; throws SESSION_NOT_FOUND, or SESSION_BUSY with its owner */
@@ -57,9 +60,16 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
   };
   const waits = createWaits(deps, record);
   const hooks = createSessionHooks(deps, record);
-  const turns = createTurns({ ...deps, record, waits, hooks, lost });
+  const taskStore = createTaskStore(deps.db);
+  const tasks: Tasks = createTasks({
+    ...deps,
+    record,
+    store: taskStore,
+    deliver: (session, agent, delivery) => turns.deliver(session, agent, delivery),
+  });
+  const turns = createTurns({ ...deps, record, waits, tasks, hooks, lost });
   const loader = createLoader(deps.db, messages);
-  const recovery = createRecovery(deps, loader);
+  const recovery = createRecovery(deps, loader, taskStore);
   const expired = deps.db.prepare<[number], { id: string }>(
     `SELECT DISTINCT s.id FROM interactions i JOIN sessions s ON s.key = i.session_key WHERE i.status = 'pending' AND i.expires_at <= ?`,
   );
@@ -105,6 +115,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     sessions.set(session.ref.id, session);
     try {
       const resumed = recovery.repair(session, record);
+      for (const agent of session.agents.values()) tasks.recall(session, agent);
       for (const { agent, turn } of resumed) turns.resume(session, agent, turn);
       for (const wait of session.waits.values()) waits.restore(session, wait);
     } catch (error) {
@@ -117,6 +128,10 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
 
   function drop(session: LiveSession): void {
     session.dead = true;
+    // nobody waits for it: what is stopped now is recorded no more
+    tasks
+      .close(session, 'the session left memory')
+      .catch((error: unknown) => deps.logger.error('tasks could not be stopped', { err: error }));
     waits.close(session);
     status.close(session);
     if (sessions.get(session.ref.id) === session) sessions.delete(session.ref.id);
@@ -187,6 +202,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     status,
     waits,
     turns,
+    tasks,
     load,
     adopt,
     unload,
@@ -214,6 +230,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
           ends.push(agent.turn.done);
           turns.abort(session, agent, 'system');
         }
+        ends.push(tasks.close(session, 'the server stopped'));
       }
       const until = performance.now() + stopMs;
       await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, stopMs).unref())]);
@@ -232,7 +249,10 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
 
 /** Tells whether something runs that keeps the session in memory; what only waits for a person does not. */
 function runs(session: LiveSession): boolean {
-  return [...session.agents.values()].some((agent) => agent.turn !== undefined && !waitsForPerson(session, agent.id));
+  return (
+    [...session.tasks.values()].some(({ runner }) => !runner.waitsForPerson?.()) ||
+    [...session.agents.values()].some((agent) => agent.turn !== undefined && !waitsForPerson(session, agent.id))
+  );
 }
 
 /** A turn whose only open work is a person's answer. */

@@ -42,9 +42,18 @@ export function applyEvent(session: LiveSession, event: EventPayload, time: numb
     case 'agent.created':
       addAgent(session, event);
       return;
+    case 'task.told':
+      takeBack(session, event.taskIds);
+      return;
     default:
       applyToAgentOf(session, event, time);
   }
+}
+
+/** What an agent knows by now needs no saying any more. */
+function takeBack(session: LiveSession, taskIds: readonly string[]): void {
+  for (const agent of session.agents.values())
+    agent.inbox = agent.inbox.filter(({ taskId }) => taskId === undefined || !taskIds.includes(taskId));
 }
 
 /** Follows what keeps a session busy. */

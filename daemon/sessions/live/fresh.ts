@@ -15,6 +15,8 @@ export function freshSession(given: Given, now: number): LiveSession {
     archived: false,
     agents: new Map([['main', freshAgent('main', 'main', builtinBindings.agent)]]),
     waits: new Map(),
+    tasks: new Map(),
+    detachable: new Map(),
     open: { turns: new Set(), tasks: new Set(), compactions: new Set() },
     nextAgent: 1,
     work: { busy: false, main_turn_active: false, pending_interaction: 'none' },

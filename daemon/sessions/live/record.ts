@@ -26,7 +26,8 @@ export function createRecorder(
 
   function tell(session: LiveSession, event: NewEvent): void {
     const agent = session.agents.get(event.agentId);
-    const offset = agent && offsetOf(agent, event);
+    const offset =
+      event.type === 'task.output' ? session.tasks.get(event.taskId)?.offset : agent && offsetOf(agent, event);
     deps.log.tell(session.ref, session.lastSeq, event, offset);
     if (agent) applyInflight(agent, event, deps.now());
     status.follow(session, event as EventPayload);
@@ -132,7 +133,7 @@ function goesOn(session: LiveSession, reason: string, rest: NewEvent[]): boolean
   return (
     !session.closing &&
     main !== undefined &&
-    ((reason === 'completed' && main.queue.length > 0 && !main.paused) || main.inbox.length > 0) &&
+    ((reason === 'completed' && main.queue.length > 0 && !main.paused) || main.inbox.some((each) => !each.passive)) &&
     !rest.some((event) => event.type === 'turn.ended')
   );
 }

@@ -13,6 +13,7 @@ import type {
 import type { ApprovalOutcome, ContextEntry } from '../../agent/turn.js';
 import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
 import type { SessionRef } from '../log.js';
+import type { LiveTask } from './tasks.js';
 
 export interface LiveSession {
   ref: SessionRef;
@@ -33,6 +34,10 @@ export interface LiveSession {
   archived: boolean;
   agents: Map<string, LiveAgent>;
   waits: Map<string, Wait>;
+  /** background tasks that run, by id */
+  tasks: Map<string, LiveTask>;
+  /** running calls that a person may move to the background, by call id: does it, and returns the id of the task */
+  detachable: Map<string, () => string>;
   work: Work;
   /** what keeps the session busy; folded from the log */
   open: OpenWork;
@@ -69,6 +74,10 @@ export interface Delivery {
   records: NewEvent[];
   /** recorded before the message only when a turn runs already (`task.notified`) */
   whenRunning: NewEvent[];
+  /** waits for a turn that something else begins */
+  passive?: boolean;
+  /** the task whose end it tells; it is taken back when the agent learns of it in another way */
+  taskId?: string;
 }
 
 export interface LiveAgent {

@@ -18,12 +18,14 @@ import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from './state.j
 import { promptText } from './text.js';
 import { engineMessage, takeArrivals } from './arrivals.js';
 import type { Recorder } from './record.js';
+import type { Tasks } from './tasks.js';
 import type { Waits } from './waits.js';
 
 export interface TurnDeps extends SessionDeps {
   record: Recorder;
   waits: Waits;
   hooks: SessionHooks;
+  tasks: Tasks;
   /** storage failed under a session: it cannot go on in memory */
   lost(session: LiveSession, error: unknown): void;
 }

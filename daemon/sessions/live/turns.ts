@@ -13,7 +13,7 @@ export interface Turns {
   startNext(session: LiveSession, agent: LiveAgent): void;
   /** a turn without a prompt of its own: a retry, or one the engine opens with a message; returns its number */
   begin(session: LiveSession, agent: LiveAgent, start: TurnStart): number;
-  /** says something at the next step boundary, or in a turn of its own when the agent is idle */
+  /** says something at the next step boundary, or in a turn of its own when the agent is idle and the words are not passive */
   deliver(session: LiveSession, agent: LiveAgent, delivery: Delivery): void;
   /** goes on with a turn that waits for a person (engine.md 19) */
   resume(session: LiveSession, agent: LiveAgent, facts: ResumedTurn): void;
@@ -105,6 +105,7 @@ export function createTurns(deps: TurnDeps): Turns {
 
   /** All that waits to be said opens one turn; it has the origin of the first of them. */
   function beginWithInbox(session: LiveSession, agent: LiveAgent): void {
+    if (agent.inbox.every(({ passive }) => passive)) return;
     const waiting = agent.inbox.splice(0);
     const [first] = waiting;
     if (!first) return;

@@ -1,0 +1,89 @@
+/** Background tasks as the log has them: the table that is derived from their events, and questions to it. */
+import type { TaskInfo } from '../../schemas/generated/types.js';
+import type { Appliers } from './conversation.js';
+import type { Db } from './database.js';
+
+export interface StoredTask {
+  info: TaskInfo;
+  /** whose task it is */
+  agentId: string;
+  toolCallId?: string;
+  /** only of a command that outlives its server */
+  processStart?: string;
+  /** its end begins no turn */
+  quiet: boolean;
+  /** its agent knows of its end */
+  told: boolean;
+}
+
+export interface TaskStore {
+  one(key: number, taskId: string): StoredTask | undefined;
+  /** newest first; `agentId`: only what belongs to this agent */
+  list(key: number, query: { running?: boolean; agentId?: string; limit?: number }): StoredTask[];
+  /** tasks that ended without their agent knowing, oldest first */
+  untold(key: number, agentId: string): StoredTask[];
+}
+
+interface Row {
+  info: string;
+  agent_id: string;
+  tool_call_id: string | null;
+  process_start: string | null;
+  quiet: number;
+  told: number;
+}
+
+export function taskAppliers(db: Db): Appliers {
+  const start = db.prepare(
+    `INSERT OR REPLACE INTO tasks (session_key, task_id, agent_id, seq, status, info) VALUES (?, ?, ?, ?, 'running', ?)`,
+  );
+  const facts = db.prepare(
+    'UPDATE tasks SET tool_call_id = ?, process_start = ?, quiet = ? WHERE session_key = ? AND task_id = ?',
+  );
+  const end = db.prepare('UPDATE tasks SET status = ?, info = ?, told = ? WHERE session_key = ? AND task_id = ?');
+  const told = db.prepare('UPDATE tasks SET told = 1 WHERE session_key = ? AND task_id = ?');
+  return {
+    'task.started': ({ key, seq, agent }, { info }) =>
+      void start.run(key, info.taskId, agent, seq, JSON.stringify(info)),
+    'task.facts': ({ key }, { taskId, toolCallId, processStart, quiet }) =>
+      void facts.run(toolCallId ?? null, processStart ?? null, quiet ? 1 : 0, key, taskId),
+    'task.terminated': ({ key }, { info }) =>
+      void end.run(info.status, JSON.stringify(info), info.terminalNotificationSuppressed ? 1 : 0, key, info.taskId),
+    'task.told': ({ key }, { taskIds }) => {
+      for (const id of taskIds) told.run(key, id);
+    },
+  };
+}
+
+export function createTaskStore(db: Db): TaskStore {
+  const columns = 'SELECT info, agent_id, tool_call_id, process_start, quiet, told FROM tasks WHERE session_key = ?';
+  const one = db.prepare<[number, string], Row>(`${columns} AND task_id = ?`);
+  const all = db.prepare<[number, number], Row>(`${columns} ORDER BY seq DESC LIMIT ?`);
+  const running = db.prepare<[number, number], Row>(`${columns} AND status = 'running' ORDER BY seq DESC LIMIT ?`);
+  const untold = db.prepare<[number, string], Row>(
+    `${columns} AND status <> 'running' AND told = 0 AND agent_id = ? ORDER BY seq`,
+  );
+  return {
+    one(key, taskId) {
+      const row = one.get(key, taskId);
+      return row && read(row);
+    },
+    list(key, { running: open = false, agentId, limit = Number.MAX_SAFE_INTEGER }) {
+      const rows = (open ? running : all).all(key, agentId === undefined ? limit : Number.MAX_SAFE_INTEGER);
+      const own = agentId === undefined ? rows : rows.filter((row) => row.agent_id === agentId);
+      return own.slice(0, limit).map(read);
+    },
+    untold: (key, agentId) => untold.all(key, agentId).map(read),
+  };
+}
+
+function read(row: Row): StoredTask {
+  return {
+    info: JSON.parse(row.info) as TaskInfo,
+    agentId: row.agent_id,
+    ...(row.tool_call_id === null ? {} : { toolCallId: row.tool_call_id }),
+    ...(row.process_start === null ? {} : { processStart: row.process_start }),
+    quiet: row.quiet === 1,
+    told: row.told === 1,
+  };
+}
