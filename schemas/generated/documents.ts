@@ -10048,6 +10048,54 @@ export const documents: DocumentSource = {
         "subagentId": "agent_1"
       }
     },
+    "task.facts": {
+      "summary": "What only the engine needs to know of a task.",
+      "payload": {
+        "description": "What only the engine needs to know of a task.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "task.facts"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "taskId": {
+            "type": "string"
+          },
+          "toolCallId": {
+            "type": "string",
+            "description": "the call that began it"
+          },
+          "processStart": {
+            "type": "string",
+            "description": "start time of the process as the system tells it; only of a command that outlives its server"
+          },
+          "quiet": {
+            "type": "boolean",
+            "description": "its end begins no turn"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "taskId"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "taskId": "bash-4k2m9x0q",
+        "toolCallId": "call_01jn8q6e8b1d4f7h0k3n6q9t2w",
+        "processStart": "8412233"
+      }
+    },
     "task.notified": {
       "summary": "A running turn was told that a task ended.",
       "payload": {
@@ -10241,6 +10289,46 @@ export const documents: DocumentSource = {
           "pid": 4711,
           "exitCode": 0
         }
+      }
+    },
+    "task.told": {
+      "summary": "An agent knows that tasks ended, and is not told again.",
+      "payload": {
+        "description": "An agent knows that tasks ended, and is not told again.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "task.told"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "taskIds": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "taskIds"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "taskIds": [
+          "bash-4k2m9x0q"
+        ]
       }
     },
     "thinking.changed": {

@@ -3844,6 +3844,33 @@ export interface SubagentStartedEvent {
   subagentId: string;
 }
 /**
+ * What only the engine needs to know of a task.
+ */
+export interface TaskFactsEvent {
+  type: 'task.facts';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  taskId: string;
+  /**
+   * the call that began it
+   */
+  toolCallId?: string;
+  /**
+   * start time of the process as the system tells it; only of a command that outlives its server
+   */
+  processStart?: string;
+  /**
+   * its end begins no turn
+   */
+  quiet?: boolean;
+}
+/**
  * A running turn was told that a task ended.
  */
 export interface TaskNotifiedEvent {
@@ -3914,6 +3941,24 @@ export interface TaskTerminatedEvent {
    */
   sessionId: string;
   info: TaskInfo;
+}
+/**
+ * An agent knows that tasks ended, and is not told again.
+ */
+export interface TaskToldEvent {
+  type: 'task.told';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * @minItems 1
+   */
+  taskIds: string[];
 }
 /**
  * The thinking level of an agent was set.
