@@ -39,7 +39,7 @@ async function bundle(root) {
     legalComments: 'none',
     logLevel: 'warning',
     // These find their binaries beside their own files.
-    external: ['better-sqlite3', '@vscode/ripgrep'],
+    external: ['better-sqlite3', '@vscode/ripgrep', 'sharp'],
     // CommonJS packages ask for the modules of node by `require`, which modules do not have.
     banner: {
       js: "import { createRequire as createBundleRequire } from 'node:module';const require = createBundleRequire(import.meta.url);",

@@ -34,8 +34,8 @@ export interface Models {
   exists(alias: string): boolean;
   /** tokens that may be sent */
   contextLimit(alias: string): number | undefined;
-  /** undefined when the alias is unknown */
-  takesImages(alias: string): boolean | undefined;
+  /** what a model can do; undefined when the alias is unknown */
+  capabilities(alias: string): readonly string[] | undefined;
   /** effective level, `""` without model */
   thinkingLevel(alias: string, wish: string | undefined): string;
   /** true when the stand-in is used only because nothing is configured */
@@ -117,7 +117,7 @@ export function createModels(config: LiveConfig, deps: ProviderDeps): Models {
       const model = resolved(alias);
       return model && (model.maxInputSize ?? model.maxContextSize);
     },
-    takesImages: (alias) => resolved(alias)?.capabilities.includes('image_in'),
+    capabilities: (alias) => resolved(alias)?.capabilities,
     thinkingLevel(alias, wish) {
       const model = resolved(alias);
       return model ? (effort(model, wish) ?? 'off') : '';

@@ -4,6 +4,7 @@ import type { ContentPart, ErrorPayload, Message, TokenUsage } from '../../schem
 import { ProviderError, type FinishReason, type ModelEvent } from '../providers/provider.js';
 import { errorNameOf, providerFailure, retryDelay } from '../providers/retry.js';
 import { argumentsOf } from './arguments.js';
+import { holdsMedia } from './inline.js';
 import { buildRequest, type RequestShape } from './request.js';
 import type { Call, ModelBinding, Reply, Turn } from './turn.js';
 
@@ -18,7 +19,7 @@ export async function* requestReply(
   step: number,
   opening: NewEvent[],
 ): AsyncGenerator<NewEvent[], ReplyOutcome> {
-  const shape: RequestShape = { strict: false, withoutImages: false };
+  const shape: RequestShape = { strict: false };
   for (let attempt = 1; ; attempt += 1) {
     const model = await turn.bindModel();
     const { text: system, events } = await turn.system();
@@ -30,8 +31,10 @@ export async function* requestReply(
       { type: 'turn.step.started', agentId, turnId, step, stepId, attempt, model: model.alias },
     ];
     const assembly = createAssembly(turn, step, stepId, model);
+    let media = false;
     try {
       const request = await buildRequest(turn, model, system, shape);
+      media = holdsMedia(request.messages);
       for await (const event of model.provider.stream(request, turn.signal)) {
         const delta = assembly.add(event);
         if (delta) yield [delta];
@@ -40,7 +43,9 @@ export async function* requestReply(
     } catch (error) {
       if (turn.signal.aborted) return { kind: 'aborted', stepId, partial: assembly.partial() };
       if (!(error instanceof ProviderError)) throw error;
-      const delayMs = nextDelay(error, attempt, shape, turn);
+      const refused = media && refusesImages(error);
+      if (refused) yield imagesRefused(turn, model);
+      const delayMs = refused && error.kind !== 'filtered' ? 0 : nextDelay(error, attempt, shape, turn);
       if (delayMs === undefined || attempt >= turn.limits.maxAttempts) {
         return { kind: 'failed', stepId, error: providerFailure(error) };
       }
@@ -70,14 +75,30 @@ export async function* requestReply(
   }
 }
 
+/** A request that is too large in bytes is so by its media. */
+function refusesImages({ facts }: ProviderError): boolean {
+  return facts.complaint === 'image' || facts.status === 413;
+}
+
+/** Keeps what was refused out of all later requests, so that one bad image costs one request and not the session. */
+function imagesRefused(turn: Turn, model: ModelBinding): NewEvent[] {
+  const { agentId } = turn;
+  const until = turn.context().at(-1)?.message.created_at ?? new Date(turn.now()).toISOString();
+  return [
+    { type: 'images.refused', agentId, until, family: model.family },
+    {
+      type: 'warning',
+      agentId,
+      code: 'images-refused',
+      message: 'The provider refused an image. The model now gets notes in place of the images sent so far.',
+    },
+  ];
+}
+
 /** Milliseconds until the next attempt, or undefined when there is none; may change the shape of the request. */
 function nextDelay(error: ProviderError, attempt: number, shape: RequestShape, turn: Turn): number | undefined {
   if (error.facts.complaint === 'structure' && !shape.strict) {
     shape.strict = true;
-    return 0;
-  }
-  if (error.facts.complaint === 'image' && !shape.withoutImages) {
-    shape.withoutImages = true;
     return 0;
   }
   const verdict = retryDelay(error, attempt, { random: turn.random, now: turn.now });

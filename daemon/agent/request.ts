@@ -2,17 +2,14 @@
 import { toolTable } from '../../schemas/generated/tools.js';
 import type { ContentPart, Message } from '../../schemas/generated/types.js';
 import type { ModelMessage, ModelRequest } from '../providers/provider.js';
-import { mediaNote, readMedia } from '../workspace/media.js';
+import { inlineMedia, refusedParts } from './inline.js';
 import type { ContextEntry, ModelBinding, Turn } from './turn.js';
 
 /** How a request differs from the ordinary one after a complaint of the provider. */
 export interface RequestShape {
   strict: boolean;
-  withoutImages: boolean;
 }
 
-/** Images a request may hold; older ones become notes. */
-const maxImages = 50;
 const lostResult = 'The result of this call was lost. Do not assume that it succeeded; check before repeating it.';
 
 export async function buildRequest(
@@ -21,12 +18,18 @@ export async function buildRequest(
   system: string,
   shape: RequestShape,
 ): Promise<ModelRequest> {
-  const messages = projectMessages(turn.context(), {
+  const context = turn.context();
+  const messages = projectMessages(context, {
     family: model.family,
     keepThinking: model.keepThinking && !shape.strict,
     strict: shape.strict,
   });
-  await inlineMedia(messages, turn.sessionDirectory, model.imageInput && !shape.withoutImages);
+  await inlineMedia(messages, {
+    sessionDirectory: turn.sessionDirectory,
+    takesImages: model.imageInput,
+    takesVideos: model.videoInput,
+    refused: refusedParts(context, turn.refusedImages(), model.family),
+  });
   const tools = model.toolUse ? turn.tools().map((tool) => ({ name: tool.name, ...toolTable[tool.name] })) : [];
   return {
     model: model.model,
@@ -123,42 +126,4 @@ function told(part: ContentPart): ContentPart {
 function afterFirstUser(messages: ModelMessage[]): ModelMessage[] {
   const first = messages.findIndex((message) => message.role === 'user');
   return first <= 0 ? messages : messages.slice(first);
-}
-
-/** Replaces stored media by their bytes, or by a note where the model cannot take them. */
-async function inlineMedia(messages: ModelMessage[], sessionDirectory: string, allowed: boolean): Promise<void> {
-  let room = maxImages;
-  for (const message of messages.toReversed()) {
-    if (!message.content.some(holdsMedia)) continue;
-    message.content = await Promise.all(
-      message.content.toReversed().map(async (part) => {
-        if (part.type === 'tool_result' && Array.isArray(part.output)) {
-          const output = await Promise.all(
-            part.output.map((inner) => inlinePart(inner, sessionDirectory, allowed && room-- > 0)),
-          );
-          return { ...part, output };
-        }
-        if (part.type !== 'image' && part.type !== 'video' && part.type !== 'file' && part.type !== 'mention')
-          return part;
-        return inlinePart(part, sessionDirectory, part.type === 'image' && allowed && room-- > 0);
-      }),
-    );
-    message.content.reverse();
-  }
-}
-
-function holdsMedia(part: ContentPart): boolean {
-  if (part.type === 'tool_result') return Array.isArray(part.output);
-  return part.type === 'image' || part.type === 'video' || part.type === 'file' || part.type === 'mention';
-}
-
-async function inlinePart(part: ContentPart, sessionDirectory: string, allowed: boolean): Promise<ContentPart> {
-  if (part.type === 'mention') return { type: 'text', text: `@${part.path}` };
-  if (part.type !== 'image' && part.type !== 'video' && part.type !== 'file') return part;
-  if (part.type !== 'image' || !allowed) return { type: 'text', text: mediaNote(part, sessionDirectory) };
-  if (part.source.kind !== 'session_media') return part;
-  const data = await readMedia(sessionDirectory, part.source.file_id);
-  return data
-    ? { type: 'image', source: { kind: 'base64', ...data } }
-    : { type: 'text', text: mediaNote(part, sessionDirectory) };
 }

@@ -25,10 +25,19 @@ export interface ModelBinding {
   thinking?: string;
   keepThinking: boolean;
   imageInput: boolean;
+  videoInput: boolean;
   toolUse: boolean;
   maxOutputTokens?: number;
   temperature?: number;
   topP?: number;
+}
+
+/** What a provider refused to look at (engine.md 2.3). */
+export interface RefusedImages {
+  /** images of messages up to this `created_at` are sent as notes */
+  until: string;
+  /** `<protocol>:<model>` that refused */
+  family: string;
 }
 
 /** A person's decision about a call (engine.md 6.7). */
@@ -118,6 +127,7 @@ export interface Turn {
   /** what the turn opens with, and the reminders that are due; `added`: further words of the engine that travel with it. None for a retry */
   openingMessage(added: string[]): Promise<TurnPrompt | undefined>;
   context(): readonly ContextEntry[];
+  refusedImages(): RefusedImages | undefined;
   /** the model of the next step; throws ApiError when none is ready */
   bindModel(): Promise<ModelBinding>;
   /** the rendered system prompt, with the record to store when it was rendered now */

@@ -1,7 +1,6 @@
 /** What is configured: readiness, configuration, models, tools. */
 import { toolTable } from '../../schemas/generated/tools.js';
 import type { Handlers } from '../http/contract.js';
-import { toolAllowed } from '../sessions/live/gate.js';
 import type { ApiDeps } from './deps.js';
 
 type Names = 'getAuth' | 'getConfig' | 'listModels' | 'listTools';
@@ -13,15 +12,15 @@ export function settingsHandlers({ config, sessions, store, tools }: ApiDeps): P
     listModels: () => ({ items: config.listModels() }),
     listTools({ query }) {
       const id = query.session_id ?? store.newest();
-      const own = id === undefined ? undefined : sessions.toolSettings(id);
-      if (!own) return { tools: [] };
+      const offered = id === undefined ? undefined : sessions.offers(id);
+      if (!offered) return { tools: [] };
       return {
         tools: tools.map((tool) => ({
           name: tool.name,
           description: toolTable[tool.name].description,
           input_schema: toolTable[tool.name].inputSchema,
           source: 'builtin',
-          active: toolAllowed(tool, own, config.current().tools),
+          active: offered(tool),
         })),
       };
     },

@@ -29,6 +29,7 @@ function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
     killGracePeriodMs: from.background.killGracePeriodMs,
     background: from.background,
     productName: from.identity.name,
+    image: from.image,
     rules: rulesOf(from),
     tools: from.tools,
     hooks: createHookTable(from.hooks),

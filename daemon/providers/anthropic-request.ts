@@ -2,7 +2,7 @@
 import type { ContentPart } from '../../schemas/generated/types.js';
 import { knownModel } from './capabilities.js';
 import type { ModelMessage, ModelRequest } from './provider.js';
-import { callInput, isBlank, wireId } from './wire.js';
+import { callInput, isBlank, wireId, wireName } from './wire.js';
 
 type Json = Record<string, unknown>;
 
@@ -110,10 +110,18 @@ function block(part: ContentPart): Json[] {
     case 'image':
       return imageBlock(part);
     case 'tool_use':
-      return [{ type: 'tool_use', id: wireId(part.tool_call_id), name: part.tool_name, input: callInput(part.input) }];
+      return [
+        {
+          type: 'tool_use',
+          id: wireId(part.tool_call_id),
+          name: wireName(part.tool_name),
+          input: callInput(part.input),
+        },
+      ];
     case 'tool_result':
       return [resultBlock(part)];
     case 'video':
+      return [{ type: 'text', text: '<system>A video is left out: this provider takes none.</system>' }];
     case 'file':
     case 'mention':
       return [];
@@ -144,7 +152,8 @@ function resultBlock(part: Extract<ContentPart, { type: 'tool_result' }>): Json 
     type: 'tool_result',
     tool_use_id: wireId(part.tool_call_id),
     content: content.length === 0 ? '(no output)' : content,
-    ...(part.is_error ? { is_error: true } : {}),
+    // a failed result may hold nothing but text; the text says that it failed, too
+    ...(part.is_error && content.every((each) => each['type'] === 'text') ? { is_error: true } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The way to a provider and back: one POST, answered by a stream of server-sent events, with its time limits and failures. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { secretPieces } from '../config/secrets.js';
+import { wireJson } from '../workspace/json.js';
 import { ProviderError } from './provider.js';
 import { providerRefusal, readRetryAfter } from './refusal.js';
 import { isRecord, record, string } from './wire.js';
@@ -57,7 +58,7 @@ export async function* postForEvents(
   signal.throwIfAborted();
   const headers = buildHeaders(post);
   checkUrl(post.url);
-  const body = serialise(post.body);
+  const body = wireJson(post.body);
   const line = openLine(signal);
   const timeouts = deps.timeouts ?? usualTimeouts;
   try {
@@ -259,13 +260,6 @@ function checkUrl(text: string): void {
       'The base_url of the provider holds a name or password; use api_key or custom_headers.',
     );
   }
-}
-
-/** JSON without lone surrogates, which providers refuse. */
-function serialise(body: unknown): string {
-  const json = JSON.stringify(body);
-  if (!json.includes('\\ud')) return json;
-  return json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\ufffd');
 }
 
 function secretsOf(post: Post): string[] {

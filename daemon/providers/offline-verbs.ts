@@ -56,6 +56,12 @@ const verbs: Verb[] = [
     read: ([path = '', from = '']) => [call('Read', { path, ...(from === '' ? {} : { line_offset: Number(from) }) })],
   },
   {
+    usage: 'view FILE',
+    effect: 'ReadMediaFile',
+    pattern: /^view +(.+)$/is,
+    read: ([path = '']) => [call('ReadMediaFile', { path })],
+  },
+  {
     usage: 'search TEXT [in PATH]',
     effect: 'Grep',
     pattern: /^search +(.+)$/is,

@@ -1,7 +1,8 @@
 /** Writes a model request as the body of a chat completions call (engine.md 10.3). */
 import type { ContentPart } from '../../schemas/generated/types.js';
+import { wireJson } from '../workspace/json.js';
 import type { ModelMessage, ModelRequest } from './provider.js';
-import { callInput, isBlank, isRecord, resultParts, wireId } from './wire.js';
+import { callInput, isBlank, isRecord, resultParts, wireId, wireName } from './wire.js';
 
 /** How thinking came, so that it goes back the same way; kept as the signature of the thinking part. */
 export interface ThinkingForm {
@@ -67,12 +68,20 @@ function userMessages(parts: readonly ContentPart[]): Json[] {
 }
 
 function userPart(part: ContentPart): Json[] {
-  if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
-  if (part.type !== 'image') return [];
-  if (part.source.kind === 'base64') {
-    return [{ type: 'image_url', image_url: { url: `data:${part.source.media_type};base64,${part.source.data}` } }];
-  }
-  return part.source.kind === 'url' ? [{ type: 'image_url', image_url: { url: part.source.url } }] : [];
+  if (part.type === 'text') return isBlank(part.text) ? [] : [{ type: 'text', text: part.text }];
+  if (part.type !== 'image' && part.type !== 'video') return [];
+  const { source } = part;
+  const url =
+    source.kind === 'base64'
+      ? `data:${source.media_type};base64,${source.data}`
+      : source.kind === 'url'
+        ? source.url
+        : undefined;
+  if (url === undefined) return [];
+  // films: the form of the services that take them here
+  return [
+    part.type === 'image' ? { type: 'image_url', image_url: { url } } : { type: 'video_url', video_url: { url } },
+  ];
 }
 
 function assistantMessages(parts: readonly ContentPart[], settings: ChatSettings): Json[] {
@@ -84,16 +93,16 @@ function assistantMessages(parts: readonly ContentPart[], settings: ChatSettings
           {
             id: wireId(part.tool_call_id),
             type: 'function',
-            function: { name: part.tool_name, arguments: JSON.stringify(callInput(part.input)) },
+            function: { name: wireName(part.tool_name), arguments: wireJson(callInput(part.input)) },
           },
         ],
   );
   // a message with nothing but thinking is refused
-  if (text === '' && calls.length === 0) return [];
+  if (isBlank(text) && calls.length === 0) return [];
   return [
     {
       role: 'assistant',
-      content: text === '' ? null : text,
+      content: isBlank(text) ? null : text,
       ...thinkingFields(parts, settings),
       ...(calls.length === 0 ? {} : { tool_calls: calls }),
     },
@@ -128,21 +137,21 @@ function readForm(signature: string | undefined): ThinkingForm | undefined {
   }
 }
 
-/** Results are text here; images in them follow in a user message after the last result of the step. */
+/** Results are text here; pictures and films in them follow in a user message after the last result of the step. */
 function toolMessages(parts: readonly ContentPart[]): Json[] {
   const messages: Json[] = [];
-  const images: Json[] = [];
+  const media: Json[] = [];
   for (const part of parts) {
     if (part.type !== 'tool_result') continue;
     const result = resultParts(part.output);
-    const shown = result.images.flatMap(userPart);
-    images.push(...shown);
-    const note = shown.length === 0 ? '' : 'The image of this result follows.';
+    const shown = result.media.flatMap(userPart);
+    media.push(...shown);
+    const note = shown.length === 0 ? '' : 'The media of this result follow.';
     messages.push({
       role: 'tool',
       tool_call_id: wireId(part.tool_call_id),
-      content: result.text === '' ? note || '(no output)' : result.text,
+      content: isBlank(result.text) ? note || '(no output)' : result.text,
     });
   }
-  return images.length === 0 ? messages : [...messages, { role: 'user', content: images }];
+  return media.length === 0 ? messages : [...messages, { role: 'user', content: media }];
 }

@@ -22,7 +22,7 @@ const overflow =
   /context[_ ]length|maximum context|context[_ ](?:window|limit|size)|prompt is too long|input is too long|too many (?:input |prompt )?tokens|(?:prompt|input|request)[^.]{0,60}exceeds?[^.]{0,40}(?:token|context)|reduce the length|request_too_large|model_context_window/i;
 const filter =
   /content[_ ]?(?:filter|policy|management policy)|content_policy_violation|responsible ?ai|safety (?:system|policy)|moderation|flagged|data_inspection_failed|sensitive content/i;
-const image = /\bimages?(?:_url)?\b|vision|multimodal|media[_ ]type/i;
+const image = /\bimages?(?:_url)?\b|\bvision\b|\bmultimodal\b|\bmedia[_ ]type/i;
 const structure =
   /tool_use|tool_result|tool_calls?\b|tool_call_id|role ['"`]?tool|\broles?\b.{0,40}(?:must|alternate|expected|invalid|unexpected)|messages?(?:\.\d|\[|\b.{0,40}(?:must|expected|order|empty|alternat))|first message|preceding message|thinking (?:block|signature)|signature in thinking|reasoning_content|non-empty content/is;
 
@@ -33,10 +33,7 @@ export function providerRefusal(refusal: Refusal): ProviderError {
   const { text, words } = readBody(body);
   const seen = `${words} ${text}`;
   const kind = kindOf(status, seen);
-  const complaint =
-    kind === 'bad_request' && (status === undefined || status === 400 || status === 422)
-      ? complaintOf(seen)
-      : undefined;
+  const complaint = complaintOf(kind, status, seen);
   return new ProviderError(kind, messageOf(status, text), {
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -67,8 +64,15 @@ function kindOfWords(seen: string): ProviderErrorKind {
   return 'error';
 }
 
-function complaintOf(seen: string): 'image' | 'structure' | undefined {
-  if (image.test(seen)) return 'image';
+/** What a changed request may mend. Some servers meet a picture they cannot read with 500, and some judge it. */
+function complaintOf(
+  kind: ProviderErrorKind,
+  status: number | undefined,
+  seen: string,
+): 'image' | 'structure' | undefined {
+  const judged = kind === 'filtered' || (kind === 'error' && status === 500);
+  if ((kind === 'bad_request' || judged) && image.test(seen)) return 'image';
+  if (kind !== 'bad_request' || !(status === undefined || status === 400 || status === 422)) return undefined;
   return structure.test(seen) ? 'structure' : undefined;
 }
 

@@ -13,11 +13,16 @@ export function callInput(input: unknown): Record<string, unknown> {
   return isRecord(input) ? input : { unreadable_arguments: input };
 }
 
-/** The parts of a tool result: its text, and the images in it. */
-export function resultParts(output: string | readonly ContentPart[]): { text: string; images: ContentPart[] } {
-  if (typeof output === 'string') return { text: output, images: [] };
+/** A tool's name in the letters and length that every protocol takes: a model may have asked for one that cannot be. */
+export function wireName(name: string): string {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(name) ? name : name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
+}
+
+/** The parts of a tool result: its text, and the pictures and films in it. */
+export function resultParts(output: string | readonly ContentPart[]): { text: string; media: ContentPart[] } {
+  if (typeof output === 'string') return { text: output, media: [] };
   const text = output.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-  return { text, images: output.filter((part) => part.type === 'image') };
+  return { text, media: output.filter((part) => part.type === 'image' || part.type === 'video') };
 }
 
 /** Blank text is refused by some providers. */

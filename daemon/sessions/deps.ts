@@ -21,6 +21,8 @@ export interface Settings {
   killGracePeriodMs: number;
   background: EffectiveConfig['background'];
   productName: string;
+  /** limits of pictures: pixels of the longer side, bytes of one the model looks at (engine.md 4.8) */
+  image: { maxEdgePx: number; readByteBudget: number };
   /** rules of the configuration file */
   rules: readonly Rule[];
   tools: { enabled: string[]; disabled: string[] };

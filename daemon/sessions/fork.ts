@@ -52,13 +52,13 @@ const copies = [
   `INSERT INTO search_text (session_key, seq, agent_id, role, turn_id, time, text)
    SELECT @to, seq, agent_id, role, turn_id, time, text FROM search_text WHERE session_key = @from AND seq <= @cut AND role <> 'title'`,
   `INSERT INTO agents (session_key, agent_id, kind, parent_id, label, binding, created_at, disposed_at, last_turn, todos, plan, tools, system_prompt,
-     rendered, anchor, noted)
+     rendered, anchor, noted, refused_images)
    SELECT @to, agent_id, kind, parent_id, label, binding, created_at, disposed_at, (SELECT coalesce(max(turn_id), 0) FROM turns t WHERE t.session_key = @from AND t.agent_id = a.agent_id AND t.started_seq <= @cut),
      coalesce((SELECT json_extract(payload, '$.todos') FROM events e WHERE e.session_key = @to AND e.type = 'todo.changed' AND e.agent_id = a.agent_id
        ORDER BY seq DESC LIMIT 1), '[]'),
      coalesce((SELECT payload FROM events e WHERE e.session_key = @to AND e.type = 'plan.changed' AND e.agent_id = a.agent_id
        ORDER BY seq DESC LIMIT 1), '{"active":false}'),
-     tools, system_prompt, rendered, CASE WHEN @whole THEN anchor ELSE (${anchorAtCut}) END, noted FROM agents a WHERE session_key = @from`,
+     tools, system_prompt, rendered, CASE WHEN @whole THEN anchor ELSE (${anchorAtCut}) END, noted, refused_images FROM agents a WHERE session_key = @from`,
 ];
 
 export function createFork(deps: SessionDeps, registry: Registry, messages: Messages): Fork {

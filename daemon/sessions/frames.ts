@@ -1,5 +1,6 @@
 /** Event frames: the envelope of ws.md 2 around a payload, serialised once however many readers there are. */
 import { eventTable, type EventPayload, type EventType } from '../../schemas/generated/events.js';
+import { wellFormedJson } from '../workspace/json.js';
 
 /** Names the log of events that belong to no session. */
 export const GLOBAL = '__global__';
@@ -40,7 +41,7 @@ const namesAnother: EventType = 'event.session.archived';
 /** What a row keeps of a payload. */
 export function storedPayload(payload: EventPayload): string {
   const { type, sessionId, ...rest } = payload;
-  return JSON.stringify(type === namesAnother ? { sessionId, ...rest } : rest);
+  return wellFormedJson(type === namesAnother ? { sessionId, ...rest } : rest);
 }
 
 /** The payload of a row. */
@@ -62,7 +63,7 @@ export function durableText(facts: DurableFacts): string {
   if (text.length <= maxFrameLength) return text;
   const payload = JSON.parse(stored) as Record<string, unknown>;
   for (let limit = 64 * 1024; ; limit = Math.floor(limit / 8)) {
-    const cut = wrap(facts, '', JSON.stringify({ ...(shorten(payload, limit) as object), truncated: true }));
+    const cut = wrap(facts, '', wellFormedJson({ ...(shorten(payload, limit) as object), truncated: true }));
     if (cut.length <= maxFrameLength || limit < 128) return cut;
   }
 }

@@ -1,6 +1,7 @@
 /** Brings a stored session into memory: its settings, agents, context, queue, and what waits for a person. */
 import type { AgentBinding, Origin, SessionPermissionRule, Todo } from '../../schemas/generated/types.js';
 import { builtinBindings } from '../agent/profiles.js';
+import type { RefusedImages } from '../agent/turn.js';
 import type { SeenFile } from '../tools/tool.js';
 import type { Db } from './database.js';
 import type { Messages } from './messages.js';
@@ -18,6 +19,7 @@ interface AgentRow {
   rendered: string | null;
   anchor: string | null;
   noted: string;
+  refused_images: string | null;
   queue_paused: number;
   parent_id: string | null;
   label: string | null;
@@ -130,6 +132,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       memory: { todos: JSON.parse(stored.todos) as Todo[], plan, seen },
       tools: JSON.parse(stored.tools) as LiveAgent['tools'],
       noted: JSON.parse(stored.noted) as Record<string, string>,
+      ...(stored.refused_images === null ? {} : { refusedImages: JSON.parse(stored.refused_images) as RefusedImages }),
       ...(stored.system_prompt === null ? {} : { systemBody: stored.system_prompt }),
       ...(stored.rendered === null ? {} : { rendered: stored.rendered }),
       ...(stored.anchor === null ? {} : { anchor: JSON.parse(stored.anchor) as LiveAgent['anchor'] }),

@@ -240,7 +240,12 @@ CREATE TABLE tasks (
 CREATE INDEX tasks_open ON tasks (session_key, seq) WHERE status = 'running' OR told = 0;
 `;
 
-export const migrations: readonly string[] = [first, second, third, fourth];
+// the images a provider refused to look at, as JSON; NULL: none
+const fifth = `
+ALTER TABLE agents ADD COLUMN refused_images TEXT;
+`;
+
+export const migrations: readonly string[] = [first, second, third, fourth, fifth];
 
 /** Tables whose rows belong to a session, by `session_key`. */
 export const sessionTables = [

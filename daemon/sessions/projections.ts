@@ -104,7 +104,7 @@ function agentAppliers(db: Db): Appliers {
     'INSERT OR IGNORE INTO agents (session_key, agent_id, kind, parent_id, label, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const set = (column: string) => db.prepare(`UPDATE agents SET ${column} = ? WHERE session_key = ? AND agent_id = ?`);
-  const [todos, plan, tools, system, rendered, binding, disposed] = [
+  const [todos, plan, tools, system, rendered, binding, disposed, refusedImages] = [
     set('todos'),
     set('plan'),
     set('tools'),
@@ -112,6 +112,7 @@ function agentAppliers(db: Db): Appliers {
     set('rendered'),
     set('binding'),
     set('disposed_at'),
+    set('refused_images'),
   ];
   const profile = db.prepare('UPDATE sessions SET profile = ? WHERE key = ?');
   const touch = db.prepare('UPDATE sessions SET updated_at = max(updated_at, ?) WHERE key = ?');
@@ -139,6 +140,8 @@ function agentAppliers(db: Db): Appliers {
     'tools.changed': ({ key, agent }, { allow, disabled }) =>
       void tools.run(JSON.stringify({ allow, disabled }), key, agent),
     'reminder.noted': ({ key, agent }, payload) => void note.run(payload.variant, payload.key ?? '', key, agent),
+    'images.refused': ({ key, agent }, { until, family }) =>
+      void refusedImages.run(JSON.stringify({ until, family }), key, agent),
     'file.seen': ({ key, seq, agent }, payload) =>
       void seen.run(key, agent, payload.path, seq, payload.mtimeMs, payload.size),
   };

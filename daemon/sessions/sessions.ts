@@ -20,8 +20,8 @@ import { configWishes, promptWishes, sessionRules, settingEvents, type Wishes } 
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { createUndo } from './live/undo.js';
 import { createMessages, type Messages } from './messages.js';
-import { checkContent, storedContent } from './media.js';
-import { bindingOf } from './load.js';
+import { createOffers, type Offers } from './offers.js';
+import { checkContent, storeContent } from './media.js';
 import { createRegistry } from './registry.js';
 import { createViews, type Views } from './snapshot.js';
 import type { SessionRow } from './store.js';
@@ -71,8 +71,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   /** one complete status per agent of a loaded session */
   statuses(id: string): NewEvent[];
   inflight(id: string): ReturnType<typeof recoveryOf>;
-  /** what decides which tools the main agent of a session has */
-  toolSettings(id: string): Pick<LiveAgent, 'kind' | 'tools' | 'binding'> | undefined;
+  offers: Offers;
   /** picks up deadlines that passed while nobody was there */
   start(): void;
   stop(): Promise<void>;
@@ -86,9 +85,6 @@ export function createSessions(deps: SessionDeps): Sessions {
   const prompts = createPrompts(deps, record, registry.turns);
   const views = createViews(deps, registry, messages);
   const undo = createUndo(deps, messages, record);
-  const toolRow = deps.db.prepare<[number], { tools: string; binding: string | null }>(
-    `SELECT tools, binding FROM agents WHERE session_key = ? AND agent_id = 'main'`,
-  );
 
   function row(id: string): SessionRow {
     const found = deps.store.row(id);
@@ -153,6 +149,21 @@ export function createSessions(deps: SessionDeps): Sessions {
     const alias = changed?.type === 'model.changed' ? changed.model : session.model.alias;
     const ready = deps.models.ready(alias);
     if ('error' in ready) throw new ApiError(ready.error, { message: ready.message, details: ready.details });
+  }
+
+  /** Does something with content that was stored; what it refuses leaves no files behind. */
+  async function withContent<T>(
+    id: string,
+    given: PromptContentPart[],
+    use: (content: ContentPart[]) => T,
+  ): Promise<T> {
+    const stored = await storeContent(given, deps.sessionDirectory(id), deps.settings().image.maxEdgePx);
+    try {
+      return use(stored.parts);
+    } catch (error) {
+      await stored.discard();
+      throw error;
+    }
   }
 
   return {
@@ -244,24 +255,25 @@ export function createSessions(deps: SessionDeps): Sessions {
       checkContent(request.content, deps.sessionDirectory(id));
       // before media are written, so that a refusal leaves nothing behind
       check(registry.load(id), before);
-      const content = await storedContent(request.content, deps.sessionDirectory(id));
-      // meanwhile it may have been archived, unloaded or changed
-      const session = open(id);
-      const agent = agentOf(session, agentId);
-      const settings = check(session, agent);
-      const prompt = prompts.submit(
-        session,
-        agent,
-        {
-          content,
-          unattended: request.unattended ?? false,
-          ...(request.prompt_id === undefined ? {} : { promptId: request.prompt_id }),
-          ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
-        },
-        settings,
-      );
-      session.lastUsedAt = deps.now();
-      return prompt;
+      return withContent(id, request.content, (content) => {
+        // meanwhile it may have been archived, unloaded or changed
+        const session = open(id);
+        const agent = agentOf(session, agentId);
+        const settings = check(session, agent);
+        const prompt = prompts.submit(
+          session,
+          agent,
+          {
+            content,
+            unattended: request.unattended ?? false,
+            ...(request.prompt_id === undefined ? {} : { promptId: request.prompt_id }),
+            ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
+          },
+          settings,
+        );
+        session.lastUsedAt = deps.now();
+        return prompt;
+      });
     },
     steer(id, promptIds) {
       const session = open(id);
@@ -278,12 +290,9 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     async editPrompt(id, promptId, change) {
       prompts.checkQueued(open(id), promptId);
-      const content: ContentPart[] | undefined =
-        change.content === undefined ? undefined : await storedContent(change.content, deps.sessionDirectory(id));
-      return prompts.edit(open(id), promptId, {
-        ...(content === undefined ? {} : { content }),
-        ...(change.position === undefined ? {} : { position: change.position }),
-      });
+      const position = change.position === undefined ? {} : { position: change.position };
+      if (change.content === undefined) return prompts.edit(open(id), promptId, position);
+      return withContent(id, change.content, (content) => prompts.edit(open(id), promptId, { content, ...position }));
     },
     removePrompt: (id, promptId) => prompts.remove(open(id), promptId),
     removeRule(id, ruleId) {
@@ -302,19 +311,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       const session = registry.loaded(id);
       return session ? [...session.agents.values()].flatMap(recoveryOf) : [];
     },
-    toolSettings(id) {
-      const live = registry.loaded(id)?.agents.get('main');
-      if (live) return live;
-      const row = deps.store.row(id);
-      const stored = row && toolRow.get(row.key);
-      return (
-        stored && {
-          kind: 'main',
-          tools: JSON.parse(stored.tools) as LiveAgent['tools'],
-          binding: bindingOf(stored.binding),
-        }
-      );
-    },
+    offers: createOffers(deps, registry),
     start: () => registry.sweep(),
     stop: () => registry.stop(),
   };

@@ -77,6 +77,7 @@ const kinds: Kind[] = [
   ['icon', 'image', 0, [0, 0, 1, 0]],
   ['AVIF image', 'image', 4, ascii('ftypavif')],
   ['HEIC image', 'image', 4, ascii('ftyphei')],
+  ['HEIF image', 'image', 4, ascii('ftypmif1')],
   ['AVI video', 'video', 8, ascii('AVI LIST')],
   ['MP4 or QuickTime video', 'video', 4, ascii('ftyp')],
   ['Matroska or WebM video', 'video', 0, [0x1a, 0x45, 0xdf, 0xa3]],

@@ -8,6 +8,7 @@ import { exitPlanMode } from './exitplanmode.js';
 import { glob } from './glob.js';
 import { grep } from './grep.js';
 import { read } from './read.js';
+import { readMediaFile } from './readmediafile.js';
 import { todoList } from './todolist.js';
 import type { Tool } from './tool.js';
 import { write } from './write.js';
@@ -21,6 +22,7 @@ export const tools: { [Name in ToolName]: Tool<Name> } = {
   Glob: glob,
   Grep: grep,
   Read: read,
+  ReadMediaFile: readMediaFile,
   TodoList: todoList,
   Write: write,
 };

@@ -1,14 +1,13 @@
 /** Read: lines of a text file with their numbers (engine.md 4.3). */
 import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { constants, open } from 'node:fs/promises';
 import type { ByteOrderMark } from './encoding.js';
 import { byteOrderMark, decodeText, knownKind } from './encoding.js';
 import type { ByteSource, LineWindow } from './lines.js';
 import { fileSource, memorySource, NotText, readWindow } from './lines.js';
-import { similarPaths } from './similar.js';
+import { openRegular } from './regular.js';
 import { remember } from './stale.js';
-import { decidedTarget, diskFailure, findTarget, look, pathSubject } from './target.js';
+import { decidedTarget, diskFailure, findTarget, pathSubject } from './target.js';
 import { count, head, showPath, systemNote } from './text.js';
 import type { Tool, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
@@ -37,8 +36,7 @@ export const read: Tool<'Read'> = {
   async run(input, run) {
     const { first, lines } = range(input);
     const { resolved, absolute } = decidedTarget(input.path, run);
-    await requireFile(resolved);
-    const file = await openFile(resolved);
+    const file = await openRegular(resolved);
     try {
       const stats = await file.stat();
       const { source, note } = await textSource(file, stats, resolved, run.signal);
@@ -78,29 +76,6 @@ function range(input: { line_offset?: number; n_lines?: number }): { first: numb
 
 function describeRange(first: number, lines: number): string {
   return first > 0 ? `lines ${first}-${first + lines - 1}` : `${lines} lines from line ${-first} before the end`;
-}
-
-async function requireFile(path: string): Promise<void> {
-  const stats = await look(path);
-  if (!stats) throw new ToolFailure(await missing(path));
-  if (stats.isDirectory()) throw new ToolFailure(`${showPath(path)} is a directory. Use Glob to list its files.`);
-  // opening a pipe or a device may wait for ever or never end
-  if (!stats.isFile()) throw new ToolFailure(`${showPath(path)} is not a regular file.`);
-}
-
-async function missing(path: string): Promise<string> {
-  const similar = await similarPaths(path);
-  const hint = similar.length > 0 ? ` Did you mean: ${similar.map(showPath).join(', ')}?` : '';
-  return `${showPath(path)} does not exist.${hint}`;
-}
-
-async function openFile(path: string): Promise<FileHandle> {
-  try {
-    // without waiting, should the file have become a pipe meanwhile
-    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    throw diskFailure(error, path);
-  }
 }
 
 async function textSource(

@@ -58,6 +58,10 @@ export interface ToolContext {
   /** mode that decides this call: `auto` also for unattended prompts */
   mode: 'manual' | 'yolo' | 'auto';
   memory: AgentMemory;
+  /** what the model of the next step can look at */
+  model: { takesImages: boolean; takesVideos: boolean };
+  /** limits of pictures a tool shows: pixels of the longer side, bytes of one (engine.md 4.8) */
+  pictures: { maxEdge: number; byteBudget: number };
   background: { killGracePeriodMs: number };
 }
 
@@ -112,6 +116,8 @@ export interface Tool<Name extends ToolName = ToolName> {
   permission: 'allow' | 'ask' | 'review';
   /** offered to the main agent alone */
   mainOnly?: true;
+  /** offered only to models with one of these capabilities; absent: to all */
+  needs?: readonly ('image_in' | 'video_in')[];
   /** reads the input and the disk, changes nothing; throws ToolFailure for input that cannot work */
   plan(input: ToolInputs[Name], context: ToolContext): Promise<ToolPlan>;
   /** called once when the decision is to ask for a review, before the approval is requested; never when the engine approves by itself */

@@ -5,58 +5,51 @@ import path from 'node:path';
 import { ulid } from 'ulid';
 import type { FilePart, ImagePart, VideoPart } from '../../schemas/generated/types.js';
 import { ApiError } from '../errors.js';
+import { extensionOf, mediaTypeOf, mediaTypes, type MediaExtension, type MediaType } from './mediatypes.js';
 import { plainName } from './visible.js';
 
-const mediaTypes = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  mp4: 'video/mp4',
-  mov: 'video/quicktime',
-  webm: 'video/webm',
-} as const;
-type Extension = keyof typeof mediaTypes;
-
 const idPattern = /^media_[0-7][0-9a-hjkmnp-tv-z]{25}\.(png|jpg|gif|webp|mp4|mov|webm)$/;
+/** Bytes of a film that is sent within a request (engine.md 4.8). */
+export const maxVideoBytes = 20_000_000;
 /** Chars of an address that a note repeats. */
 const addressLimit = 300;
 
-export interface StoredMedia {
-  file_id: string;
-  /** by content, whatever the sender said */
-  media_type: string;
-  /** bytes */
-  size: number;
-}
-
-/**
- * Stores base64 data as `<sessionDirectory>/media/<file_id>` (mode 0600). `kind`: what the part says it is.
- * Throws ApiError VALIDATION_FAILED for data that is not base64, of no supported type, or of the other kind.
- */
-export async function storeMedia(
-  sessionDirectory: string,
-  media: { media_type: string; data: string; kind?: 'image' | 'video' },
-  newUlid: () => string = ulid,
-): Promise<StoredMedia> {
+/** The bytes and type of media that came as base64; `kind` is what the part says it is. Throws VALIDATION_FAILED. */
+export function decodeMedia(media: { media_type: string; data: string; kind: 'image' | 'video' }): {
+  bytes: Buffer;
+  mediaType: MediaType;
+} {
   const bytes = decode(media.data);
-  const extension = sniff(bytes);
-  if (extension === undefined) {
+  const mediaType = mediaTypeOf(bytes);
+  if (mediaType === undefined) {
     throw new ApiError('VALIDATION_FAILED', {
       message: `unsupported media (${plainName(media.media_type)}): PNG, JPEG, GIF and WebP pictures and MP4, QuickTime and WebM films are accepted`,
     });
   }
-  const mediaType = mediaTypes[extension];
-  if (media.kind !== undefined && !mediaType.startsWith(`${media.kind}/`)) {
+  if (!mediaType.startsWith(`${media.kind}/`)) {
     throw new ApiError('VALIDATION_FAILED', {
       message: `the content is ${mediaType}, not ${media.kind === 'image' ? 'an image' : 'a video'}`,
     });
   }
-  const fileId = `media_${newUlid().toLowerCase()}.${extension}`;
+  return { bytes, mediaType };
+}
+
+/** Stores media as `<sessionDirectory>/media/<id>` (mode 0600) and gives its id. */
+export async function storeMedia(
+  sessionDirectory: string,
+  media: { bytes: Buffer; mediaType: MediaType },
+  newUlid: () => string = ulid,
+): Promise<string> {
+  const fileId = `media_${newUlid().toLowerCase()}.${extensionOf(media.mediaType)}`;
   const directory = path.join(sessionDirectory, 'media');
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  await writeNew(path.join(directory, fileId), bytes);
-  return { file_id: fileId, media_type: mediaType, size: bytes.length };
+  await writeNew(path.join(directory, fileId), media.bytes);
+  return fileId;
+}
+
+/** Takes media back that nothing names yet. */
+export async function dropMedia(sessionDirectory: string, fileId: string): Promise<void> {
+  await rm(path.join(sessionDirectory, 'media', fileId), { force: true });
 }
 
 /** Where media of a session is stored; undefined when the id has another shape, so that no id leads out of the folder. */
@@ -66,28 +59,30 @@ export function locateMedia(
 ): { path: string; media_type: string } | undefined {
   const extension = idPattern.exec(fileId)?.[1];
   if (extension === undefined) return undefined;
-  return { path: path.join(sessionDirectory, 'media', fileId), media_type: mediaTypes[extension as Extension] };
+  return { path: path.join(sessionDirectory, 'media', fileId), media_type: mediaTypes[extension as MediaExtension] };
 }
 
-/** The stored bytes as base64; undefined when the id is not one or its file is gone. */
+/** The stored bytes; undefined when the id is not one, its file is gone, or it has more than `maxBytes`. */
 export async function readMedia(
   sessionDirectory: string,
   fileId: string,
-): Promise<{ media_type: string; data: string } | undefined> {
+  maxBytes: number,
+): Promise<{ media_type: string; bytes: Buffer } | undefined> {
   const located = locateMedia(sessionDirectory, fileId);
   if (located === undefined) return undefined;
   try {
-    const bytes = await readPlain(located.path);
-    return bytes === undefined ? undefined : { media_type: located.media_type, data: bytes.toString('base64') };
+    const bytes = await readPlain(located.path, maxBytes);
+    return bytes && { media_type: located.media_type, bytes };
   } catch {
     // A picture that cannot be read must not end the turn: the model gets a note in its place.
     return undefined;
   }
 }
 
-/** What stands in a request where media is not sent along: the stored path, or the address or name. */
-export function mediaNote(part: ImagePart | VideoPart | FilePart, sessionDirectory: string): string {
-  return `<system>${describe(part, sessionDirectory)} Its content is not part of this request.</system>`;
+/** What stands in a request where media is not sent along: the stored path, or the address or name; `why` is a sentence. */
+export function mediaNote(part: ImagePart | VideoPart | FilePart, sessionDirectory: string, why?: string): string {
+  const reason = why === undefined ? '' : ` ${why}`;
+  return `<system>${describe(part, sessionDirectory)} Its content is not part of this request.${reason}</system>`;
 }
 
 function describe(part: ImagePart | VideoPart | FilePart, sessionDirectory: string): string {
@@ -122,20 +117,6 @@ function decode(data: string): Buffer {
   return bytes;
 }
 
-/** The type by the first bytes. */
-function sniff(bytes: Buffer): Extension | undefined {
-  const ascii = (start: number, end: number) => bytes.toString('latin1', start, end);
-  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
-  if (ascii(0, 3) === '\xff\xd8\xff') return 'jpg';
-  if (ascii(0, 6) === 'GIF87a' || ascii(0, 6) === 'GIF89a') return 'gif';
-  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp';
-  if (ascii(0, 4) === '\x1a\x45\xdf\xa3' && ascii(4, 64).includes('webm')) return 'webm';
-  if (ascii(4, 8) !== 'ftyp') return undefined;
-  const brand = ascii(8, 12);
-  if (brand === 'qt  ') return 'mov';
-  return /^(?:iso[2-9m]|mp4[12]|avc1|M4V |MSNV|dash|mmp4)$/.test(brand) ? 'mp4' : undefined;
-}
-
 async function writeNew(file: string, bytes: Buffer): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
@@ -150,11 +131,12 @@ async function writeNew(file: string, bytes: Buffer): Promise<void> {
   }
 }
 
-async function readPlain(file: string): Promise<Buffer | undefined> {
+async function readPlain(file: string, maxBytes: number): Promise<Buffer | undefined> {
   // neither a link out of the folder nor a pipe that blocks
   const handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
-    return (await handle.stat()).isFile() ? await handle.readFile() : undefined;
+    const facts = await handle.stat();
+    return facts.isFile() && facts.size <= maxBytes ? await handle.readFile() : undefined;
   } finally {
     await handle.close();
   }

@@ -1,5 +1,5 @@
 /** Tools by name. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AskUserQuestionInput, BashInput, EditInput, EnterPlanModeInput, ExitPlanModeInput, GlobInput, GrepInput, ReadInput, TodoListInput, WriteInput } from './types.js';
+import type { AskUserQuestionInput, BashInput, EditInput, EnterPlanModeInput, ExitPlanModeInput, GlobInput, GrepInput, ReadInput, ReadMediaFileInput, TodoListInput, WriteInput } from './types.js';
 
 /** Input of each tool as it reaches the tool: validated, with defaults filled in. */
 export interface ToolInputs {
@@ -11,6 +11,7 @@ export interface ToolInputs {
   'Glob': GlobInput;
   'Grep': GrepInput;
   'Read': ReadInput;
+  'ReadMediaFile': ReadMediaFileInput;
   'TodoList': TodoListInput;
   'Write': WriteInput;
 }
@@ -313,6 +314,53 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           "type": "integer",
           "minimum": 1,
           "default": 1000
+        }
+      },
+      "required": [
+        "path"
+      ]
+    }
+  },
+  "ReadMediaFile": {
+    "description": "Shows you a picture (PNG, JPEG, GIF, WebP) or film of at most 100 MB. Large pictures are scaled down; for detail ask for a `region`.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "path": {
+          "type": "string"
+        },
+        "region": {
+          "type": "object",
+          "description": "crop, in pixels of the original picture",
+          "properties": {
+            "x": {
+              "type": "integer",
+              "minimum": 0
+            },
+            "y": {
+              "type": "integer",
+              "minimum": 0
+            },
+            "width": {
+              "type": "integer",
+              "minimum": 1
+            },
+            "height": {
+              "type": "integer",
+              "minimum": 1
+            }
+          },
+          "required": [
+            "x",
+            "y",
+            "width",
+            "height"
+          ]
+        },
+        "full_resolution": {
+          "type": "boolean",
+          "default": false,
+          "description": "do not scale down"
         }
       },
       "required": [

@@ -48,6 +48,8 @@ export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Pl
       shell: '/bin/sh',
       mode: 'manual',
       memory,
+      model: { takesImages: true, takesVideos: true },
+      pictures: { maxEdge: 2_000, byteBudget: 262_144 },
       background: { killGracePeriodMs: 400 },
       turnId: 1,
       step: 1,

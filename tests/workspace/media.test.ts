@@ -12,8 +12,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { FilePart, ImagePart, VideoPart } from '../../schemas/generated/types.js';
-import { ApiError } from '../../daemon/errors.js';
-import { locateMedia, mediaNote, readMedia, storeMedia } from '../../daemon/workspace/media.js';
+import { decodeMedia, dropMedia, locateMedia, mediaNote, readMedia, storeMedia } from '../../daemon/workspace/media.js';
 
 let session = '';
 beforeEach(() => {
@@ -24,7 +23,7 @@ afterEach(() => rmSync(session, { recursive: true, force: true }));
 const base64 = (head: string) => Buffer.from(`${head}rest of the file`, 'latin1').toString('base64');
 const png = base64('\x89PNG\r\n\x1a\n');
 
-describe('storeMedia', () => {
+describe('decodeMedia and storeMedia', () => {
   test.each([
     ['\x89PNG\r\n\x1a\n', 'png', 'image/png'],
     ['\xff\xd8\xff\xe0', 'jpg', 'image/jpeg'],
@@ -35,36 +34,38 @@ describe('storeMedia', () => {
     ['\x1a\x45\xdf\xa3\x9f\x42\x82\x84webm', 'webm', 'video/webm'],
   ])('%j is stored by its content', async (head, extension, mediaType) => {
     const data = base64(head);
-    const stored = await storeMedia(session, { media_type: 'image/wrong', data });
-    expect(stored).toEqual({
-      file_id: expect.stringMatching(new RegExp(`^media_[0-9a-z]{26}\\.${extension}$`)),
-      media_type: mediaType,
-      size: Buffer.from(data, 'base64').length,
-    });
-    const file = path.join(session, 'media', stored.file_id);
+    const kind = mediaType.startsWith('image') ? 'image' : 'video';
+    const media = decodeMedia({ media_type: 'image/wrong', data, kind });
+    expect(media).toEqual({ bytes: Buffer.from(data, 'base64'), mediaType });
+    const id = await storeMedia(session, media);
+    expect(id).toMatch(new RegExp(`^media_[0-9a-z]{26}\\.${extension}$`));
+    const file = path.join(session, 'media', id);
     expect(readFileSync(file).toString('base64')).toBe(data);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
-    expect(await readMedia(session, stored.file_id)).toEqual({ media_type: mediaType, data });
+    const { bytes } = media;
+    expect(await readMedia(session, id, bytes.length)).toEqual({ media_type: mediaType, bytes });
+    expect(await readMedia(session, id, bytes.length - 1)).toBeUndefined();
+    await dropMedia(session, id);
+    expect(readdirSync(path.dirname(file))).toEqual([]);
   });
 
-  test.each<[string, { media_type: string; data: string; kind?: 'image' | 'video' }, RegExp]>([
-    ['text', { media_type: 'image/png', data: base64('hello') }, /unsupported media \(image\/png\)/],
-    ['SVG', { media_type: 'image/svg+xml', data: base64('<svg xmlns=') }, /unsupported/],
-    ['HEIC', { media_type: 'image/heic', data: base64('\0\0\0\x20ftypheic') }, /unsupported/],
-    ['nothing', { media_type: 'image/png', data: '' }, /base64/],
-    ['a data address', { media_type: 'image/png', data: `data:image/png;base64,${png}` }, /base64/],
+  test.each<[string, { media_type: string; data: string; kind: 'image' | 'video' }, RegExp]>([
+    ['text', { media_type: 'image/png', data: base64('hello'), kind: 'image' }, /unsupported media \(image\/png\)/],
+    ['SVG', { media_type: 'image/svg+xml', data: base64('<svg xmlns='), kind: 'image' }, /unsupported/],
+    ['HEIC', { media_type: 'image/heic', data: base64('\0\0\0\x20ftypheic'), kind: 'image' }, /unsupported/],
+    ['nothing', { media_type: 'image/png', data: '', kind: 'image' }, /base64/],
+    ['a data address', { media_type: 'image/png', data: `data:image/png;base64,${png}`, kind: 'image' }, /base64/],
     [
       'a film as a picture',
       { media_type: 'image/png', data: base64('\0\0\0\x20ftypisom'), kind: 'image' },
       /video\/mp4, not an image/,
     ],
     ['a picture as a film', { media_type: 'video/mp4', data: png, kind: 'video' }, /image\/png, not a video/],
-  ])('%s is refused and leaves nothing', async (_name, media, message) => {
-    const error: unknown = await storeMedia(session, media).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ errorName: 'VALIDATION_FAILED', message: expect.stringMatching(message) });
-    expect(readdirSync(session)).toEqual([]);
+  ])('%s is refused', (_name, media, message) => {
+    expect(() => decodeMedia(media)).toThrow(
+      expect.objectContaining({ errorName: 'VALIDATION_FAILED', message: expect.stringMatching(message) }),
+    );
   });
 });
 
@@ -81,16 +82,16 @@ describe('readMedia', () => {
     id.replace('png', 'svg'),
   ])('%j is no id', async (given) => {
     expect(locateMedia(session, given)).toBeUndefined();
-    expect(await readMedia(session, given)).toBeUndefined();
+    expect(await readMedia(session, given, 1_000)).toBeUndefined();
   });
 
   test('a missing file, a link and a directory give nothing', async () => {
-    expect(await readMedia(session, id)).toBeUndefined();
+    expect(await readMedia(session, id, 1_000)).toBeUndefined();
     mkdirSync(path.join(session, 'media', id.replace('01', '02')), { recursive: true });
     writeFileSync(path.join(session, 'secret'), 'secret');
     symlinkSync('../secret', path.join(session, 'media', id));
-    expect(await readMedia(session, id)).toBeUndefined();
-    expect(await readMedia(session, id.replace('01', '02'))).toBeUndefined();
+    expect(await readMedia(session, id, 1_000)).toBeUndefined();
+    expect(await readMedia(session, id.replace('01', '02'), 1_000)).toBeUndefined();
   });
 });
 

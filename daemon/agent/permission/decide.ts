@@ -141,11 +141,17 @@ function ruleOn(rules: readonly Rule[], { call, policy, command }: Case, deny: b
 /** Stands for whatever is in a directory: no pattern names it. */
 const anyName = '\u0001any file\u0001';
 
-/** Rules for file tools that speak about files other calls touch: redirections, and where Grep and Glob search. */
+/** Rules for file tools that speak about files other calls touch: redirections, where Grep and Glob search, and pictures. */
 function ruleOnFiles(rules: readonly Rule[], { call, policy, command }: Case): Rule | undefined {
   if (command)
     return ruleOnRedirection(rules, 'Write', command, policy) ?? ruleOnRedirection(rules, 'Read', command, policy);
   const { subject } = call;
+  if (subject.kind === 'path' && subject.operation === 'read') {
+    const forms = [subject.absolute, subject.resolved];
+    return rules.find(
+      (rule) => namesTool(rule.tool, 'Read') && forms.some((form) => fits(rule, 'path', form, policy, true)),
+    );
+  }
   if (subject.kind !== 'pattern') return undefined;
   // a rule on all that is in a directory (`secrets/**`) speaks of a search in it, too
   const forms = [subject.absolute, subject.resolved].flatMap((form) => [

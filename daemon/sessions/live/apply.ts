@@ -175,6 +175,9 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
       agent.noted[event.variant] = event.key ?? '';
       if (event.variant === 'plan_mode') agent.counts.sincePlanNote = 0;
       return;
+    case 'images.refused':
+      agent.refusedImages = { until: event.until, family: event.family };
+      return;
     case 'file.seen':
       agent.memory.seen.delete(event.path);
       agent.memory.seen.set(event.path, { mtimeMs: event.mtimeMs, size: event.size });

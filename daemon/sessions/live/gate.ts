@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Gate } from '../../agent/gate.js';
+import type { Models } from '../../agent/models.js';
 import { createGate as gateOf, isToolOn } from '../../agent/permission/decide.js';
 import { ruleOf, type Rule } from '../../agent/permission/rules.js';
 import { bindingAllows } from '../../agent/profiles.js';
@@ -37,12 +38,17 @@ export function createGate(
   });
 }
 
-/** Whether a tool is offered to an agent: its binding, the configuration, its allow list, and what a client switched off. */
+/**
+ * Whether a tool is offered to an agent: its binding, the configuration, its allow list, what a client switched off, and
+ * what its model is capable of.
+ */
 export function toolAllowed(
-  tool: Pick<Tool, 'name' | 'mainOnly'>,
+  tool: Pick<Tool, 'name' | 'mainOnly' | 'needs'>,
   { kind, tools: own, binding }: Pick<LiveAgent, 'kind' | 'tools' | 'binding'>,
   configured: { enabled: string[]; disabled: string[] },
+  capabilities: readonly string[] | undefined,
 ): boolean {
+  if (tool.needs && !tool.needs.some((need) => capabilities?.includes(need))) return false;
   // a side agent only answers
   if (kind === 'independent' || !bindingAllows(binding, tool, kind === 'main')) return false;
   const { name } = tool;
@@ -61,6 +67,13 @@ export function planOf(session: LiveSession, agent: LiveAgent): { active: boolea
 /** Alias of the model an agent uses: that of its binding, else that of the session. */
 export function modelOf(session: LiveSession, agent: LiveAgent): string {
   return (agent.kind === 'main' ? undefined : agent.binding.model) ?? session.model.alias;
+}
+
+/** What the model can do; an agent without one gets the default. */
+export function capabilitiesOf(models: Models, alias: string): readonly string[] | undefined {
+  if (alias !== '') return models.capabilities(alias);
+  const choice = models.choose();
+  return 'alias' in choice ? models.capabilities(choice.alias) : undefined;
 }
 
 function allowRules(patterns: readonly string[]): Rule[] {

@@ -10,7 +10,7 @@ import type {
   TokenUsage,
   ToolDisplay,
 } from '../../../schemas/generated/types.js';
-import type { ApprovalOutcome, ContextEntry } from '../../agent/turn.js';
+import type { ApprovalOutcome, ContextEntry, RefusedImages } from '../../agent/turn.js';
 import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
 import type { SessionRef } from '../log.js';
 import type { LiveTask } from './tasks.js';
@@ -96,6 +96,7 @@ export interface LiveAgent {
   /** the rendered system prompt */
   rendered?: string;
   noted: Record<string, string>;
+  refusedImages?: RefusedImages;
   /** tokens up to and including a message */
   anchor?: { messageId: string; tokens: number };
   lastTurn: number;

@@ -11,7 +11,7 @@ import type { SeenFile, Tool, ToolContext } from '../../tools/tool.js';
 import { nestedInstructions } from '../../workspace/instructions.js';
 import { iso } from '../store.js';
 import { childEnvironment } from './environment.js';
-import { createGate, modelOf, planOf, toolAllowed } from './gate.js';
+import { capabilitiesOf, createGate, modelOf, planOf, toolAllowed } from './gate.js';
 import type { SessionDeps } from '../deps.js';
 import type { SessionHooks } from './hooks.js';
 import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
@@ -41,7 +41,13 @@ export async function createTurn(
   const mode = () => (active.unattended ? 'auto' : session.mode);
   const hooks = deps.hooks.of(session, agent.id, { turnId: active.turnId, mode });
 
+  function capabilities(): readonly string[] | undefined {
+    return capabilitiesOf(deps.models, modelOf(session, agent));
+  }
+
   function toolContext(): ToolContext {
+    const { killGracePeriodMs, image } = deps.settings();
+    const taken = capabilities() ?? [];
     return {
       sessionId: session.ref.id,
       agentId: agent.id,
@@ -54,12 +60,15 @@ export async function createTurn(
       shell: deps.shell,
       mode: mode(),
       memory: agent.memory,
-      background: { killGracePeriodMs: deps.settings().killGracePeriodMs },
+      model: { takesImages: taken.includes('image_in'), takesVideos: taken.includes('video_in') },
+      pictures: { maxEdge: image.maxEdgePx, byteBudget: image.readByteBudget },
+      background: { killGracePeriodMs },
     };
   }
 
   function tools(): readonly Tool[] {
-    return deps.tools.filter((tool) => toolAllowed(tool, agent, deps.settings().tools));
+    const taken = capabilities();
+    return deps.tools.filter((tool) => toolAllowed(tool, agent, deps.settings().tools, taken));
   }
 
   function reminderFacts(): ReminderFacts {
@@ -74,7 +83,7 @@ export async function createTurn(
       counts: agent.counts,
       ...(agent.lastEnd === undefined ? {} : { lastTurn: agent.lastEnd }),
       seen: agent.memory.seen,
-      imageInput: deps.models.takesImages(modelOf(session, agent)),
+      imageInput: deps.models.capabilities(modelOf(session, agent))?.includes('image_in'),
       stat: lookAt,
       touched: agent.touched.splice(0),
       nested: (directory, disclosed) =>
@@ -104,6 +113,7 @@ export async function createTurn(
     begun: () => deps.hooks.begun(session, agent, active.controller.signal),
     openingMessage: (added) => openingOf(deps, session, agent, active, reminderFacts, added),
     context: () => agent.entries,
+    refusedImages: () => agent.refusedImages,
     bindModel: () => bindModel(deps, session, agent),
     system: () => systemPrompt(deps, session, agent, active),
     tools,
@@ -191,6 +201,7 @@ async function bindModel(deps: TurnDeps, session: LiveSession, agent: LiveAgent)
     provider: ready.provider,
     keepThinking: ready.keepThinking,
     imageInput: ready.capabilities.includes('image_in'),
+    videoInput: ready.capabilities.includes('video_in'),
     toolUse: ready.capabilities.includes('tool_use'),
     ...(thinking === undefined ? {} : { thinking }),
     ...(ready.maxOutputTokens === undefined ? {} : { maxOutputTokens: ready.maxOutputTokens }),

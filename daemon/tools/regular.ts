@@ -1,0 +1,32 @@
+/** Opens the regular file a model asked to see, or says what is in the way. */
+import type { FileHandle } from 'node:fs/promises';
+import { constants, open } from 'node:fs/promises';
+import { similarPaths } from './similar.js';
+import { diskFailure, look } from './target.js';
+import { showPath } from './text.js';
+import { ToolFailure } from './tool.js';
+
+/** For reading; the caller closes it. Throws ToolFailure, with names of similar files when there is none. */
+export async function openRegular(path: string): Promise<FileHandle> {
+  await requireFile(path);
+  try {
+    // without waiting, should the file have become a pipe meanwhile
+    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    throw diskFailure(error, path);
+  }
+}
+
+async function requireFile(path: string): Promise<void> {
+  const stats = await look(path);
+  if (!stats) throw new ToolFailure(await missing(path));
+  if (stats.isDirectory()) throw new ToolFailure(`${showPath(path)} is a directory. Use Glob to list its files.`);
+  // opening a pipe or a device may wait for ever or never end
+  if (!stats.isFile()) throw new ToolFailure(`${showPath(path)} is not a regular file.`);
+}
+
+async function missing(path: string): Promise<string> {
+  const similar = await similarPaths(path);
+  const hint = similar.length > 0 ? ` Did you mean: ${similar.map(showPath).join(', ')}?` : '';
+  return `${showPath(path)} does not exist.${hint}`;
+}
