@@ -8856,6 +8856,48 @@ export const documents: DocumentSource = {
         "blocked": true
       }
     },
+    "images.refused": {
+      "summary": "The provider refused an image: those it was sent stay out of requests to this model.",
+      "payload": {
+        "description": "The provider refused an image: those it was sent stay out of requests to this model.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "images.refused"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "until": {
+            "type": "string",
+            "format": "date-time",
+            "description": "images of messages up to this one's `created_at` are sent as notes"
+          },
+          "family": {
+            "type": "string",
+            "description": "`<protocol>:<model>` that refused"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "until",
+          "family"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "until": "2026-03-01T12:00:00.000Z",
+        "family": "openai:large"
+      }
+    },
     "message.appended": {
       "summary": "A user, assistant or system message entered the context.",
       "payload": {

@@ -3344,6 +3344,28 @@ export interface HookResultEvent {
   blocked?: boolean;
 }
 /**
+ * The provider refused an image: those it was sent stay out of requests to this model.
+ */
+export interface ImagesRefusedEvent {
+  type: 'images.refused';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * images of messages up to this one's `created_at` are sent as notes
+   */
+  until: string;
+  /**
+   * `<protocol>:<model>` that refused
+   */
+  family: string;
+}
+/**
  * A user, assistant or system message entered the context.
  */
 export interface MessageAppendedEvent {
@@ -4842,6 +4864,26 @@ export interface ReadInput {
    * Default: `1000`.
    */
   n_lines: number;
+}
+/**
+ */
+export interface ReadMediaFileInput {
+  path: string;
+  /**
+   * crop, in pixels of the original picture
+   */
+  region?: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+  /**
+   * do not scale down
+   *
+   * Default: `false`.
+   */
+  full_resolution: boolean;
 }
 /**
  */
