@@ -183,6 +183,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     workspaces,
     config: live,
     tools,
+    now,
     meta: metaOf(options, serverId, startedAt),
     features: featuresOf(db),
     shutdown: () => shutdown?.(),

@@ -57,8 +57,9 @@ export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
     if (cutSteps >= maxCutSteps)
       end = failed(loopFailure('loop.max_tokens', 'The model was cut off at its output limit three times in a row.'));
     if (end === undefined && step >= turn.limits.maxSteps && !outcome.again) end = stepLimit(turn);
+    if (end === undefined && !outcome.again && turn.endsHere()) end = { reason: 'completed' };
     // what comes too late for a turn that broke off stays in the conversation
-    if ((await arrived(turn, waiting)) && end?.reason === 'completed') end = undefined;
+    if ((await arrived(turn, waiting)) && end?.reason === 'completed' && !turn.endsHere()) end = undefined;
     if (end?.reason === 'completed' && stopHooks.due()) {
       // people need not wait for hooks to read the answer
       yield waiting.splice(0);

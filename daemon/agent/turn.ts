@@ -138,6 +138,8 @@ export interface Turn {
   gate(): Promise<Gate>;
   /** what arrived since the last step: steered messages and words of the engine, as events that put them into the context */
   takeArrivals(): Promise<NewEvent[]>;
+  /** the engine has announced the step that is now over as the last one */
+  endsHere(): boolean;
   /** engine text for the model that is due before the next step */
   dueReminders(): Promise<Reminder[]>;
   /** waits for a decision; `again` judges the call anew when the mode changes */

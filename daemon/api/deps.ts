@@ -13,6 +13,8 @@ export interface ApiDeps {
   workspaces: Workspaces;
   config: LiveConfig;
   tools: readonly Tool[];
+  /** epoch milliseconds */
+  now(): number;
   meta: Omit<Meta, 'experimental_flags' | 'features'>;
   /** state of the parts of the service, at this moment */
   features(): Meta['features'];

@@ -1,6 +1,8 @@
 /** All handlers: an operation without one does not compile. */
 import type { Handlers } from '../http/contract.js';
+import { cronHandlers } from './cron.js';
 import type { ApiDeps } from './deps.js';
+import { goalHandlers } from './goals.js';
 import { peopleHandlers } from './people.js';
 import { promptHandlers } from './prompts.js';
 import { serverHandlers } from './server.js';
@@ -10,6 +12,8 @@ import { workspaceHandlers } from './workspaces.js';
 
 export function createHandlers(deps: ApiDeps): Handlers {
   return {
+    ...cronHandlers(deps),
+    ...goalHandlers(deps),
     ...peopleHandlers(deps),
     ...promptHandlers(deps),
     ...serverHandlers(deps),

@@ -28,10 +28,11 @@ function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
     maxAttemptsPerStep: from.loop_control.maxAttemptsPerStep ?? 10,
     killGracePeriodMs: from.background.killGracePeriodMs,
     background: from.background,
+    cron: from.cron.enabled,
     productName: from.identity.name,
     image: from.image,
     rules: rulesOf(from),
-    tools: from.tools,
+    tools: from.cron.enabled ? from.tools : { ...from.tools, disabled: [...from.tools.disabled, 'Cron*'] },
     hooks: createHookTable(from.hooks),
     secretVariables: new Set(config.secretVariables()),
   };

@@ -47,8 +47,27 @@ function isFromPerson(part: ContentPart): boolean {
   return part.type === 'image' || (part.type === 'text' && !isReminder(part) && part.text.trim() !== '');
 }
 
+/** What the engine says by itself opens with one of these tags; it holds no commands. */
+const engineText = /^<(notification|cron-fire|goal-continuation)\b/;
+
+/** One line for what the engine says; a goal counts as reached. */
+function answerEngine(content: readonly ContentPart[]): Stage[][] | undefined {
+  const tags = content.flatMap((part) => {
+    const tag = part.type === 'text' && !isReminder(part) ? engineText.exec(part.text.trimStart())?.[1] : undefined;
+    return isFromPerson(part) ? [tag] : [];
+  });
+  const last = tags.at(-1);
+  if (last === undefined) return undefined;
+  if (last === 'goal-continuation')
+    return [[() => ({ kind: 'call', tool: 'UpdateGoal', input: { status: 'complete' } })]];
+  const text = last === 'notification' ? 'I have seen that the task ended.' : 'I have seen the scheduled prompt.';
+  return [[() => ({ kind: 'text', text })]];
+}
+
 /** Stages per step; each line takes the steps it needs, joined lines take the same ones. */
 function readSteps(content: readonly ContentPart[]): Stage[][] {
+  const engine = answerEngine(content);
+  if (engine) return engine;
   const steps: Stage[][] = [];
   let from = 0;
   /** lines of the step before when it only repeats them */

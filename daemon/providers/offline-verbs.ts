@@ -139,6 +139,24 @@ const verbs: Verb[] = [
     read: ([number = '']) => [doneStage(Number(number))],
   },
   {
+    usage: 'remind MIN HOUR DAY MONTH WEEKDAY: TEXT',
+    effect: 'CronCreate',
+    pattern: /^remind +((?:\S+ +){4}[^\s:]+) *:(?: (.+))?$/is,
+    read: ([cron = '', prompt = '']) => [call('CronCreate', { cron: cron.split(/ +/).join(' '), prompt })],
+  },
+  {
+    usage: 'goal done',
+    effect: 'UpdateGoal, complete',
+    pattern: /^goal +done$/i,
+    read: () => [call('UpdateGoal', { status: 'complete' })],
+  },
+  {
+    usage: 'goal TEXT',
+    effect: 'CreateGoal',
+    pattern: /^goal +(.+)$/is,
+    read: ([objective = '']) => [call('CreateGoal', { objective })],
+  },
+  {
     usage: 'call TOOL JSON',
     effect: 'any tool',
     pattern: /^call +(\S+)(?: (.+))?$/is,

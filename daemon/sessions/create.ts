@@ -99,6 +99,9 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
         last_seq: live.lastSeq + 1,
       };
       registry.record(live, [{ type: 'event.session.created', agentId: 'main', session }]);
+      const { goal_objective: objective, goal_control: control } = request.agent_config ?? {};
+      if (control !== undefined) throw new ApiError('GOAL_NOT_FOUND');
+      if (objective !== undefined) registry.goals.apply(live, registry.goals.created(live, { objective }, 'user'));
       return session;
     });
   }

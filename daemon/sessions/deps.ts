@@ -20,6 +20,8 @@ export interface Settings {
   maxAttemptsPerStep: number;
   killGracePeriodMs: number;
   background: EffectiveConfig['background'];
+  /** scheduled prompts are on */
+  cron: boolean;
   productName: string;
   /** limits of pictures: pixels of the longer side, bytes of one the model looks at (engine.md 4.8) */
   image: { maxEdgePx: number; readByteBudget: number };

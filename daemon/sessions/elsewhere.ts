@@ -1,11 +1,17 @@
 /** Brings to the readers here what other servers of the same home write into the log (ws.md 5.3). */
+import { watch, type FSWatcher } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type { Db } from './database.js';
 import { scopeOf, type Frame } from './frames.js';
 import type { Hub } from './hub.js';
 import { rowPayload, type EventRow, type Log } from './log.js';
 
-/** Milliseconds between two looks; a reader is told within a second. */
-const intervalMs = 250;
+/** Milliseconds after a sign of a commit; those that follow each other closely share a look. */
+const settleMs = 50;
+/** Milliseconds between two looks without a sign, in case one was lost. */
+const intervalMs = 5_000;
+/** The same where the file cannot be watched: a reader is told within a second. */
+const unwatchedMs = 1_000;
 const pageRows = 500;
 /** A fork copies rows with their old times; those are no news. Milliseconds. */
 const newsMs = 15_000;
@@ -68,7 +74,7 @@ export function followOthers(deps: {
     hub.publish(frame);
   }
 
-  const timer = setInterval(() => {
+  function tellNews(): void {
     try {
       const rows = look();
       const own = log.ownRows(place);
@@ -76,7 +82,34 @@ export function followOthers(deps: {
     } catch (error) {
       deps.failed(error);
     }
-  }, intervalMs);
-  timer.unref();
-  return () => clearInterval(timer);
+  }
+
+  let waiting: NodeJS.Timeout | undefined;
+  const watcher = watchCommits(db.name, () => {
+    waiting ??= setTimeout(() => {
+      waiting = undefined;
+      tellNews();
+    }, settleMs).unref();
+  });
+  const timer = setInterval(tellNews, watcher ? intervalMs : unwatchedMs).unref();
+  return () => {
+    clearTimeout(waiting);
+    clearInterval(timer);
+    watcher?.close();
+  };
+}
+
+/** Calls `changed` when a process has written to the write-ahead log of a database; undefined where that cannot be watched. */
+function watchCommits(path: string, changed: () => void): FSWatcher | undefined {
+  const log = `${basename(path)}-wal`;
+  try {
+    const watcher = watch(dirname(path), { persistent: false }, (_event, name) => {
+      if (name === log) changed();
+    });
+    // the looks by the clock go on
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    return undefined;
+  }
 }

@@ -6,6 +6,7 @@ import type { SeenFile } from '../tools/tool.js';
 import type { Db } from './database.js';
 import type { Messages } from './messages.js';
 import type { LiveAgent, LiveSession, QueuedPrompt, Wait } from './live/state.js';
+import { createGoalsAndJobs } from './goalsandjobs.js';
 import type { SessionRow } from './store.js';
 
 interface AgentRow {
@@ -91,6 +92,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
   const promptRows = db.prepare<[number, string], PromptRow>(
     `SELECT * FROM prompts WHERE session_key = ? AND status = ? ORDER BY position`,
   );
+  const goalsAndJobs = createGoalsAndJobs(db);
   const seenFiles = createSeenReader(db);
   const usageRows = db.prepare<
     [number, string],
@@ -210,6 +212,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
         tasks: new Set(openTasks.all(row.key).map((each) => each.task_id)),
         compactions: new Set(),
       },
+      ...goalsAndJobs.load(row.key),
       nextAgent: (highest.get(row.key)?.n ?? 0) + 1,
       work: {
         busy: row.busy === 1,

@@ -245,7 +245,22 @@ const fifth = `
 ALTER TABLE agents ADD COLUMN refused_images TEXT;
 `;
 
-export const migrations: readonly string[] = [first, second, third, fourth, fifth];
+// goals and scheduled prompts
+const sixth = `
+ALTER TABLE sessions ADD COLUMN goal TEXT;
+ALTER TABLE sessions ADD COLUMN goal_queue TEXT NOT NULL DEFAULT '[]';
+CREATE TABLE cron_jobs (
+  session_key INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  job TEXT NOT NULL,
+  created_at INTEGER NOT NULL DEFAULT 0,
+  due_at INTEGER,
+  fire_at INTEGER,
+  PRIMARY KEY (session_key, id)
+) WITHOUT ROWID;
+`;
+
+export const migrations: readonly string[] = [first, second, third, fourth, fifth, sixth];
 
 /** Tables whose rows belong to a session, by `session_key`. */
 export const sessionTables = [
@@ -257,6 +272,7 @@ export const sessionTables = [
   'interactions',
   'seen_files',
   'usage',
+  'cron_jobs',
   'search_text',
   'tasks',
 ] as const;

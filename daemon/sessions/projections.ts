@@ -12,6 +12,7 @@ import {
 import type { Db } from './database.js';
 import type { Frame } from './frames.js';
 import { taskAppliers } from './taskstore.js';
+import { goalAndJobAppliers } from './goalsandjobs.js';
 
 export interface Projections {
   apply(key: number, frame: Frame): void;
@@ -26,6 +27,7 @@ export function createProjections(db: Db): Projections {
     ...promptAppliers(db),
     ...interactionAppliers(db),
     ...taskAppliers(db),
+    ...goalAndJobAppliers(db),
   };
   return {
     apply(key, frame) {

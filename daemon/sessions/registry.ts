@@ -10,6 +10,9 @@ import { createRecorder, type Recorder } from './live/record.js';
 import { createStatusFeed, type StatusFeed } from './live/status.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { createTasks, type Tasks } from './live/tasks.js';
+import { createCronJobs, type CronJobs } from './live/cron.js';
+import { createDesks, type Desks } from './live/desks.js';
+import { createGoals, type Goals } from './live/goals.js';
 import { createTurns, type Turns } from './live/turns.js';
 import { createWaits, type Waits } from './live/waits.js';
 import type { Messages } from './messages.js';
@@ -30,6 +33,8 @@ export interface Registry {
   waits: Waits;
   turns: Turns;
   tasks: Tasks;
+  goals: Goals;
+  cron: CronJobs;
   /** the session in memory, if it is there */
   loaded(id: string): LiveSession | undefined;
   /** brings it into memory; throws SESSION_NOT_FOUND, or SESSION_BUSY with its owner */
@@ -54,6 +59,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
   const record: Recorder = (session, events) => {
     try {
       commit(session, events);
+      if (events.some(({ type }) => type === 'cron.changed')) cron.watch();
     } catch (error) {
       throw error instanceof ApiError && error.errorName === 'SESSION_BUSY' ? takenOver(session, error) : error;
     }
@@ -67,7 +73,10 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     store: taskStore,
     deliver: (session, agent, delivery) => turns.deliver(session, agent, delivery),
   });
-  const turns = createTurns({ ...deps, record, waits, tasks, hooks, lost });
+  const turns = createTurns({ ...deps, record, waits, tasks, hooks, lost, desks });
+  const goals = createGoals(deps, record, turns);
+  const cron = createCronJobs(deps, record, turns, () => [...sessions.values()]);
+
   const loader = createLoader(deps.db, messages);
   const recovery = createRecovery(deps, loader, taskStore);
   const expired = deps.db.prepare<[number], { id: string }>(
@@ -76,6 +85,10 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
   let stopping = false;
   const timer = setInterval(sweep, sweepMs);
   timer.unref();
+
+  function desks(session: LiveSession): Desks {
+    return createDesks(session, goals, cron);
+  }
 
   function load(id: string): LiveSession {
     const known = sessions.get(id);
@@ -118,6 +131,8 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
       for (const agent of session.agents.values()) tasks.recall(session, agent);
       for (const { agent, turn } of resumed) turns.resume(session, agent, turn);
       for (const wait of session.waits.values()) waits.restore(session, wait);
+      record(session, goals.pauseLoaded(session));
+      cron.watch();
     } catch (error) {
       drop(session);
       throw error;
@@ -203,6 +218,8 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     waits,
     turns,
     tasks,
+    goals,
+    cron,
     load,
     adopt,
     unload,
@@ -222,6 +239,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     async stop() {
       stopping = true;
       clearInterval(timer);
+      cron.close();
       const ends: Promise<void>[] = [];
       for (const session of sessions.values()) {
         session.closing = true;
@@ -250,6 +268,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
 /** Tells whether something runs that keeps the session in memory; what only waits for a person does not. */
 function runs(session: LiveSession): boolean {
   return (
+    session.jobs.size > 0 ||
     [...session.tasks.values()].some(({ runner }) => !runner.waitsForPerson?.()) ||
     [...session.agents.values()].some((agent) => agent.turn !== undefined && !waitsForPerson(session, agent.id))
   );

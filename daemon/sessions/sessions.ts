@@ -10,7 +10,7 @@ import type {
 } from '../../schemas/generated/types.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { ApiError, invalid } from '../errors.js';
-import { createCreation, clientKeys, titleEvent, type Creation } from './create.js';
+import { createCreation, type Creation } from './create.js';
 import type { SessionDeps } from './deps.js';
 import { createFork, type Fork } from './fork.js';
 import { recoveryOf } from './live/inflight.js';
@@ -22,11 +22,13 @@ import { createUndo } from './live/undo.js';
 import { createMessages, type Messages } from './messages.js';
 import { createOffers, type Offers } from './offers.js';
 import { checkContent, storeContent } from './media.js';
+import { createPursuits, type GoalWishes, type Pursuits } from './pursuits.js';
+import { profileEvents, type ProfileRequest } from './profile.js';
 import { createRegistry } from './registry.js';
 import { createViews, type Views } from './snapshot.js';
 import type { SessionRow } from './store.js';
 
-export interface PromptRequest extends Wishes {
+export interface PromptRequest extends Wishes, GoalWishes {
   content: PromptContentPart[];
   agent_id?: string;
   prompt_id?: string;
@@ -35,17 +37,11 @@ export interface PromptRequest extends Wishes {
   unattended?: boolean;
 }
 
-export interface ProfileRequest {
-  title?: string;
-  metadata?: Record<string, unknown>;
-  agent_config?: AgentConfigInput;
-  permission_rules?: SessionPermissionRuleInput[];
-}
-
 export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirectories'>, Views {
   get(id: string): Session;
   fork: Fork;
   people: People;
+  pursuits: Pursuits;
   messages: Messages;
   /** the row of a stored session; throws SESSION_NOT_FOUND */
   row(id: string): SessionRow;
@@ -85,6 +81,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   const prompts = createPrompts(deps, record, registry.turns);
   const views = createViews(deps, registry, messages);
   const undo = createUndo(deps, messages, record);
+  const pursuits = createPursuits(deps, registry, row, open);
 
   function row(id: string): SessionRow {
     const found = deps.store.row(id);
@@ -106,7 +103,8 @@ export function createSessions(deps: SessionDeps): Sessions {
   }
 
   function applySettings(session: LiveSession, events: NewEvent[]): void {
-    record(session, events);
+    if (events.some((event) => event.type === 'goal.updated')) registry.goals.apply(session, events);
+    else record(session, events);
     if (events.some((event) => event.type === 'permission.mode.changed' || event.type === 'rules.changed')) {
       registry.waits
         .reconsider(session)
@@ -119,7 +117,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     if (config === undefined) return [];
     if (config.profile !== undefined && config.profile !== row(session.ref.id).profile)
       throw invalid('agent_config.profile', 'can only be chosen at creation');
-    return settingEvents(deps, session, configWishes(config));
+    return [...settingEvents(deps, session, configWishes(config)), ...pursuits.wished(session, config)];
   }
 
   /** A model taken only as a stopgap gives way to a configured one (rest.md 5). */
@@ -166,6 +164,12 @@ export function createSessions(deps: SessionDeps): Sessions {
     }
   }
 
+  /** A goal that comes with a prompt belongs to main. */
+  function checkGoalOwner(agentId: string, wishes: GoalWishes): void {
+    if (agentId !== 'main' && (wishes.goal_objective !== undefined || wishes.goal_control !== undefined))
+      throw new ApiError('GOAL_UNSUPPORTED_AGENT');
+  }
+
   return {
     ...views,
     create: creation.create,
@@ -174,6 +178,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     remove: creation.remove,
     fork: createFork(deps, registry, messages),
     people: createPeople(deps, registry, open),
+    pursuits,
     messages,
     row,
     get: (id) => deps.store.session(row(id)),
@@ -236,6 +241,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     async submit(id, request) {
       const agentId = request.agent_id ?? 'main';
+      checkGoalOwner(agentId, request);
       const before = agentOf(open(id), agentId);
       if (request.skills !== undefined) {
         if (request.prompt_id !== undefined) throw invalid('prompt_id', 'not together with skills');
@@ -250,7 +256,7 @@ export function createSessions(deps: SessionDeps): Sessions {
           ? wished
           : [...modelEvents(session), ...wished];
         checkModel(session, settings);
-        return settings;
+        return [...settings, ...pursuits.wished(session, request)];
       };
       checkContent(request.content, deps.sessionDirectory(id));
       // before media are written, so that a refusal leaves nothing behind
@@ -315,24 +321,4 @@ export function createSessions(deps: SessionDeps): Sessions {
     start: () => registry.sweep(),
     stop: () => registry.stop(),
   };
-}
-
-/** Fields of a patch with a meaning of their own; a metadata key of that name must not pass for one. */
-const patchFields = new Set(['title', 'isCustomTitle', 'titleKind', 'lastPrompt', 'archived']);
-
-function profileEvents(row: SessionRow, request: ProfileRequest): NewEvent[] {
-  const events: NewEvent[] = [];
-  if (request.title !== undefined) events.push(titleEvent(request.title));
-  if (request.metadata !== undefined) {
-    const given = request.metadata;
-    const changed = clientKeys(given);
-    const merged = { ...(JSON.parse(row.metadata) as Record<string, unknown>), ...changed };
-    for (const [key, value] of Object.entries(merged)) if (value === null) delete merged[key];
-    const told = Object.fromEntries(Object.entries(changed).filter(([key]) => !patchFields.has(key)));
-    events.push(
-      { type: 'session.metadata', agentId: 'main', metadata: merged },
-      { type: 'session.meta.updated', agentId: 'main', patch: told },
-    );
-  }
-  return events;
 }

@@ -2,27 +2,41 @@
 import type { ToolName } from '../../schemas/generated/tools.js';
 import { askUserQuestion } from './askuserquestion.js';
 import { bash } from './bash.js';
+import { createGoal } from './creategoal.js';
+import { cronCreate } from './croncreate.js';
+import { cronDelete } from './crondelete.js';
+import { cronList } from './cronlist.js';
 import { edit } from './edit.js';
 import { enterPlanMode } from './enterplanmode.js';
 import { exitPlanMode } from './exitplanmode.js';
+import { getGoal } from './getgoal.js';
 import { glob } from './glob.js';
 import { grep } from './grep.js';
 import { read } from './read.js';
 import { readMediaFile } from './readmediafile.js';
+import { setGoalBudget } from './setgoalbudget.js';
 import { todoList } from './todolist.js';
 import type { Tool } from './tool.js';
+import { updateGoal } from './updategoal.js';
 import { write } from './write.js';
 
 export const tools: { [Name in ToolName]: Tool<Name> } = {
   AskUserQuestion: askUserQuestion,
   Bash: bash,
+  CreateGoal: createGoal,
+  CronCreate: cronCreate,
+  CronDelete: cronDelete,
+  CronList: cronList,
   Edit: edit,
   EnterPlanMode: enterPlanMode,
   ExitPlanMode: exitPlanMode,
+  GetGoal: getGoal,
   Glob: glob,
   Grep: grep,
   Read: read,
   ReadMediaFile: readMediaFile,
+  SetGoalBudget: setGoalBudget,
   TodoList: todoList,
+  UpdateGoal: updateGoal,
   Write: write,
 };

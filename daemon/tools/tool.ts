@@ -3,6 +3,7 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ToolInputs, ToolName } from '../../schemas/generated/tools.js';
 import type {
   ContentPart,
+  GoalSnapshot,
   QuestionItem,
   ResultDisplay,
   Todo,
@@ -38,6 +39,38 @@ export interface AgentMemory {
   seen: Map<string, SeenFile>;
 }
 
+/** The goal of the session, for the tools of the main agent; what cannot be done throws ToolFailure. */
+export interface GoalDesk {
+  current(): GoalSnapshot | null;
+  /** events that set it */
+  create(input: { objective: string; completionCriterion?: string; replace?: boolean }): NewEvent[];
+  report(status: 'active' | 'complete' | 'blocked', reason: string | undefined): NewEvent[];
+  limit(budget: { turns?: number; tokens?: number; wallClockMs?: number }): NewEvent[];
+}
+
+/** A scheduled prompt as its tools show it; times in epoch milliseconds. */
+export interface ScheduledPrompt {
+  id: string;
+  cron: string;
+  human: string;
+  prompt: string;
+  recurring: boolean;
+  createdAt: number;
+  fireAt: number | null;
+  stale: boolean;
+}
+
+/** Scheduled prompts of the session; what cannot be done throws ToolFailure. */
+export interface CronDesk {
+  create(input: { cron: string; prompt: string; recurring: boolean }): Promise<{
+    events: NewEvent[];
+    job: ScheduledPrompt;
+  }>;
+  list(): ScheduledPrompt[];
+  /** events that delete it */
+  remove(id: string): NewEvent[];
+}
+
 /** What a tool may know before it has permission to run. */
 export interface ToolContext {
   sessionId: string;
@@ -63,6 +96,10 @@ export interface ToolContext {
   /** limits of pictures a tool shows: pixels of the longer side, bytes of one (engine.md 4.8) */
   pictures: { maxEdge: number; byteBudget: number };
   background: { killGracePeriodMs: number };
+  /** epoch milliseconds */
+  now(): number;
+  goals: GoalDesk;
+  cron: CronDesk;
 }
 
 export type QuestionOutcome =

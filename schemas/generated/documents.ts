@@ -117,6 +117,18 @@ export const documents: DocumentSource = {
               "minLength": 1
             },
             "description": "allow list of tool names, `*` allowed; narrows the profile; empty: none"
+          },
+          "goal_objective": {
+            "type": "string",
+            "description": "creates a goal"
+          },
+          "goal_control": {
+            "type": "string",
+            "enum": [
+              "pause",
+              "resume",
+              "cancel"
+            ]
           }
         }
       },
@@ -812,6 +824,48 @@ export const documents: DocumentSource = {
         "ToolResultPart"
       ]
     },
+    "CronJob": {
+      "schema": {
+        "description": "A prompt that comes back at set times, as events carry it.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "8 hexadecimal digits"
+          },
+          "cron": {
+            "type": "string",
+            "description": "five fields, local time"
+          },
+          "humanSchedule": {
+            "type": "string"
+          },
+          "prompt": {
+            "type": "string"
+          },
+          "recurring": {
+            "type": "boolean"
+          },
+          "nextFireAt": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "id",
+          "cron",
+          "humanSchedule",
+          "prompt",
+          "recurring",
+          "nextFireAt"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "Cursor": {
       "schema": {
         "description": "A position in the event log of a session.",
@@ -942,6 +996,194 @@ export const documents: DocumentSource = {
           "paused",
           "other"
         ]
+      },
+      "refs": []
+    },
+    "GoalChange": {
+      "schema": {
+        "description": "What happened to a goal.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "enum": [
+              "lifecycle",
+              "completion"
+            ]
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "active",
+              "paused",
+              "blocked",
+              "complete"
+            ]
+          },
+          "reason": {
+            "type": "string"
+          },
+          "stats": {
+            "type": "object",
+            "properties": {
+              "turnsUsed": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "tokensUsed": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "wallClockMs": {
+                "type": "integer",
+                "minimum": 0
+              }
+            },
+            "required": [
+              "turnsUsed",
+              "tokensUsed",
+              "wallClockMs"
+            ],
+            "additionalProperties": false
+          },
+          "actor": {
+            "type": "string",
+            "enum": [
+              "user",
+              "model",
+              "runtime",
+              "system"
+            ]
+          }
+        },
+        "required": [
+          "kind"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "GoalSnapshot": {
+      "schema": {
+        "description": "The goal of a session, as it stands.",
+        "type": "object",
+        "properties": {
+          "goalId": {
+            "type": "string"
+          },
+          "objective": {
+            "type": "string",
+            "maxLength": 4000
+          },
+          "completionCriterion": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "active",
+              "paused",
+              "blocked",
+              "complete"
+            ]
+          },
+          "turnsUsed": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "turns since it was set"
+          },
+          "tokensUsed": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "output tokens"
+          },
+          "wallClockMs": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "time of its active phases"
+          },
+          "terminalReason": {
+            "type": "string",
+            "description": "why it is blocked or paused"
+          },
+          "budget": {
+            "type": "object",
+            "properties": {
+              "tokenBudget": {
+                "type": [
+                  "number",
+                  "null"
+                ],
+                "description": "output tokens"
+              },
+              "turnBudget": {
+                "type": [
+                  "number",
+                  "null"
+                ]
+              },
+              "wallClockBudgetMs": {
+                "type": [
+                  "number",
+                  "null"
+                ]
+              },
+              "remainingTokens": {
+                "type": [
+                  "number",
+                  "null"
+                ]
+              },
+              "remainingTurns": {
+                "type": [
+                  "number",
+                  "null"
+                ]
+              },
+              "remainingWallClockMs": {
+                "type": [
+                  "number",
+                  "null"
+                ]
+              },
+              "tokenBudgetReached": {
+                "type": "boolean"
+              },
+              "turnBudgetReached": {
+                "type": "boolean"
+              },
+              "wallClockBudgetReached": {
+                "type": "boolean"
+              },
+              "overBudget": {
+                "type": "boolean"
+              }
+            },
+            "required": [
+              "tokenBudget",
+              "turnBudget",
+              "wallClockBudgetMs",
+              "remainingTokens",
+              "remainingTurns",
+              "remainingWallClockMs",
+              "tokenBudgetReached",
+              "turnBudgetReached",
+              "wallClockBudgetReached",
+              "overBudget"
+            ],
+            "additionalProperties": false
+          }
+        },
+        "required": [
+          "goalId",
+          "objective",
+          "status",
+          "turnsUsed",
+          "tokensUsed",
+          "wallClockMs",
+          "budget"
+        ],
+        "additionalProperties": false
       },
       "refs": []
     },
@@ -4730,6 +4972,13 @@ export const documents: DocumentSource = {
     "PROMPT_ALREADY_COMPLETED": "the prompt is over; `data` `{aborted: false}`",
     "QUESTION_DISMISSED": "success code of dismissing a question",
     "SESSION_UNDO_UNAVAILABLE": "`data` `{reason, requestedCount, undoableCount}`; reason `empty`, `insufficient`, `compaction_boundary` or `checkpoint_lost`",
+    "GOAL_ALREADY_EXISTS": "another goal is there; `replace` gives it up",
+    "GOAL_NOT_FOUND": "there is no goal",
+    "GOAL_STATUS_INVALID": "only an active goal can be paused",
+    "GOAL_NOT_RESUMABLE": "it is active already, or complete",
+    "GOAL_OBJECTIVE_EMPTY": "blank objective",
+    "GOAL_OBJECTIVE_TOO_LONG": "over 4,000 characters",
+    "GOAL_UNSUPPORTED_AGENT": "a goal was given for another agent than `main`",
     "PROMPT_ID_CONFLICT": "id held by a prompt that waits or runs",
     "APPROVAL_EXPIRED": "not answered within 24 hours; `data` `{resolved: false}`",
     "QUESTION_EXPIRED": "not answered within 24 hours; `data` `{resolved: false}`",
@@ -4930,6 +5179,113 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "cancelGoal": {
+      "summary": "Gives the goal up",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/GoalSnapshot"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": null
+      }
+    },
+    "createGoal": {
+      "summary": "Sets a goal",
+      "description": "An idle session begins with it at once.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "objective": {
+            "type": "string",
+            "description": "at most 4,000 characters"
+          },
+          "completion_criterion": {
+            "type": "string"
+          },
+          "replace": {
+            "type": "boolean",
+            "default": false
+          },
+          "budget": {
+            "type": "object",
+            "properties": {
+              "turns": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "tokens": {
+                "type": "integer",
+                "minimum": 1,
+                "description": "output tokens"
+              },
+              "wall_clock_ms": {
+                "type": "integer",
+                "minimum": 1000,
+                "maximum": 86400000
+              }
+            }
+          }
+        },
+        "required": [
+          "objective"
+        ]
+      },
+      "data": {
+        "$ref": "#/components/schemas/GoalSnapshot"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "objective": "make the tests pass",
+          "budget": {
+            "turns": 10
+          }
+        },
+        "data": {
+          "goalId": "goal_01jn8q5m1a2b3c4d5e6f7g8h9j",
+          "objective": "make the tests pass",
+          "status": "active",
+          "turnsUsed": 2,
+          "tokensUsed": 1800,
+          "wallClockMs": 60000,
+          "budget": {
+            "tokenBudget": null,
+            "turnBudget": 10,
+            "wallClockBudgetMs": null,
+            "remainingTokens": null,
+            "remainingTurns": 8,
+            "remainingWallClockMs": null,
+            "tokenBudgetReached": false,
+            "turnBudgetReached": false,
+            "wallClockBudgetReached": false,
+            "overBudget": false
+          }
+        }
+      }
+    },
     "createSession": {
       "summary": "Creates a session",
       "description": "Needs `workspace_id` or `metadata.cwd`; with both, `metadata.cwd` must equal the root of the workspace. A directory not known yet becomes a workspace. Everything is checked before anything is made.",
@@ -5023,6 +5379,41 @@ export const documents: DocumentSource = {
           "permission_rules": [],
           "message_count": 0,
           "last_seq": 1
+        }
+      }
+    },
+    "deleteCronJob": {
+      "summary": "Removes a scheduled prompt",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "job_id": {
+          "type": "string",
+          "description": "8 hexadecimal digits"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "deleted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "deleted"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "job_id": "1f2e3d4c"
+        },
+        "data": {
+          "deleted": true
         }
       }
     },
@@ -5378,6 +5769,86 @@ export const documents: DocumentSource = {
           "cwd": "/home/ada/project",
           "additional_dirs": [
             "/home/ada/shared"
+          ]
+        }
+      }
+    },
+    "getGoal": {
+      "summary": "The goal of the session",
+      "description": "`complete` is seen only until its last report is written.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/GoalSnapshot"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "goalId": "goal_01jn8q5m1a2b3c4d5e6f7g8h9j",
+          "objective": "make the tests pass",
+          "status": "active",
+          "turnsUsed": 2,
+          "tokensUsed": 1800,
+          "wallClockMs": 60000,
+          "budget": {
+            "tokenBudget": null,
+            "turnBudget": 10,
+            "wallClockBudgetMs": null,
+            "remainingTokens": null,
+            "remainingTurns": 8,
+            "remainingWallClockMs": null,
+            "tokenBudgetReached": false,
+            "turnBudgetReached": false,
+            "wallClockBudgetReached": false,
+            "overBudget": false
+          }
+        }
+      }
+    },
+    "getGoalQueue": {
+      "summary": "Goals that follow",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "objectives": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 20
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "objectives"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "objectives": [
+            "then write the release notes"
           ]
         }
       }
@@ -5902,6 +6373,91 @@ export const documents: DocumentSource = {
               "subscriptions": [
                 "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
               ]
+            }
+          ]
+        }
+      }
+    },
+    "listCronJobs": {
+      "summary": "Scheduled prompts",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "id": {
+                  "type": "string"
+                },
+                "cron": {
+                  "type": "string"
+                },
+                "human_schedule": {
+                  "type": "string"
+                },
+                "prompt": {
+                  "type": "string"
+                },
+                "recurring": {
+                  "type": "boolean"
+                },
+                "next_fire_at": {
+                  "type": [
+                    "string",
+                    "null"
+                  ],
+                  "format": "date-time"
+                },
+                "age_days": {
+                  "type": "integer",
+                  "minimum": 0
+                },
+                "stale": {
+                  "type": "boolean"
+                }
+              },
+              "required": [
+                "id",
+                "cron",
+                "human_schedule",
+                "prompt",
+                "recurring",
+                "next_fire_at",
+                "age_days",
+                "stale"
+              ],
+              "additionalProperties": false
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "items": [
+            {
+              "id": "1f2e3d4c",
+              "cron": "30 9 * * 1-5",
+              "human_schedule": "At 09:30, Monday through Friday",
+              "prompt": "look at the build",
+              "recurring": true,
+              "next_fire_at": "2026-03-02T08:30:00.000Z",
+              "age_days": 1,
+              "stale": false
             }
           ]
         }
@@ -6530,6 +7086,50 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "pauseGoal": {
+      "summary": "Pauses the goal",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/GoalSnapshot"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "goalId": "goal_01jn8q5m1a2b3c4d5e6f7g8h9j",
+          "objective": "make the tests pass",
+          "status": "paused",
+          "turnsUsed": 2,
+          "tokensUsed": 1800,
+          "wallClockMs": 60000,
+          "budget": {
+            "tokenBudget": null,
+            "turnBudget": 10,
+            "wallClockBudgetMs": null,
+            "remainingTokens": null,
+            "remainingTurns": 8,
+            "remainingWallClockMs": null,
+            "tokenBudgetReached": false,
+            "turnBudgetReached": false,
+            "wallClockBudgetReached": false,
+            "overBudget": false
+          }
+        }
+      }
+    },
     "registerWorkspace": {
       "summary": "Makes a directory known as a workspace",
       "description": "A root that is known already gives the stored workspace with a new `last_opened_at`; its name is kept.",
@@ -6781,6 +7381,50 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "resumeGoal": {
+      "summary": "Takes the goal up again",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/GoalSnapshot"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "goalId": "goal_01jn8q5m1a2b3c4d5e6f7g8h9j",
+          "objective": "make the tests pass",
+          "status": "active",
+          "turnsUsed": 2,
+          "tokensUsed": 1800,
+          "wallClockMs": 60000,
+          "budget": {
+            "tokenBudget": null,
+            "turnBudget": 10,
+            "wallClockBudgetMs": null,
+            "remainingTokens": null,
+            "remainingTurns": 8,
+            "remainingWallClockMs": null,
+            "tokenBudgetReached": false,
+            "turnBudgetReached": false,
+            "wallClockBudgetReached": false,
+            "overBudget": false
+          }
+        }
+      }
+    },
     "retrySession": {
       "summary": "Runs a new turn on the present context without a new message",
       "description": "`SESSION_UNDO_UNAVAILABLE` with reason `empty` when there is no context. `SESSION_BUSY` also while a turn is active.",
@@ -6809,6 +7453,62 @@ export const documents: DocumentSource = {
         },
         "data": {
           "turn_id": 2
+        }
+      }
+    },
+    "setGoalQueue": {
+      "summary": "Replaces the goals that follow",
+      "description": "The model does not see them; the first one starts when the present goal is complete.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "objectives": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 20
+          }
+        },
+        "required": [
+          "objectives"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "objectives": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 20
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "objectives"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "objectives": [
+            "then write the release notes"
+          ]
+        },
+        "data": {
+          "objectives": [
+            "then write the release notes"
+          ]
         }
       }
     },
@@ -7113,6 +7813,18 @@ export const documents: DocumentSource = {
             "type": "boolean",
             "default": false,
             "description": "nobody is there to answer: the turns of this prompt decide as in mode `auto`; the mode of the session stays"
+          },
+          "goal_objective": {
+            "type": "string",
+            "description": "creates a goal"
+          },
+          "goal_control": {
+            "type": "string",
+            "enum": [
+              "pause",
+              "resume",
+              "cancel"
+            ]
           }
         },
         "required": [
@@ -7905,6 +8617,164 @@ export const documents: DocumentSource = {
             "text": "list the files here"
           }
         ]
+      }
+    },
+    "cron.changed": {
+      "summary": "A job was made, deleted, or has come to its end.",
+      "payload": {
+        "description": "A job was made, deleted, or has come to its end.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "cron.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "change": {
+            "type": "string",
+            "enum": [
+              "created",
+              "deleted",
+              "expired"
+            ]
+          },
+          "job": {
+            "$ref": "#/components/schemas/CronJob"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "change",
+          "job"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "change": "created",
+        "job": {
+          "id": "1f2e3d4c",
+          "cron": "30 9 * * 1-5",
+          "humanSchedule": "At 09:30, Monday through Friday",
+          "prompt": "look at the build",
+          "recurring": true,
+          "nextFireAt": "2026-03-02T08:30:00.000Z"
+        }
+      }
+    },
+    "cron.fired": {
+      "summary": "The time of a job has come; its turn follows.",
+      "payload": {
+        "description": "The time of a job has come; its turn follows.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "cron.fired"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "origin": {
+            "$ref": "#/components/schemas/Origin"
+          },
+          "prompt": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "origin",
+          "prompt"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "origin": {
+          "kind": "cron_job",
+          "jobId": "1f2e3d4c",
+          "cron": "30 9 * * 1-5",
+          "recurring": true,
+          "coalescedCount": 1,
+          "stale": false
+        },
+        "prompt": "look at the build"
+      }
+    },
+    "cron.scheduled": {
+      "summary": "When a job fires next, and since when it counts.",
+      "payload": {
+        "description": "When a job fires next, and since when it counts.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "cron.scheduled"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "id": {
+            "type": "string"
+          },
+          "createdAt": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds"
+          },
+          "dueAt": {
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0,
+            "description": "epoch milliseconds, without jitter; null: never again"
+          },
+          "fireAt": {
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0,
+            "description": "epoch milliseconds, with jitter"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "id",
+          "createdAt",
+          "dueAt",
+          "fireAt"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "id": "1f2e3d4c",
+        "createdAt": 1772352000000,
+        "dueAt": 1772440200000,
+        "fireAt": 1772440212000
       }
     },
     "directories.changed": {
@@ -8803,6 +9673,114 @@ export const documents: DocumentSource = {
         "path": "/home/ada/project/README.md",
         "mtimeMs": 1772352000123.456,
         "size": 1204
+      }
+    },
+    "goal.queue.changed": {
+      "summary": "Which goals follow the present one.",
+      "payload": {
+        "description": "Which goals follow the present one.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "goal.queue.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "objectives": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 20
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "objectives"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "objectives": [
+          "then write the release notes"
+        ]
+      }
+    },
+    "goal.updated": {
+      "summary": "The goal of the session changed; null when there is none any more.",
+      "payload": {
+        "description": "The goal of the session changed; null when there is none any more.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "goal.updated"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "snapshot": {
+            "oneOf": [
+              {
+                "$ref": "#/components/schemas/GoalSnapshot"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "change": {
+            "$ref": "#/components/schemas/GoalChange"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "snapshot"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "snapshot": {
+          "goalId": "goal_01jn8q5m1a2b3c4d5e6f7g8h9j",
+          "objective": "make the tests pass",
+          "status": "active",
+          "turnsUsed": 2,
+          "tokensUsed": 1800,
+          "wallClockMs": 60000,
+          "budget": {
+            "tokenBudget": null,
+            "turnBudget": 10,
+            "wallClockBudgetMs": null,
+            "remainingTokens": null,
+            "remainingTurns": 8,
+            "remainingWallClockMs": null,
+            "tokenBudgetReached": false,
+            "turnBudgetReached": false,
+            "wallClockBudgetReached": false,
+            "overBudget": false
+          }
+        },
+        "change": {
+          "kind": "lifecycle",
+          "status": "active",
+          "actor": "user"
+        }
       }
     },
     "hook.result": {

@@ -27,6 +27,13 @@ export type ErrorName =
   | 'PROMPT_ALREADY_COMPLETED'
   | 'QUESTION_DISMISSED'
   | 'SESSION_UNDO_UNAVAILABLE'
+  | 'GOAL_ALREADY_EXISTS'
+  | 'GOAL_NOT_FOUND'
+  | 'GOAL_STATUS_INVALID'
+  | 'GOAL_NOT_RESUMABLE'
+  | 'GOAL_OBJECTIVE_EMPTY'
+  | 'GOAL_OBJECTIVE_TOO_LONG'
+  | 'GOAL_UNSUPPORTED_AGENT'
   | 'PROMPT_ID_CONFLICT'
   | 'APPROVAL_EXPIRED'
   | 'QUESTION_EXPIRED'
@@ -187,6 +194,41 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "SESSION_UNDO_UNAVAILABLE": {
     "code": 40911,
     "message": "There is nothing to take back.",
+    "http": 200
+  },
+  "GOAL_ALREADY_EXISTS": {
+    "code": 40913,
+    "message": "The session has a goal already.",
+    "http": 200
+  },
+  "GOAL_NOT_FOUND": {
+    "code": 40914,
+    "message": "The session has no goal.",
+    "http": 200
+  },
+  "GOAL_STATUS_INVALID": {
+    "code": 40915,
+    "message": "The goal cannot be changed so in its present status.",
+    "http": 200
+  },
+  "GOAL_NOT_RESUMABLE": {
+    "code": 40916,
+    "message": "The goal cannot be taken up again.",
+    "http": 200
+  },
+  "GOAL_OBJECTIVE_EMPTY": {
+    "code": 40917,
+    "message": "The goal has no objective.",
+    "http": 200
+  },
+  "GOAL_OBJECTIVE_TOO_LONG": {
+    "code": 40918,
+    "message": "The objective of the goal is too long.",
+    "http": 200
+  },
+  "GOAL_UNSUPPORTED_AGENT": {
+    "code": 40920,
+    "message": "Only the main agent has goals.",
     "http": 200
   },
   "PROMPT_ID_CONFLICT": {

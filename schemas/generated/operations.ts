@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, Config, CreateSessionBody, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetHealthData, GetMessageParams, GetOpenApiData, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, Prompt, PromptQueue, RegisterWorkspaceBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RetrySessionData, RetrySessionParams, Session, SessionStatus, ShutdownData, Snapshot, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
+import type { AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, Config, CreateGoalBody, CreateGoalParams, CreateSessionBody, DeleteCronJobData, DeleteCronJobParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetHealthData, GetMessageParams, GetOpenApiData, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GoalSnapshot, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RegisterWorkspaceBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, ShutdownData, Snapshot, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -8,7 +8,10 @@ export interface Operations {
   'abortSession': { params: AbortSessionParams; query: undefined; body: undefined; data: AbortSessionData };
   'answerQuestion': { params: AnswerQuestionParams; query: undefined; body: AnswerQuestionBody; data: AnswerQuestionData };
   'archiveSession': { params: ArchiveSessionParams; query: undefined; body: undefined; data: ArchiveSessionData };
+  'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined; data: CancelGoalData };
+  'createGoal': { params: CreateGoalParams; query: undefined; body: CreateGoalBody; data: GoalSnapshot };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody; data: Session };
+  'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined; data: DeleteCronJobData };
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined; data: DeletePermissionRuleData };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined; data: DeleteSessionData };
   'dismissQuestion': { params: DismissQuestionParams; query: undefined; body: undefined; data: DismissQuestionData };
@@ -18,6 +21,8 @@ export interface Operations {
   'getAuth': { params: undefined; query: undefined; body: undefined; data: AuthSnapshot };
   'getConfig': { params: undefined; query: undefined; body: undefined; data: Config };
   'getDirectories': { params: GetDirectoriesParams; query: undefined; body: undefined; data: GetDirectoriesData };
+  'getGoal': { params: GetGoalParams; query: undefined; body: undefined; data: GetGoalData };
+  'getGoalQueue': { params: GetGoalQueueParams; query: undefined; body: undefined; data: GetGoalQueueData };
   'getHealth': { params: undefined; query: undefined; body: undefined; data: GetHealthData };
   'getMessage': { params: GetMessageParams; query: undefined; body: undefined; data: Message };
   'getMeta': { params: undefined; query: undefined; body: undefined; data: Meta };
@@ -29,6 +34,7 @@ export interface Operations {
   'getSessionUsage': { params: GetSessionUsageParams; query: undefined; body: undefined; data: GetSessionUsageData };
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined; data: ListApprovalsData };
   'listConnections': { params: undefined; query: undefined; body: undefined; data: ListConnectionsData };
+  'listCronJobs': { params: ListCronJobsParams; query: undefined; body: undefined; data: ListCronJobsData };
   'listMessages': { params: ListMessagesParams; query: ListMessagesQuery; body: undefined; data: ListMessagesData };
   'listModels': { params: undefined; query: undefined; body: undefined; data: ListModelsData };
   'listPermissionRules': { params: ListPermissionRulesParams; query: undefined; body: undefined; data: ListPermissionRulesData };
@@ -39,12 +45,15 @@ export interface Operations {
   'listTools': { params: undefined; query: ListToolsQuery; body: undefined; data: ListToolsData };
   'listWorkspaces': { params: undefined; query: undefined; body: undefined; data: ListWorkspacesData };
   'loadSession': { params: LoadSessionParams; query: undefined; body: LoadSessionBody; data: Session };
+  'pauseGoal': { params: PauseGoalParams; query: undefined; body: undefined; data: PauseGoalData };
   'registerWorkspace': { params: undefined; query: undefined; body: RegisterWorkspaceBody; data: Workspace };
   'removePrompt': { params: RemovePromptParams; query: undefined; body: undefined; data: RemovePromptData };
   'renameWorkspace': { params: RenameWorkspaceParams; query: undefined; body: RenameWorkspaceBody; data: Workspace };
   'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody; data: ResolveApprovalData };
   'restoreSession': { params: RestoreSessionParams; query: undefined; body: undefined; data: Session };
+  'resumeGoal': { params: ResumeGoalParams; query: undefined; body: undefined; data: ResumeGoalData };
   'retrySession': { params: RetrySessionParams; query: undefined; body: undefined; data: RetrySessionData };
+  'setGoalQueue': { params: SetGoalQueueParams; query: undefined; body: SetGoalQueueBody; data: SetGoalQueueData };
   'shutdown': { params: undefined; query: undefined; body: undefined; data: ShutdownData };
   'steerPrompt': { params: SteerPromptParams; query: undefined; body: undefined; data: SteerPromptData };
   'steerPrompts': { params: SteerPromptsParams; query: undefined; body: SteerPromptsBody; data: SteerPromptsData };
@@ -63,7 +72,10 @@ export interface Requests {
   'abortSession': { params: AbortSessionParams; query: undefined; body: undefined };
   'answerQuestion': { params: AnswerQuestionParams; query: undefined; body: AnswerQuestionBody };
   'archiveSession': { params: ArchiveSessionParams; query: undefined; body: undefined };
+  'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined };
+  'createGoal': { params: CreateGoalParams; query: undefined; body: Filled<CreateGoalBody, 'replace'> };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody };
+  'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined };
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined };
   'dismissQuestion': { params: DismissQuestionParams; query: undefined; body: undefined };
@@ -73,6 +85,8 @@ export interface Requests {
   'getAuth': { params: undefined; query: undefined; body: undefined };
   'getConfig': { params: undefined; query: undefined; body: undefined };
   'getDirectories': { params: GetDirectoriesParams; query: undefined; body: undefined };
+  'getGoal': { params: GetGoalParams; query: undefined; body: undefined };
+  'getGoalQueue': { params: GetGoalQueueParams; query: undefined; body: undefined };
   'getHealth': { params: undefined; query: undefined; body: undefined };
   'getMessage': { params: GetMessageParams; query: undefined; body: undefined };
   'getMeta': { params: undefined; query: undefined; body: undefined };
@@ -84,6 +98,7 @@ export interface Requests {
   'getSessionUsage': { params: GetSessionUsageParams; query: undefined; body: undefined };
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined };
   'listConnections': { params: undefined; query: undefined; body: undefined };
+  'listCronJobs': { params: ListCronJobsParams; query: undefined; body: undefined };
   'listMessages': { params: ListMessagesParams; query: Filled<ListMessagesQuery, 'page_size'>; body: undefined };
   'listModels': { params: undefined; query: undefined; body: undefined };
   'listPermissionRules': { params: ListPermissionRulesParams; query: undefined; body: undefined };
@@ -94,12 +109,15 @@ export interface Requests {
   'listTools': { params: undefined; query: ListToolsQuery; body: undefined };
   'listWorkspaces': { params: undefined; query: undefined; body: undefined };
   'loadSession': { params: LoadSessionParams; query: undefined; body: LoadSessionBody };
+  'pauseGoal': { params: PauseGoalParams; query: undefined; body: undefined };
   'registerWorkspace': { params: undefined; query: undefined; body: RegisterWorkspaceBody };
   'removePrompt': { params: RemovePromptParams; query: undefined; body: undefined };
   'renameWorkspace': { params: RenameWorkspaceParams; query: undefined; body: RenameWorkspaceBody };
   'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody };
   'restoreSession': { params: RestoreSessionParams; query: undefined; body: undefined };
+  'resumeGoal': { params: ResumeGoalParams; query: undefined; body: undefined };
   'retrySession': { params: RetrySessionParams; query: undefined; body: undefined };
+  'setGoalQueue': { params: SetGoalQueueParams; query: undefined; body: SetGoalQueueBody };
   'shutdown': { params: undefined; query: undefined; body: undefined };
   'steerPrompt': { params: SteerPromptParams; query: undefined; body: undefined };
   'steerPrompts': { params: SteerPromptsParams; query: undefined; body: SteerPromptsBody };
@@ -118,7 +136,7 @@ export interface OperationFacts {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** with `{names}` of path parameters and the action after a colon */
   path: string;
-  resource: 'prompts' | 'sessions' | 'questions' | 'server' | 'auth' | 'config' | 'messages' | 'approvals' | 'connections' | 'models' | 'tools' | 'workspaces' | 'events';
+  resource: 'prompts' | 'sessions' | 'questions' | 'goals' | 'cron' | 'server' | 'auth' | 'config' | 'messages' | 'approvals' | 'connections' | 'models' | 'tools' | 'workspaces' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page */
   answer: 'envelope' | 'document' | 'events' | 'page';
@@ -260,6 +278,68 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "PERSISTENCE_FAILURE"
     ]
   },
+  "cancelGoal": {
+    "name": "cancelGoal",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/goal:cancel",
+    "resource": "goals",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "GOAL_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "createGoal": {
+    "name": "createGoal",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/goal",
+    "resource": "goals",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "GOAL_ALREADY_EXISTS",
+      "GOAL_OBJECTIVE_EMPTY",
+      "GOAL_OBJECTIVE_TOO_LONG",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
   "createSession": {
     "name": "createSession",
     "method": "POST",
@@ -283,7 +363,40 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "FS_PATH_NOT_FOUND",
       "WORKSPACE_NOT_FOUND",
       "MODEL_NOT_FOUND",
+      "GOAL_NOT_FOUND",
+      "GOAL_OBJECTIVE_EMPTY",
+      "GOAL_OBJECTIVE_TOO_LONG",
       "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "deleteCronJob": {
+    "name": "deleteCronJob",
+    "method": "DELETE",
+    "path": "/api/v1/sessions/{session_id}/cron/{job_id}",
+    "resource": "cron",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id",
+      "job_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "RESOURCE_NOT_FOUND",
+      "SESSION_BUSY",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -515,6 +628,58 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/dirs",
     "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "getGoal": {
+    "name": "getGoal",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/goal",
+    "resource": "goals",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "getGoalQueue": {
+    "name": "getGoalQueue",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/goal/queue",
+    "resource": "goals",
     "auth": "bearer",
     "answer": "envelope",
     "status": 200,
@@ -810,6 +975,32 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "INTERNAL_ERROR"
     ]
   },
+  "listCronJobs": {
+    "name": "listCronJobs",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/cron",
+    "resource": "cron",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
   "listMessages": {
     "name": "listMessages",
     "method": "GET",
@@ -1079,7 +1270,43 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "FS_PATH_NOT_FOUND",
       "MODEL_NOT_FOUND",
       "SESSION_BUSY",
+      "GOAL_ALREADY_EXISTS",
+      "GOAL_NOT_FOUND",
+      "GOAL_STATUS_INVALID",
+      "GOAL_NOT_RESUMABLE",
+      "GOAL_OBJECTIVE_EMPTY",
+      "GOAL_OBJECTIVE_TOO_LONG",
       "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "pauseGoal": {
+    "name": "pauseGoal",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/goal:pause",
+    "resource": "goals",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "GOAL_NOT_FOUND",
+      "GOAL_STATUS_INVALID",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -1234,6 +1461,36 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "PERSISTENCE_FAILURE"
     ]
   },
+  "resumeGoal": {
+    "name": "resumeGoal",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/goal:resume",
+    "resource": "goals",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "GOAL_NOT_FOUND",
+      "GOAL_NOT_RESUMABLE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
   "retrySession": {
     "name": "retrySession",
     "method": "POST",
@@ -1262,6 +1519,38 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
       "SESSION_UNDO_UNAVAILABLE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "setGoalQueue": {
+    "name": "setGoalQueue",
+    "method": "PUT",
+    "path": "/api/v1/sessions/{session_id}/goal/queue",
+    "resource": "goals",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "GOAL_OBJECTIVE_EMPTY",
+      "GOAL_OBJECTIVE_TOO_LONG",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -1420,6 +1709,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SKILL_NOT_FOUND",
       "SESSION_BUSY",
       "PROMPT_ALREADY_COMPLETED",
+      "GOAL_ALREADY_EXISTS",
+      "GOAL_NOT_FOUND",
+      "GOAL_STATUS_INVALID",
+      "GOAL_NOT_RESUMABLE",
+      "GOAL_OBJECTIVE_EMPTY",
+      "GOAL_OBJECTIVE_TOO_LONG",
+      "GOAL_UNSUPPORTED_AGENT",
       "PROMPT_ID_CONFLICT",
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
@@ -1510,6 +1806,12 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "MODEL_NOT_FOUND",
       "SESSION_BUSY",
+      "GOAL_ALREADY_EXISTS",
+      "GOAL_NOT_FOUND",
+      "GOAL_STATUS_INVALID",
+      "GOAL_NOT_RESUMABLE",
+      "GOAL_OBJECTIVE_EMPTY",
+      "GOAL_OBJECTIVE_TOO_LONG",
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",

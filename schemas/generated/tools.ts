@@ -1,18 +1,25 @@
 /** Tools by name. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AskUserQuestionInput, BashInput, EditInput, EnterPlanModeInput, ExitPlanModeInput, GlobInput, GrepInput, ReadInput, ReadMediaFileInput, TodoListInput, WriteInput } from './types.js';
+import type { AskUserQuestionInput, BashInput, CreateGoalInput, CronCreateInput, CronDeleteInput, CronListInput, EditInput, EnterPlanModeInput, ExitPlanModeInput, GetGoalInput, GlobInput, GrepInput, ReadInput, ReadMediaFileInput, SetGoalBudgetInput, TodoListInput, UpdateGoalInput, WriteInput } from './types.js';
 
 /** Input of each tool as it reaches the tool: validated, with defaults filled in. */
 export interface ToolInputs {
   'AskUserQuestion': AskUserQuestionInput;
   'Bash': BashInput;
+  'CreateGoal': CreateGoalInput;
+  'CronCreate': CronCreateInput;
+  'CronDelete': CronDeleteInput;
+  'CronList': CronListInput;
   'Edit': EditInput;
   'EnterPlanMode': EnterPlanModeInput;
   'ExitPlanMode': ExitPlanModeInput;
+  'GetGoal': GetGoalInput;
   'Glob': GlobInput;
   'Grep': GrepInput;
   'Read': ReadInput;
   'ReadMediaFile': ReadMediaFileInput;
+  'SetGoalBudget': SetGoalBudgetInput;
   'TodoList': TodoListInput;
+  'UpdateGoal': UpdateGoalInput;
   'Write': WriteInput;
 }
 
@@ -129,6 +136,80 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       ]
     }
   },
+  "CreateGoal": {
+    "description": "Sets a goal that is pursued over several turns without further prompts, until it is complete, blocked or out of budget. Only when the user asks for it; the user confirms.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "objective": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 4000
+        },
+        "completionCriterion": {
+          "type": "string",
+          "description": "how to tell that it is reached"
+        },
+        "replace": {
+          "type": "boolean",
+          "default": false,
+          "description": "give up the present goal"
+        }
+      },
+      "required": [
+        "objective"
+      ]
+    }
+  },
+  "CronCreate": {
+    "description": "Schedules a prompt for this session. It comes when the session is idle; recurring jobs end after 7 days.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "cron": {
+          "type": "string",
+          "description": "minute hour day month weekday, local time",
+          "minLength": 1,
+          "maxLength": 200
+        },
+        "prompt": {
+          "type": "string",
+          "minLength": 1
+        },
+        "recurring": {
+          "type": "boolean",
+          "default": true
+        }
+      },
+      "required": [
+        "cron",
+        "prompt"
+      ]
+    }
+  },
+  "CronDelete": {
+    "description": "Removes a scheduled prompt.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "id": {
+          "type": "string",
+          "minLength": 1
+        }
+      },
+      "required": [
+        "id"
+      ]
+    }
+  },
+  "CronList": {
+    "description": "Lists the scheduled prompts of this session.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {},
+      "required": []
+    }
+  },
   "Edit": {
     "description": "Replaces exact text in a file. Read the file first; line numbers of Read are no part of the text. `old_string` must occur once (add context) unless `replace_all`. Line endings are kept.",
     "inputSchema": {
@@ -193,6 +274,14 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           }
         }
       }
+    }
+  },
+  "GetGoal": {
+    "description": "Tells the goal, its status and what it has used.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {},
+      "required": []
     }
   },
   "Glob": {
@@ -368,6 +457,33 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       ]
     }
   },
+  "SetGoalBudget": {
+    "description": "Limits the goal: turns, output tokens, or time (1 second to 24 hours).",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "value": {
+          "type": "number",
+          "exclusiveMinimum": 0
+        },
+        "unit": {
+          "type": "string",
+          "enum": [
+            "turns",
+            "tokens",
+            "milliseconds",
+            "seconds",
+            "minutes",
+            "hours"
+          ]
+        }
+      },
+      "required": [
+        "value",
+        "unit"
+      ]
+    }
+  },
   "TodoList": {
     "description": "Keeps the list of work items the user sees. Use it for work of three or more steps; one item in progress at a time. Give the whole list each time; [] clears it, without `todos` it is returned.",
     "inputSchema": {
@@ -399,6 +515,29 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           }
         }
       }
+    }
+  },
+  "UpdateGoal": {
+    "description": "Reports the goal complete (only after checking), blocked with the reason, or active again.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "status": {
+          "type": "string",
+          "enum": [
+            "active",
+            "complete",
+            "blocked"
+          ]
+        },
+        "reason": {
+          "type": "string",
+          "description": "needed for blocked"
+        }
+      },
+      "required": [
+        "status"
+      ]
     }
   },
   "Write": {

@@ -662,6 +662,18 @@ export type ToolDisplay =
       summary: string;
       detail?: unknown;
     };
+/**
+ */
+export type CancelGoalData = GoalSnapshot | null;
+/**
+ */
+export type GetGoalData = GoalSnapshot | null;
+/**
+ */
+export type PauseGoalData = GoalSnapshot | null;
+/**
+ */
+export type ResumeGoalData = GoalSnapshot | null;
 
 /**
  * What an agent was made from, as the session keeps it: later changes of the file do not matter.
@@ -736,6 +748,11 @@ export interface AgentConfigInput {
    * allow list of tool names, `*` allowed; narrows the profile; empty: none
    */
   tools?: string[];
+  /**
+   * creates a goal
+   */
+  goal_objective?: string;
+  goal_control?: 'pause' | 'resume' | 'cancel';
 }
 /**
  * Live state of an agent; in an update an absent field is unchanged.
@@ -1004,6 +1021,23 @@ export interface Connection {
   subscriptions: string[];
 }
 /**
+ * A prompt that comes back at set times, as events carry it.
+ */
+export interface CronJob {
+  /**
+   * 8 hexadecimal digits
+   */
+  id: string;
+  /**
+   * five fields, local time
+   */
+  cron: string;
+  humanSchedule: string;
+  prompt: string;
+  recurring: boolean;
+  nextFireAt: string | null;
+}
+/**
  * A position in the event log of a session.
  */
 export interface Cursor {
@@ -1066,6 +1100,60 @@ export interface FilePart {
    * bytes
    */
   size: number;
+}
+/**
+ * What happened to a goal.
+ */
+export interface GoalChange {
+  kind: 'lifecycle' | 'completion';
+  status?: 'active' | 'paused' | 'blocked' | 'complete';
+  reason?: string;
+  stats?: {
+    turnsUsed: number;
+    tokensUsed: number;
+    wallClockMs: number;
+  };
+  actor?: 'user' | 'model' | 'runtime' | 'system';
+}
+/**
+ * The goal of a session, as it stands.
+ */
+export interface GoalSnapshot {
+  goalId: string;
+  objective: string;
+  completionCriterion?: string;
+  status: 'active' | 'paused' | 'blocked' | 'complete';
+  /**
+   * turns since it was set
+   */
+  turnsUsed: number;
+  /**
+   * output tokens
+   */
+  tokensUsed: number;
+  /**
+   * time of its active phases
+   */
+  wallClockMs: number;
+  /**
+   * why it is blocked or paused
+   */
+  terminalReason?: string;
+  budget: {
+    /**
+     * output tokens
+     */
+    tokenBudget: number | null;
+    turnBudget: number | null;
+    wallClockBudgetMs: number | null;
+    remainingTokens: number | null;
+    remainingTurns: number | null;
+    remainingWallClockMs: number | null;
+    tokenBudgetReached: boolean;
+    turnBudgetReached: boolean;
+    wallClockBudgetReached: boolean;
+    overBudget: boolean;
+  };
 }
 /**
  * A picture.
@@ -1946,6 +2034,43 @@ export interface ArchiveSessionData {
 }
 /**
  */
+export interface CancelGoalParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface CreateGoalParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface CreateGoalBody {
+  /**
+   * at most 4,000 characters
+   */
+  objective: string;
+  completion_criterion?: string;
+  /**
+   * Default: `false`.
+   */
+  replace?: boolean;
+  budget?: {
+    turns?: number;
+    /**
+     * output tokens
+     */
+    tokens?: number;
+    wall_clock_ms?: number;
+  };
+}
+/**
+ */
 export interface CreateSessionBody {
   /**
    * its root becomes the working directory
@@ -1971,6 +2096,23 @@ export interface CreateSessionBody {
    */
   permission_rules?: SessionPermissionRuleInput[];
   launch?: Launch;
+}
+/**
+ */
+export interface DeleteCronJobParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * 8 hexadecimal digits
+   */
+  job_id: string;
+}
+/**
+ */
+export interface DeleteCronJobData {
+  deleted: true;
 }
 /**
  */
@@ -2100,6 +2242,30 @@ export interface GetDirectoriesData {
 }
 /**
  */
+export interface GetGoalParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GetGoalQueueParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GetGoalQueueData {
+  /**
+   * @maxItems 20
+   */
+  objectives: string[];
+}
+/**
+ */
 export interface GetHealthData {
   ok: true;
 }
@@ -2200,6 +2366,28 @@ export interface ListApprovalsData {
  */
 export interface ListConnectionsData {
   connections: Connection[];
+}
+/**
+ */
+export interface ListCronJobsParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListCronJobsData {
+  items: {
+    id: string;
+    cron: string;
+    human_schedule: string;
+    prompt: string;
+    recurring: boolean;
+    next_fire_at: string | null;
+    age_days: number;
+    stale: boolean;
+  }[];
 }
 /**
  */
@@ -2390,6 +2578,14 @@ export interface LoadSessionBody {
 }
 /**
  */
+export interface PauseGoalParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
 export interface RegisterWorkspaceBody {
   /**
    * absolute path of an existing directory
@@ -2475,6 +2671,14 @@ export interface RestoreSessionParams {
 }
 /**
  */
+export interface ResumeGoalParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
 export interface RetrySessionParams {
   /**
    * `session_` + ULID in lower case
@@ -2485,6 +2689,30 @@ export interface RetrySessionParams {
  */
 export interface RetrySessionData {
   turn_id: number;
+}
+/**
+ */
+export interface SetGoalQueueParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface SetGoalQueueBody {
+  /**
+   * @maxItems 20
+   */
+  objectives: string[];
+}
+/**
+ */
+export interface SetGoalQueueData {
+  /**
+   * @maxItems 20
+   */
+  objectives: string[];
 }
 /**
  */
@@ -2653,6 +2881,11 @@ export interface SubmitPromptBody {
    * Default: `false`.
    */
   unattended?: boolean;
+  /**
+   * creates a goal
+   */
+  goal_objective?: string;
+  goal_control?: 'pause' | 'resume' | 'cancel';
 }
 /**
  */
@@ -2956,6 +3189,65 @@ export interface ContextUndoneEvent {
     promptId: string;
     text: string;
   }[];
+}
+/**
+ * A job was made, deleted, or has come to its end.
+ */
+export interface CronChangedEvent {
+  type: 'cron.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  change: 'created' | 'deleted' | 'expired';
+  job: CronJob;
+}
+/**
+ * The time of a job has come; its turn follows.
+ */
+export interface CronFiredEvent {
+  type: 'cron.fired';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  origin: Origin;
+  prompt: string;
+}
+/**
+ * When a job fires next, and since when it counts.
+ */
+export interface CronScheduledEvent {
+  type: 'cron.scheduled';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  id: string;
+  /**
+   * epoch milliseconds
+   */
+  createdAt: number;
+  /**
+   * epoch milliseconds, without jitter; null: never again
+   */
+  dueAt: number | null;
+  /**
+   * epoch milliseconds, with jitter
+   */
+  fireAt: number | null;
 }
 /**
  * The additional workspace directories were set.
@@ -3315,6 +3607,40 @@ export interface FileSeenEvent {
    * bytes
    */
   size: number;
+}
+/**
+ * Which goals follow the present one.
+ */
+export interface GoalQueueChangedEvent {
+  type: 'goal.queue.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * @maxItems 20
+   */
+  objectives: string[];
+}
+/**
+ * The goal of the session changed; null when there is none any more.
+ */
+export interface GoalUpdatedEvent {
+  type: 'goal.updated';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  snapshot: GoalSnapshot | null;
+  change?: GoalChange;
 }
 /**
  * A hook had something to say, or refused what was about to happen.
@@ -4747,6 +5073,42 @@ export interface BashInput {
 }
 /**
  */
+export interface CreateGoalInput {
+  objective: string;
+  /**
+   * how to tell that it is reached
+   */
+  completionCriterion?: string;
+  /**
+   * give up the present goal
+   *
+   * Default: `false`.
+   */
+  replace: boolean;
+}
+/**
+ */
+export interface CronCreateInput {
+  /**
+   * minute hour day month weekday, local time
+   */
+  cron: string;
+  prompt: string;
+  /**
+   * Default: `true`.
+   */
+  recurring: boolean;
+}
+/**
+ */
+export interface CronDeleteInput {
+  id: string;
+}
+/**
+ */
+export interface CronListInput {}
+/**
+ */
 export interface EditInput {
   path: string;
   /**
@@ -4779,6 +5141,9 @@ export interface ExitPlanModeInput {
     description: string;
   }[];
 }
+/**
+ */
+export interface GetGoalInput {}
 /**
  */
 export interface GlobInput {
@@ -4887,6 +5252,12 @@ export interface ReadMediaFileInput {
 }
 /**
  */
+export interface SetGoalBudgetInput {
+  value: number;
+  unit: 'turns' | 'tokens' | 'milliseconds' | 'seconds' | 'minutes' | 'hours';
+}
+/**
+ */
 export interface TodoListInput {
   /**
    * @maxItems 100
@@ -4895,6 +5266,15 @@ export interface TodoListInput {
     title: string;
     status: 'pending' | 'in_progress' | 'done';
   }[];
+}
+/**
+ */
+export interface UpdateGoalInput {
+  status: 'active' | 'complete' | 'blocked';
+  /**
+   * needed for blocked
+   */
+  reason?: string;
 }
 /**
  */

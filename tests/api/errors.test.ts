@@ -90,6 +90,13 @@ async function workspace(): Promise<Prepared> {
   };
 }
 
+/** A session with an active goal, whose turn takes its time. */
+async function withGoal(): Promise<Prepared> {
+  const session_id = await fresh();
+  await daemon.prompt(session_id, 'slow 5000 a b', { goal_objective: 'x' });
+  return { params: { session_id } };
+}
+
 /** A request of each operation that succeeds and, where the operation changes something, has something to change. */
 const good: Record<OperationName, Prepare> = {
   abortPrompt: queued(),
@@ -122,6 +129,28 @@ const good: Record<OperationName, Prepare> = {
   getSessionSnapshot: one,
   getSessionUsage: one,
   listTodos: one,
+  getGoal: one,
+  createGoal: async () => ({ ...(await one()), body: { objective: 'x' } }),
+  pauseGoal: withGoal,
+  resumeGoal: async () => {
+    const prepared = await withGoal();
+    await call('pauseGoal', prepared);
+    return prepared;
+  },
+  cancelGoal: withGoal,
+  getGoalQueue: one,
+  setGoalQueue: async () => ({ ...(await one()), body: { objectives: ['x'] } }),
+  listCronJobs: one,
+  deleteCronJob: async () => {
+    const session_id = await fresh();
+    const call = { cron: '0 9 * * *', prompt: 'x' };
+    await daemon.prompt(session_id, `call CronCreate ${JSON.stringify(call)}`, { permission_mode: 'auto' });
+    for (;;) {
+      const { items } = await daemon.ok('listCronJobs', { params: { session_id } });
+      if (items[0]) return { params: { session_id, job_id: items[0].id } };
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  },
   getDirectories: one,
   listPermissionRules: one,
   updateSessionProfile: async () => ({ ...(await one()), body: { title: 'x', metadata: { a: 1 } } }),
@@ -212,6 +241,22 @@ async function raw(
   });
   expect(await on.check(name, answer.status, answer.json)).toEqual([]);
   return { status: answer.status, code: Number(answer.json?.['code']) };
+}
+
+/** The call of an operation on a prepared session, with a wish about its goal where the operation takes it. */
+async function withGoalWish(
+  name: OperationName,
+  wish: { objective?: string; control?: string },
+  prepare: Prepare,
+): Promise<{ status: number; code: number }> {
+  const { params } = await prepare();
+  const wishes = { goal_objective: wish.objective, goal_control: wish.control };
+  if (name === 'submitPrompt') return call(name, { params, body: { content: text('say hi'), ...wishes } });
+  if (name === 'createGoal') return call(name, { params, body: { objective: wish.objective } });
+  if (name === 'setGoalQueue') return call(name, { params, body: { objectives: [wish.objective] } });
+  if (name === 'createSession') return call(name, { body: { metadata: { cwd: daemon.cwd }, agent_config: wishes } });
+  if (facts(name).hasBody) return call(name, { params, body: { agent_config: wishes } });
+  return call(name, { params });
 }
 
 /** A session that a server left behind when it died: reading its snapshot repairs it first. */
@@ -338,6 +383,13 @@ const provocations: Partial<Record<ErrorName, Provoke>> = {
       name === 'registerWorkspace' ? { root: '/nowhere/at/all' } : { launch: { additional_dirs: ['/nowhere/at/all'] } },
     )(name),
   SESSION_UNDO_UNAVAILABLE: async (name) => call(name, await one()),
+  GOAL_ALREADY_EXISTS: (name) => withGoalWish(name, { objective: 'y' }, withGoal),
+  GOAL_NOT_FOUND: (name) => withGoalWish(name, { control: 'pause' }, one),
+  GOAL_STATUS_INVALID: async (name) => withGoalWish(name, { control: 'pause' }, good.resumeGoal),
+  GOAL_NOT_RESUMABLE: (name) => withGoalWish(name, { control: 'resume' }, withGoal),
+  GOAL_OBJECTIVE_EMPTY: (name) => withGoalWish(name, { objective: ' ' }, one),
+  GOAL_OBJECTIVE_TOO_LONG: (name) => withGoalWish(name, { objective: 'x'.repeat(4_001) }, one),
+  GOAL_UNSUPPORTED_AGENT: withBody({ agent_id: 'agent_1', goal_objective: 'x' }),
   AUTH_PROVISIONING_REQUIRED: (name) => configured(name, off),
   AUTH_MODEL_NOT_RESOLVED: (name) => configured(name, `${provider}${off}`),
   AUTH_TOKEN_MISSING: (name) =>

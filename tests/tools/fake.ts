@@ -51,6 +51,15 @@ export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Pl
       model: { takesImages: true, takesVideos: true },
       pictures: { maxEdge: 2_000, byteBudget: 262_144 },
       background: { killGracePeriodMs: 400 },
+      now: Date.now,
+      goals: { current: () => null, create: () => [], report: () => [], limit: () => [] },
+      cron: {
+        create: async () => {
+          throw new ToolFailure('no schedule here');
+        },
+        list: () => [],
+        remove: () => [],
+      },
       turnId: 1,
       step: 1,
       callId: 'call_1',

@@ -68,7 +68,8 @@ function caseOf(call: PermissionCall, policy: PermissionPolicy): Case {
 
 function verdict({ call, policy, command }: Case, decision: Decision): Verdict {
   // Only where the rule that would be kept could allow the same call again.
-  const keeps = decision.step !== 'plan' && call.tool.permission !== 'review' && command?.startsInside !== false;
+  const reviewed = call.tool.permission === 'review' || call.tool.name === 'CreateGoal';
+  const keeps = decision.step !== 'plan' && !reviewed && command?.startsInside !== false;
   const sessionScope =
     decision.decision === 'ask' && keeps && (decision.step !== 'sensitive' || isKeptExactly(call.subject));
   return {
@@ -300,7 +301,9 @@ function byMode(subject: Case): Decision {
     ? riskyLine(command, policy)
     : touched.kind === 'path' && touched.operation === 'write'
       ? riskyWrite(touched, policy)
-      : undefined;
+      : name === 'CreateGoal'
+        ? 'a goal goes on by itself'
+        : undefined;
   return risk === undefined
     ? { decision: 'allow', step: 'mode', reason: 'yolo mode' }
     : { decision: 'ask', step: 'risky', reason: risk };

@@ -3,13 +3,17 @@ import { dirname } from 'node:path';
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { Message, TokenUsage } from '../../../schemas/generated/types.js';
 import { builtinBindings } from '../../agent/profiles.js';
+import { applyCron } from './cron.js';
 import { freshAgent } from './fresh.js';
+import { applyGoal } from './goals.js';
 import { applyInflight } from './inflight.js';
 import type { LiveAgent, LiveSession, OpenWork, Wait } from './state.js';
 
 /** `time` is that of the event's row. */
 export function applyEvent(session: LiveSession, event: EventPayload, time: number): void {
   applyOpenWork(session.open, event);
+  applyGoal(session, event, time);
+  applyCron(session, event);
   switch (event.type) {
     case 'model.changed':
       session.model = { alias: event.model, named: event.named };

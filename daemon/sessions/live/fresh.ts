@@ -19,6 +19,8 @@ export function freshSession(given: Given, now: number): LiveSession {
     detachable: new Map(),
     open: { turns: new Set(), tasks: new Set(), compactions: new Set() },
     nextAgent: 1,
+    goalQueue: [],
+    jobs: new Map(),
     work: { busy: false, main_turn_active: false, pending_interaction: 'none' },
     lastSeq: 0,
     loadedAt: now,

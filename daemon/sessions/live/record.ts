@@ -133,9 +133,17 @@ function goesOn(session: LiveSession, reason: string, rest: NewEvent[]): boolean
   return (
     !session.closing &&
     main !== undefined &&
-    ((reason === 'completed' && main.queue.length > 0 && !main.paused) || main.inbox.some((each) => !each.passive)) &&
+    ((reason === 'completed' && main.queue.length > 0 && !main.paused) ||
+      main.inbox.some((each) => !each.passive) ||
+      (reason === 'completed' && goalAfter(session, rest) === 'active')) &&
     !rest.some((event) => event.type === 'turn.ended')
   );
+}
+
+/** Status of the goal once the rest of the commit is folded. */
+function goalAfter(session: LiveSession, rest: NewEvent[]): string | undefined {
+  const last = rest.findLast((event) => event.type === 'goal.updated');
+  return last?.type === 'goal.updated' ? last.snapshot?.status : session.goal?.snapshot.status;
 }
 
 function sameWork(a: Work, b: Work): boolean {

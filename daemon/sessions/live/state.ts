@@ -14,6 +14,8 @@ import type { ApprovalOutcome, ContextEntry, RefusedImages } from '../../agent/t
 import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
 import type { SessionRef } from '../log.js';
 import type { LiveTask } from './tasks.js';
+import type { LiveJob } from './cron.js';
+import type { LiveGoal } from './goals.js';
 
 export interface LiveSession {
   ref: SessionRef;
@@ -39,6 +41,11 @@ export interface LiveSession {
   /** running calls that a person may move to the background, by call id: does it, and returns the id of the task */
   detachable: Map<string, () => string>;
   work: Work;
+  goal?: LiveGoal;
+  /** objectives that follow the present goal */
+  goalQueue: string[];
+  /** scheduled prompts by id */
+  jobs: Map<string, LiveJob>;
   /** what keeps the session busy; folded from the log */
   open: OpenWork;
   /** number of the next subagent or side agent */

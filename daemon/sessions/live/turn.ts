@@ -10,9 +10,11 @@ import { errorCode } from '../../home/atomic.js';
 import type { SeenFile, Tool, ToolContext } from '../../tools/tool.js';
 import { nestedInstructions } from '../../workspace/instructions.js';
 import { iso } from '../store.js';
+import type { Desks } from './desks.js';
 import { childEnvironment } from './environment.js';
 import { capabilitiesOf, createGate, modelOf, planOf, toolAllowed } from './gate.js';
 import type { SessionDeps } from '../deps.js';
+import { goalEndsTurn, goalReminders } from './goals.js';
 import type { SessionHooks } from './hooks.js';
 import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
 import { promptText } from './text.js';
@@ -26,6 +28,8 @@ export interface TurnDeps extends SessionDeps {
   waits: Waits;
   hooks: SessionHooks;
   tasks: Tasks;
+  /** what the tools may ask of the session */
+  desks(session: LiveSession): Desks;
   /** storage failed under a session: it cannot go on in memory */
   lost(session: LiveSession, error: unknown): void;
 }
@@ -63,6 +67,8 @@ export async function createTurn(
       model: { takesImages: taken.includes('image_in'), takesVideos: taken.includes('video_in') },
       pictures: { maxEdge: image.maxEdgePx, byteBudget: image.readByteBudget },
       background: { killGracePeriodMs },
+      now: deps.now,
+      ...deps.desks(session),
     };
   }
 
@@ -120,7 +126,12 @@ export async function createTurn(
     toolContext,
     gate: async () => createGate(deps, session, agent, mode()),
     takeArrivals: () => takeArrivals(deps, session, agent, active, hooks),
-    dueReminders: async () => [...deps.hooks.takeNotes(session, agent), ...(await stepReminders(reminderFacts()))],
+    endsHere: () => goalEndsTurn(session, agent),
+    dueReminders: async () => [
+      ...deps.hooks.takeNotes(session, agent),
+      ...(await stepReminders(reminderFacts())),
+      ...goalReminders(session, agent, deps.now()),
+    ],
     awaitApproval: (id, expiresAt, again) => deps.waits.awaitApproval(session, agent.id, id, expiresAt, again),
     awaitAnswer: (id, expiresAt) => deps.waits.awaitAnswer(session, agent.id, id, expiresAt),
     decideApproval: (id, decision) => deps.waits.decide(session, id, decision),

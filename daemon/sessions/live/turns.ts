@@ -5,6 +5,7 @@ import type { Origin } from '../../../schemas/generated/types.js';
 import { runTurn } from '../../agent/loop.js';
 import { TurnAborted, type OpenStep } from '../../agent/turn.js';
 import { iso } from '../store.js';
+import { goalAfterTurn, goalTurn } from './goals.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
 import { createTurn, type TurnDeps } from './turn.js';
 
@@ -68,7 +69,7 @@ export function createTurns(deps: TurnDeps): Turns {
       let breathed = performance.now();
       for await (const events of runTurn(turn)) {
         const ended = events.some((event) => event.type === 'turn.ended');
-        record(session, ended ? [...events, ...closing(agent, active, events)] : events);
+        record(session, ended ? [...events, ...closing(session, agent, active, events)] : events);
         if (session.dead) return;
         // what was asked at the moment of the abort has nobody to wait for any more
         if (active.controller.signal.aborted) deps.waits.cancelAll(session, agent.id, 'abort');
@@ -91,7 +92,8 @@ export function createTurns(deps: TurnDeps): Turns {
     if (agent.turn || session.dead || session.closing || session.archived) return;
     const prompt = agent.paused ? undefined : agent.queue.shift();
     if (!prompt) {
-      beginWithInbox(session, agent);
+      if (agent.inbox.length > 0) beginWithInbox(session, agent);
+      else continueGoal(session, agent);
       return;
     }
     launch(session, agent, {
@@ -101,6 +103,11 @@ export function createTurns(deps: TurnDeps): Turns {
       unattended: prompt.unattended,
       startedAt: deps.now(),
     });
+  }
+
+  function continueGoal(session: LiveSession, agent: LiveAgent): void {
+    const next = goalTurn(session, agent, deps.now());
+    if (next) begin(session, agent, next);
   }
 
   /** All that waits to be said opens one turn; it has the origin of the first of them. */
@@ -132,7 +139,7 @@ export function createTurns(deps: TurnDeps): Turns {
   }
 
   /** What follows `turn.ended`: the prompt is over, and after anything but success the queue waits (engine.md 2.1-3). */
-  function closing(agent: LiveAgent, active: ActiveTurn, events: NewEvent[]): NewEvent[] {
+  function closing(session: LiveSession, agent: LiveAgent, active: ActiveTurn, events: NewEvent[]): NewEvent[] {
     const end = events.find((event) => event.type === 'turn.ended');
     if (end?.type !== 'turn.ended') return [];
     const out: NewEvent[] = [];
@@ -145,6 +152,7 @@ export function createTurns(deps: TurnDeps): Turns {
           : { type: 'prompt.completed', agentId: agent.id, promptId, finishedAt: now, reason: end.reason },
       );
     }
+    out.push(...goalAfterTurn(session, end, deps.now(), deps.newId));
     if (end.reason !== 'completed' && agent.queue.length > 0 && !agent.paused) {
       out.push({ type: 'prompt.updated', agentId: agent.id, change: 'paused', queueLength: agent.queue.length });
     }

@@ -1,0 +1,65 @@
+/** Goals and scheduled prompts as clients ask for them (rest.md 9.8, 28). */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { GoalSnapshot } from '../../schemas/generated/types.js';
+import type { SessionDeps } from './deps.js';
+import { createGoalsAndJobs } from './goalsandjobs.js';
+import type { LiveJob } from './live/cron.js';
+import type { GoalRequest } from './live/goals.js';
+import type { LiveSession } from './live/state.js';
+import type { Registry } from './registry.js';
+
+export interface GoalWishes {
+  goal_objective?: string;
+  goal_control?: 'pause' | 'resume' | 'cancel';
+}
+
+export interface Pursuits {
+  goal(id: string): GoalSnapshot | null;
+  createGoal(id: string, request: GoalRequest): GoalSnapshot | null;
+  controlGoal(id: string, control: 'pause' | 'resume' | 'cancel'): GoalSnapshot | null;
+  goalQueue(id: string): string[];
+  setGoalQueue(id: string, objectives: string[]): string[];
+  jobs(id: string): (LiveJob & { stale: boolean })[];
+  removeJob(id: string, jobId: string): void;
+  /** events of what comes along with settings or a prompt; throws 40913 to 40918 */
+  wished(session: LiveSession, wishes: GoalWishes): NewEvent[];
+}
+
+export function createPursuits(
+  deps: SessionDeps,
+  registry: Registry,
+  row: (id: string) => { key: number },
+  open: (id: string) => LiveSession,
+): Pursuits {
+  const stored = createGoalsAndJobs(deps.db);
+  const { goals, cron } = registry;
+
+  function change(id: string, events: (session: LiveSession) => NewEvent[]): LiveSession {
+    const session = open(id);
+    goals.apply(session, events(session));
+    return session;
+  }
+
+  return {
+    goal(id) {
+      const { key } = row(id);
+      const live = registry.loaded(id);
+      return live ? goals.current(live) : stored.goal(key);
+    },
+    createGoal: (id, request) => goals.current(change(id, (session) => goals.created(session, request, 'user'))),
+    controlGoal: (id, control) => goals.current(change(id, (session) => goals.controlled(session, control))),
+    goalQueue: (id) => stored.goalQueue(row(id).key),
+    setGoalQueue: (id, objectives) => change(id, () => goals.queued(objectives)).goalQueue,
+    jobs: (id) => stored.jobs(row(id).key).map((job) => ({ ...job, stale: cron.isStale(job) })),
+    removeJob(id, jobId) {
+      const session = open(id);
+      registry.record(session, cron.deleted(session, jobId));
+    },
+    wished(session, { goal_objective: objective, goal_control: control }) {
+      return [
+        ...(objective === undefined ? [] : goals.created(session, { objective }, 'user')),
+        ...(control === undefined ? [] : goals.controlled(session, control)),
+      ];
+    },
+  };
+}

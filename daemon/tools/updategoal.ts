@@ -1,0 +1,24 @@
+/** UpdateGoal: reports how it stands with the goal (engine.md 4.19). */
+import { goalResult } from './goalresult.js';
+import { ToolFailure, type Tool } from './tool.js';
+
+export const updateGoal: Tool<'UpdateGoal'> = {
+  name: 'UpdateGoal',
+  permission: 'allow',
+  mainOnly: true,
+  async plan(input) {
+    if (input.status === 'blocked' && !input.reason?.trim())
+      throw new ToolFailure('blocked needs a reason: what stands in the way, and what the user can do.');
+    return {
+      subject: { kind: 'none' },
+      access: { kind: 'none' },
+      display: { kind: 'generic', summary: `Goal: ${input.status}` },
+    };
+  },
+  async run(input, run) {
+    const events = run.goals.report(input.status, input.reason);
+    for (const event of events) run.emit(event);
+    const [changed] = events;
+    return goalResult(changed?.type === 'goal.updated' ? changed.snapshot : run.goals.current());
+  },
+};
