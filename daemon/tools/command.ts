@@ -83,7 +83,7 @@ function readAll(command: ShellProcess, output: CommandOutput): Reading {
     try {
       for await (const chunk of command.output) {
         if (cut) return;
-        if (await output.write(chunk as Buffer)) continue;
+        if (await output.write(chunk)) continue;
         tooMuch = true;
         onFlood();
         return;

@@ -1,5 +1,7 @@
 /** Ends the commands of a daemon that was killed: a small shell waits at the end of a pipe and stops the groups it was told of. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioNull, type StdioPipe } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
@@ -24,27 +26,59 @@ for second in 1 2 3 4 5; do
 done
 for id in $groups; do kill -s KILL -- "-$id"; done`;
 
+/**
+ * A command tells the guard of its group itself, before it becomes what it is to run. Until then it holds the pipe open,
+ * so that there is no moment in which the daemon can die and leave behind a command that the guard never hears of.
+ */
+const announced = 'echo "+ $$" >&3; exec 3>&- "$0" "$@"';
+
 const groups = new Set<number>();
 let keeper: { child: ChildProcess; tell: Writable } | undefined;
+/** programs that were found */
+const programs = new Set<string>();
 
-/** Starts the shell when it does not run; before a command is started, so that it can be told at once. */
-export function readyGuard(): void {
-  if (process.platform !== 'win32') keeper ??= startKeeper();
+export interface GuardedOptions {
+  cwd: string;
+  env: Record<string, string>;
+  stdio: [Stdio, Stdio, Stdio];
+  /** descriptor 4 of the program */
+  extra?: Stdio;
 }
 
-/** Sees to it that a process group does not outlive this process. */
-export function guardGroup(group: number): void {
-  groups.add(group);
-  keeper?.tell.write(`+ ${group}\n`);
+type Stdio = StdioNull | StdioPipe | number;
+
+/** Rejects with the system's error when a program cannot be run; to be asked before it is started. */
+export async function checkProgram(program: string): Promise<void> {
+  if (programs.has(program)) return;
+  await access(program, constants.X_OK);
+  programs.add(program);
 }
 
-/** Leaves a group alone again; called when it is over. */
+/** Starts a program in a process group of its own that does not outlive this process. */
+export function spawnGuarded(
+  program: string,
+  args: readonly string[],
+  { cwd, env, stdio, extra = 'ignore' }: GuardedOptions,
+): ChildProcess {
+  if (process.platform === 'win32') return spawn(program, args, { cwd, env, stdio: [...stdio, 'ignore', extra] });
+  keeper ??= startKeeper();
+  const child = spawn('/bin/sh', ['-c', announced, program, ...args], {
+    cwd,
+    env,
+    detached: true,
+    stdio: [...stdio, keeper.tell, ...(extra === 'ignore' ? [] : [extra])],
+  });
+  if (child.pid !== undefined) groups.add(child.pid);
+  return child;
+}
+
+/** Leaves a group alone again; called when it is over, or when it may go on without this process. */
 export function releaseGroup(group: number): void {
   if (groups.delete(group)) keeper?.tell.write(`- ${group}\n`);
 }
 
 /** Starts the shell, in a session of its own so that a signal to ours does not reach it. */
-function startKeeper(): typeof keeper {
+function startKeeper(): NonNullable<typeof keeper> {
   const child = spawn('/bin/sh', ['-c', script], {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin' },
@@ -52,7 +86,7 @@ function startKeeper(): typeof keeper {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   const tell = child.stdin;
-  // without it commands still run; the next one starts it anew
+  // the next command starts it anew
   const gone = (): void => {
     if (keeper?.child === child) keeper = undefined;
   };

@@ -1,13 +1,13 @@
 /** Runs the command of a hook: JSON on its input, both outputs cut, an end in every case (engine.md 15). */
 import { randomBytes } from 'node:crypto';
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, open, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../home/atomic.js';
-import { guardGroup, readyGuard } from './guard.js';
+import { checkProgram, spawnGuarded } from './guard.js';
 import { createOutputPipe, type OutputPipe } from './pipe.js';
 import { exitOf, stopGroup } from './process.js';
 
@@ -76,6 +76,7 @@ interface Running {
 async function start(options: HookCommand): Promise<Running> {
   if (!(await isDirectory(options.cwd)))
     throw Object.assign(new Error(`there is no directory ${options.cwd}`), { code: 'ENOENT' });
+  await checkProgram(options.shell);
   const pipes: OutputPipe[] = [];
   let input: FileHandle | undefined;
   try {
@@ -85,11 +86,9 @@ async function start(options: HookCommand): Promise<Running> {
       if (pipe) pipes.push(pipe);
     }
     const [out, err] = pipes;
-    readyGuard();
-    const child = spawn(options.shell, ['-c', options.command], {
+    const child = spawnGuarded(options.shell, ['-c', options.command], {
       cwd: options.cwd,
       env: options.env,
-      detached: true,
       stdio: [input.fd, out?.writer ?? 'pipe', err?.writer ?? 'pipe'],
     });
     return await follow(child, out, err);
@@ -103,7 +102,6 @@ async function start(options: HookCommand): Promise<Running> {
 }
 
 async function follow(child: ChildProcess, out?: OutputPipe, err?: OutputPipe): Promise<Running> {
-  if (child.pid !== undefined) guardGroup(child.pid);
   const exited = exitOf(child);
   await once(child, 'spawn');
   const [stdout, stderr] = [out?.reader ?? child.stdout, err?.reader ?? child.stderr];

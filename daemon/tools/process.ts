@@ -1,11 +1,9 @@
 /** Child processes: a shell command in its own process group, and the sequence that stops such a group. */
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../home/atomic.js';
-import { guardGroup, readyGuard, releaseGroup } from './guard.js';
+import { checkProgram, releaseGroup, spawnGuarded } from './guard.js';
 import type { OutputPipe } from './pipe.js';
 import { createOutputPipe } from './pipe.js';
 import { ToolFailure } from './tool.js';
@@ -23,10 +21,11 @@ export interface ShellOptions {
   directory: string;
 }
 
+/** A command and what it writes. */
 export interface ShellProcess {
   pid: number;
   /** stdout and stderr, merged in the order of arrival */
-  output: Readable;
+  output: AsyncIterable<Buffer> & { destroy(): void };
   exited: Promise<{ code: number | null; signal: string | null }>;
   /** SIGTERM to the group, SIGKILL after the grace period; resolves when the group is gone or was killed */
   stop(graceMs: number): Promise<void>;
@@ -34,11 +33,11 @@ export interface ShellProcess {
 
 /** Starts a shell command with the null device as input; throws ToolFailure when it cannot start. */
 export async function startShell(options: ShellOptions): Promise<ShellProcess> {
-  const pipe = await createOutputPipe(options.directory, options.env);
+  let pipe: OutputPipe | undefined;
   try {
-    readyGuard();
+    await checkProgram(options.shell);
+    pipe = await createOutputPipe(options.directory, options.env);
     const child = spawnShell(options, pipe);
-    if (child.pid !== undefined) guardGroup(child.pid);
     const exited = exitOf(child);
     await once(child, 'spawn');
     const { pid } = child;
@@ -48,11 +47,16 @@ export async function startShell(options: ShellOptions): Promise<ShellProcess> {
     return { pid, output, exited, stop: (graceMs) => stopGroup(pid, graceMs) };
   } catch (error) {
     pipe?.reader.destroy();
-    if (errorCode(error) === undefined) throw error;
-    throw new ToolFailure(`The command could not be started: ${(error as Error).message}`);
+    throw startFailure(error);
   } finally {
     await pipe?.release();
   }
+}
+
+/** Makes the system's refusal to start something a result for the model; anything else is a bug. */
+export function startFailure(error: unknown): unknown {
+  if (errorCode(error) === undefined) return error;
+  return new ToolFailure(`The command could not be started: ${(error as Error).message}`);
 }
 
 /** Waits for all stop sequences under way; a daemon does so before it exits. */
@@ -64,12 +68,10 @@ const stops = new Set<Promise<void>>();
 /** groups whose stop sequence is under way */
 const stopping = new Set<number>();
 
-function spawnShell(options: ShellOptions, pipe: OutputPipe | undefined): ChildProcess {
-  const settings = { cwd: options.cwd, env: options.env, detached: true };
-  if (pipe)
-    return spawn(options.shell, ['-c', options.command], { ...settings, stdio: ['ignore', pipe.writer, pipe.writer] });
-  const merging = ['-c', 'exec "$0" -c "$1" 2>&1', options.shell, options.command];
-  return spawn(options.shell, merging, { ...settings, stdio: ['ignore', 'pipe', 'ignore'] });
+function spawnShell({ shell, command, cwd, env }: ShellOptions, pipe: OutputPipe | undefined): ChildProcess {
+  if (pipe) return spawnGuarded(shell, ['-c', command], { cwd, env, stdio: ['ignore', pipe.writer, pipe.writer] });
+  const merging = ['-c', 'exec "$0" -c "$1" 2>&1', shell, command];
+  return spawnGuarded(shell, merging, { cwd, env, stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
 /** How a child in a group of its own ends; its group is left alone from then on. */

@@ -1,25 +1,27 @@
-/** Bundles the entry of daemon processes once per test process, so that each of them starts fast. */
+/** Bundles the entries of processes once per test process, so that each of them starts fast. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
-let built: Promise<string> | undefined;
+const built = new Map<string, Promise<string>>();
 
-/** Path of the bundled entry. */
-export function buildEntry(): Promise<string> {
-  return (built ??= bundle());
+/** Path of the bundled `<name>main.ts` of this folder. */
+export function buildEntry(name = 'daemon'): Promise<string> {
+  const known = built.get(name) ?? bundle(name);
+  built.set(name, known);
+  return known;
 }
 
-async function bundle(): Promise<string> {
+async function bundle(name: string): Promise<string> {
   const here = dirname(createRequire(import.meta.url).resolve('../../package.json'));
   // below the project, so that packages are found
   const directory = join(here, 'node_modules', '.cache', 'agent-tests');
   mkdirSync(directory, { recursive: true });
-  const outfile = join(directory, `daemon-${process.pid}.mjs`);
+  const outfile = join(directory, `${name}-${process.pid}.mjs`);
   await build({
     absWorkingDir: here,
-    entryPoints: ['tests/helpers/daemonmain.ts'],
+    entryPoints: [`tests/helpers/${name}main.ts`],
     outfile,
     bundle: true,
     platform: 'node',

@@ -1,0 +1,34 @@
+/** A process that is killed while it starts commands leaves none of them behind. */
+import { expect, jest, test } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { buildEntry } from '../helpers/daemonentry.js';
+import { processesOf } from '../helpers/processes.js';
+import { eventually } from '../helpers/turns.js';
+
+jest.setTimeout(60_000);
+
+test('whatever the moment', async () => {
+  const entry = await buildEntry('command');
+  const home = mkdtempSync(join(tmpdir(), 'agent-guard-'));
+  let found = 0;
+  try {
+    for (let round = 0; round < 12; round += 1) {
+      const child = spawn(process.execPath, [entry, home], { stdio: ['ignore', 'pipe', 'inherit'] });
+      await once(child.stdout, 'data');
+      await delay(round * 2);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      found += processesOf(home).length;
+      await eventually(() => processesOf(home).length === 0, `round ${round}: the commands end with their parent`);
+    }
+  } finally {
+    for (const pid of processesOf(home)) process.kill(pid, 'SIGKILL');
+    rmSync(home, { recursive: true, force: true });
+  }
+  expect(found).toBeGreaterThan(0);
+});
