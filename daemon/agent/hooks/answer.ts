@@ -1,4 +1,5 @@
 /** What the end of a hook's command means (engine.md 15), and how its words go to people and to the model. */
+import { createEscapeRemover } from '../../tools/ansi.js';
 import type { HookEnd } from '../../tools/hookcommand.js';
 import { plainText } from '../../workspace/visible.js';
 
@@ -69,7 +70,7 @@ function exitText({ code, signal, stderr }: Extract<HookEnd, { kind: 'exited' }>
 
 /** Words of a hook as they may be shown. */
 export function shown(text: string): string {
-  return cut(plainText(text).trim(), textLength);
+  return cut(plainText(createEscapeRemover().push(text)).trim(), textLength);
 }
 
 /** At most `length` chars, never half of a surrogate pair. */

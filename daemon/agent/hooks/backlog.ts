@@ -1,4 +1,5 @@
 /** Hooks that nobody waits for: only so many run at once, the others wait their turn. */
+import { setMaxListeners } from 'node:events';
 
 /** How many run at once, over all sessions. */
 const atOnce = 16;
@@ -6,15 +7,20 @@ const atOnce = 16;
 const mayWait = 500;
 
 export interface Backlog {
-  /** false: too many wait already, and the work is not done */
+  /** `work` must not reject; false: too many wait already, and it is not done */
   add(work: () => Promise<void>): boolean;
   /** resolves when nothing runs and nothing waits */
   idle(): Promise<void>;
+  /** aborted by `stop` */
+  signal: AbortSignal;
+  stop(): void;
 }
 
-/** `work` must not reject. */
 export function createBacklog(): Backlog {
   const waiting: (() => Promise<void>)[] = [];
+  const closing = new AbortController();
+  // each hook that runs listens
+  setMaxListeners(0, closing.signal);
   let running = 0;
   let rest: (() => void)[] = [];
 
@@ -35,5 +41,7 @@ export function createBacklog(): Backlog {
       return true;
     },
     idle: () => (running === 0 ? Promise.resolve() : new Promise((resolve) => void rest.push(resolve))),
+    signal: closing.signal,
+    stop: () => closing.abort(),
   };
 }

@@ -47,9 +47,8 @@ export interface HookHost {
   table(): HookTable;
   facts(): HookFacts;
   command(): Pick<HookCommand, 'shell' | 'cwd' | 'env' | 'directory'>;
+  /** for what nobody waits for */
   backlog: Backlog;
-  /** ends what nobody waits for */
-  closing: AbortSignal;
   /** commits what told hooks say; not called with nothing */
   record(events: NewEvent[]): void;
   /** too many hooks wait for their turn: one was left out */
@@ -120,7 +119,7 @@ export function createHooks(host: HookHost): Hooks {
 
   async function tellNow(event: HookEvent, subject: string | undefined, fields: object): Promise<void> {
     try {
-      const { events } = await run(event, subject, fields, host.closing);
+      const { events } = await run(event, subject, fields, host.backlog.signal);
       if (events.length > 0) host.record(events);
     } catch (error) {
       // nobody waits for it who could be told

@@ -1,5 +1,4 @@
 /** The hooks of loaded sessions: built for each agent, told of what the log says, and of a session's coming and going. */
-import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import { taggedText } from '../../agent/hooks/answer.js';
@@ -44,9 +43,6 @@ interface Life {
 
 export function createSessionHooks(deps: SessionDeps, record: Recorder): SessionHooks {
   const backlog = createBacklog();
-  const closing = new AbortController();
-  // each hook that runs listens
-  setMaxListeners(0, closing.signal);
   const lives = new WeakMap<LiveSession, Life>();
 
   function lifeOf(session: LiveSession): Life {
@@ -75,7 +71,6 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
         directory: join(deps.home, 'server'),
       }),
       backlog,
-      closing: closing.signal,
       record: (events) => say(session, events),
       dropped(event) {
         deps.logger.warn(`too many hooks wait to be run; one for ${event} was left out`, {
@@ -101,14 +96,14 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
     await new Promise(setImmediate);
     if (session.dead) return;
     life.settled = true;
-    const outcome = await of(session, 'main').run('SessionStart', source, { source }, closing.signal);
+    const outcome = await of(session, 'main').run('SessionStart', source, { source }, backlog.signal);
     if (outcome.events.length > 0) say(session, outcome.events);
     if (outcome.added !== undefined) life.notes.push(taggedText('SessionStart', outcome.added));
   }
 
   async function beat(session: LiveSession, life: Life): Promise<void> {
     try {
-      const { events } = await of(session, 'main').run('SessionHeartbeat', undefined, {}, closing.signal);
+      const { events } = await of(session, 'main').run('SessionHeartbeat', undefined, {}, backlog.signal);
       if (events.length > 0) say(session, events);
     } catch (error) {
       // nobody waits for it who could be told
@@ -161,7 +156,7 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
     },
     async close(ms) {
       await within(backlog.idle(), ms);
-      closing.abort();
+      backlog.stop();
       await backlog.idle();
     },
   };
