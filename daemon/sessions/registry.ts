@@ -26,6 +26,8 @@ const sweepMs = 60_000;
 /** How soon a session that lost its storage is tried again. */
 const retryLostMs = 10_000;
 const stopMs = 9_000;
+/** Of it, for hooks that nobody waits for. */
+const hooksMs = 5_000;
 
 export interface Registry {
   record: Recorder;
@@ -256,7 +258,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
         for (const agent of session.agents.values()) pauseQueue(session, agent);
         hooks.end(session, 'exit');
       }
-      await hooks.close(Math.max(0, until - performance.now()));
+      await hooks.close(Math.min(hooksMs, Math.max(0, until - performance.now())));
       // one commit for all of them: each costs a write to the disk
       deps.log.commit(() => {
         for (const session of [...sessions.values()]) unload(session);

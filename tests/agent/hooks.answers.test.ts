@@ -1,101 +1,22 @@
-/** Hooks by themselves: which of them run, what they are given, and what each end of a command means (engine.md 15). */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+/** Which hooks run, what they are given, and what each end of a command means (engine.md 15). */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { NewEvent } from '../../schemas/generated/events.js';
-import { createBacklog } from '../../daemon/agent/hooks/backlog.js';
-import { createHooks, type Hooks } from '../../daemon/agent/hooks/hooks.js';
+import { describe, expect, test } from '@jest/globals';
 import { createMatcher } from '../../daemon/agent/hooks/matcher.js';
-import { createHookTable, type HookFields } from '../../daemon/agent/hooks/table.js';
-import { stopsFinished } from '../../daemon/tools/process.js';
-import { eventually } from '../helpers/turns.js';
-import { recordInto, type HookEntry, type Recording } from './hooks.fixture.js';
+import {
+  ask,
+  before,
+  callFields,
+  cwd,
+  folder,
+  hooksOf,
+  recording,
+  results,
+  useBench,
+  warnings,
+} from './hooks.bench.js';
 
-let folder: string;
-let cwd: string;
-let recording: Recording;
-let recorded: NewEvent[];
-let dropped: string[];
-let backlog: ReturnType<typeof createBacklog>;
-
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'agent-hooks-')));
-  cwd = join(folder, 'work');
-  mkdirSync(cwd);
-  recording = recordInto(join(folder, 'told'));
-  recorded = [];
-  dropped = [];
-  backlog = createBacklog();
-});
-afterEach(async () => {
-  backlog.stop();
-  await backlog.idle();
-  await stopsFinished();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function hooksOf(entries: HookEntry[], over: { cwd?: string; shell?: string } = {}): Hooks {
-  const table = createHookTable(entries);
-  return createHooks({
-    agentId: 'main',
-    turnId: 7,
-    table: () => table,
-    facts: () => ({
-      session_id: 'session_1',
-      session_title: 'A title',
-      client_type: 'api',
-      cwd,
-      permission_mode: 'manual',
-    }),
-    command: () => ({
-      shell: '/bin/sh',
-      cwd,
-      env: { PATH: process.env['PATH'] ?? '', WHO: 'me' },
-      directory: join(folder, 'private'),
-      ...over,
-    }),
-    backlog,
-    record: (events) => void recorded.push(...events),
-    dropped: (event) => void dropped.push(event),
-    reportDefect: (error) => {
-      throw error;
-    },
-  });
-}
-
-const callFields = { tool_name: 'Bash', tool_input: { command: 'x' }, tool_call_id: 'c1', agent_id: 'main' };
-const before = (command: string, more: Partial<HookEntry> = {}): HookEntry => ({
-  event: 'PreToolUse',
-  command,
-  ...more,
-});
-const ask = (hooks: Hooks, subject = 'Bash', signal?: AbortSignal) =>
-  hooks.run('PreToolUse', subject, callFields, signal);
-const warnings = (events: NewEvent[]) =>
-  events.flatMap((event) => (event.type === 'warning' ? [[event.code, event.message]] : []));
-const results = (events: NewEvent[]) =>
-  events.flatMap((event) => (event.type === 'hook.result' ? [[event.hookEvent, event.content, event.blocked]] : []));
-
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    // a dead child nobody has collected yet still has its number
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
+useBench();
 
 describe('matchers', () => {
   test.each<[string | undefined, string | undefined, boolean]>([
@@ -298,125 +219,5 @@ describe('what an end means', () => {
       { event: 'UserPromptSubmit', command: 'exit 2' },
     ]);
     expect((await refused.run('UserPromptSubmit', undefined, prompt)).added).toBeUndefined();
-  });
-});
-
-describe('commands that behave badly', () => {
-  test('one that does not end is stopped, also when it does not listen; the work goes on', async () => {
-    const from = performance.now();
-    const hooks = hooksOf([
-      before(`trap '' TERM; echo $$ > pid; (trap '' TERM; exec sleep 60) & echo $! > child; wait; wait`, {
-        timeout: 1,
-      }),
-    ]);
-    const { events, blocked } = await ask(hooks);
-    expect(blocked).toBeUndefined();
-    expect(warnings(events)).toEqual([['hook-failed', 'The hook hooks[0] (PreToolUse) was stopped at its time limit']]);
-    expect(performance.now() - from).toBeLessThan(10_000);
-    await stopsFinished();
-    for (const name of ['pid', 'child']) {
-      const pid = Number(readFileSync(join(cwd, name), 'utf8'));
-      await eventually(() => !alive(pid), `${name} is gone`);
-    }
-  });
-
-  test('one that leaves something in the background with its outputs open holds nobody up', async () => {
-    const from = performance.now();
-    const { blocked } = await ask(hooksOf([before('sleep 30 & echo $! > pid; echo no >&2; exit 2')]));
-    const took = performance.now() - from;
-    process.kill(Number(readFileSync(join(cwd, 'pid'), 'utf8')), 'SIGKILL');
-    expect(blocked).toBe('no');
-    expect(took).toBeLessThan(10_000);
-  });
-
-  test('one that reads nothing of a long input', async () => {
-    const hooks = hooksOf([before('exec 0<&-; exit 0')]);
-    const fields = { ...callFields, tool_input: { content: 'x'.repeat(5_000_000) } };
-    expect(await hooks.run('PreToolUse', 'Bash', fields)).toEqual({ events: [] });
-    const whole = hooksOf([before('wc -c > size')]);
-    await whole.run('PreToolUse', 'Bash', fields);
-    expect(Number(readFileSync(join(cwd, 'size'), 'utf8'))).toBeGreaterThan(5_000_000);
-  });
-
-  test('one that writes a lot is cut at 64 KiB and heard to its end', async () => {
-    const hooks = hooksOf([
-      before('head -c 1000000 /dev/zero | tr "\\0" y; head -c 1000000 /dev/zero | tr "\\0" x >&2; exit 2'),
-    ]);
-    expect((await ask(hooks)).blocked).toBe('x'.repeat(10_000));
-    const late = `head -c 66000 /dev/zero | tr '\\0' ' '; echo '{"hookSpecificOutput":{"permissionDecision":"deny"}}'`;
-    expect((await ask(hooksOf([before(late)]))).blocked).toBeUndefined();
-  });
-
-  test('one that writes without end is stopped', async () => {
-    const { events } = await ask(hooksOf([before('yes')]));
-    expect(warnings(events)).toEqual([
-      ['hook-failed', 'The hook hooks[0] (PreToolUse) was stopped because it wrote too much'],
-    ]);
-  });
-
-  test('an abort ends the waiting at once, and nothing comes of what was asked', async () => {
-    const aborting = new AbortController();
-    const asked = ask(hooksOf([before('echo $$ > pid; sleep 60; exit 2')]), 'Bash', aborting.signal);
-    await eventually(() => existsSync(join(cwd, 'pid')), 'it runs');
-    const from = performance.now();
-    aborting.abort();
-    expect(await asked).toEqual({ events: [] });
-    expect(performance.now() - from).toBeLessThan(2_000);
-    await stopsFinished();
-    const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'));
-    await eventually(() => !alive(pid), 'the hook is gone');
-    expect(await ask(hooksOf([before('exit 2')]), 'Bash', aborting.signal)).toEqual({ events: [] });
-  });
-});
-
-describe('hooks that nobody waits for', () => {
-  test('run beside the work and say afterwards what they have to say', async () => {
-    const hooks = hooksOf([
-      { event: 'Notification', command: 'sleep 0.2; echo bad >&2; exit 1', matcher: 'task' },
-      { event: 'Notification', command: recording.command(), matcher: 'question' },
-    ]);
-    const from = performance.now();
-    hooks.tell('Notification', 'task', { title: 't', body: 'b' });
-    expect(performance.now() - from).toBeLessThan(150);
-    expect(recorded).toEqual([]);
-    await backlog.idle();
-    expect(warnings(recorded)).toEqual([
-      ['hook-failed', 'The hook hooks[0] (Notification) ended with exit code 1: bad'],
-    ]);
-    expect(recording.told()).toEqual([]);
-  });
-
-  test('only so many at once, the others in turn, and beyond a limit not at all', async () => {
-    writeFileSync(join(folder, 'most'), '');
-    const hooks = hooksOf([
-      {
-        event: 'PostToolUse',
-        command: `mkdir -p ${folder}/run; touch ${folder}/run/$$; ls ${folder}/run | wc -l >> ${folder}/most; sleep 0.1; rm ${folder}/run/$$`,
-      },
-    ]);
-    for (let count = 0; count < 40; count += 1) hooks.tell('PostToolUse', 'Bash', { ...callFields, tool_output: '' });
-    await backlog.idle();
-    const seen = readFileSync(join(folder, 'most'), 'utf8').trim().split(/\s+/).map(Number);
-    expect(seen).toHaveLength(40);
-    expect(Math.max(...seen)).toBeLessThanOrEqual(16);
-    expect(readdirSync(join(folder, 'run'))).toEqual([]);
-    const never = hooksOf([{ event: 'PostToolUse', command: 'sleep 60' }]);
-    for (let count = 0; count < 520; count += 1) never.tell('PostToolUse', 'Bash', { ...callFields, tool_output: '' });
-    expect(dropped).toHaveLength(520 - 16 - 500);
-    backlog.stop();
-    await backlog.idle();
-  });
-
-  test('the end of the server stops them, and they say nothing any more', async () => {
-    const hooks = hooksOf([{ event: 'Interrupt', command: 'echo $$ > pid; sleep 60; exit 1' }]);
-    hooks.tell('Interrupt', undefined, { turn_id: 1 } satisfies HookFields['Interrupt']);
-    await eventually(() => existsSync(join(cwd, 'pid')), 'it runs');
-    await delay(20);
-    backlog.stop();
-    await backlog.idle();
-    await stopsFinished();
-    const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'));
-    await eventually(() => !alive(pid), 'the hook is gone');
-    expect(recorded).toEqual([]);
   });
 });

@@ -1,7 +1,10 @@
-/** Hooks of a trial: shell scripts in its home, a configuration that names them, and what they were told. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Hooks of a trial: commands that write down what they are told, a configuration that names them, and a scripted model. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually, type Trial } from '../helpers/turns.js';
+import { afterEach, beforeEach, expect } from '@jest/globals';
+import { startModel, type ScriptedModel } from '../helpers/model.js';
+import { eventually, hurried, modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';
 
 export interface HookEntry {
   event: string;
@@ -62,3 +65,62 @@ export function recordInto(directory: string): Recording {
 export function writeHooks(trial: Trial, before: string, entries: readonly HookEntry[]): void {
   writeFileSync(join(trial.home, 'config.toml'), `${before}\n${hooksConfig(entries)}\n`);
 }
+
+export let trial: Trial;
+export let model: ScriptedModel;
+/** a temporary directory of the test */
+export let folder: string;
+export let recording: Recording;
+
+/** Registers what each test of hooks in sessions needs; `open` starts the trial. */
+export function useHooks(): void {
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'agent-hooks-'));
+    recording = recordInto(join(folder, 'told'));
+    model = await startModel();
+  });
+  afterEach(async () => {
+    try {
+      model.checkInvariants();
+    } finally {
+      await trial.close();
+      await model.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+/** A session with hooks; `config` is that of its agent, `more` goes into the configuration file. */
+export async function open(entries: HookEntry[], config: Record<string, unknown> = {}, more = ''): Promise<Talk> {
+  trial = await startTrial({
+    config: `${modelConfig(model.baseUrl)}${more}\n${hooksConfig(entries)}\n`,
+    sleep: hurried(5),
+    env: { PATH: process.env['PATH'], HOME: folder, AGENT_CODE_PASSWORD: 'pass-word-1' },
+  });
+  return trial.talk({ agent_config: { permission_mode: 'yolo', ...config } });
+}
+
+/** Records each of the events. */
+export const record = (...events: string[]): HookEntry[] =>
+  events.map((event) => ({ event, command: recording.command() }));
+
+export const result = (talk: Talk, at = 0) =>
+  payloads(talk, 'tool.result')[at] as { output: string; isError?: boolean };
+
+export const payloads = (talk: Talk, type: string) =>
+  talk.frames.filter((frame) => frame.type === type).map(({ payload }) => payload);
+
+/** What the model was sent with its newest request. */
+export const sent = () => JSON.stringify(model.requests.at(-1)?.body);
+
+export const bash = (command: string) => ({ name: 'Bash', input: { command } });
+
+/** What every event tells. */
+export const common = (talk: Talk, event: string) => ({
+  hook_event_name: event,
+  session_id: talk.id,
+  session_title: expect.any(String),
+  client_type: 'api',
+  cwd: trial.cwd,
+  permission_mode: 'yolo',
+});

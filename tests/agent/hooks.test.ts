@@ -1,51 +1,179 @@
-/** Hooks (engine.md 15): what each event tells, what each answer means, and who may refuse what. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** Hooks in sessions: what each event tells (engine.md 15). */
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { startModel, type ScriptedModel } from '../helpers/model.js';
-import { hurried, modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';
-import { hooksConfig, recordInto, type HookEntry, type Recording } from './hooks.fixture.js';
+import { describe, expect, jest, test } from '@jest/globals';
+import { eventually } from '../helpers/turns.js';
+import { bash, common, folder, model, open, payloads, record, recording, useHooks } from './hooks.fixture.js';
 
-let trial: Trial;
-let model: ScriptedModel;
-let folder: string;
-let recording: Recording;
+jest.setTimeout(20_000);
+useHooks();
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'agent-hooks-'));
-  recording = recordInto(join(folder, 'told'));
-  model = await startModel();
-});
-afterEach(async () => {
-  try {
-    model.checkInvariants();
-  } finally {
-    await trial.close();
-    await model.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
-
-async function open(entries: HookEntry[], more: Record<string, unknown> = {}): Promise<Talk> {
-  trial = await startTrial({
-    config: `${modelConfig(model.baseUrl)}${hooksConfig(entries)}\n`,
-    sleep: hurried(5),
-    env: { PATH: process.env['PATH'], AGENT_MODEL_API_KEY: '' },
+describe('what each event tells', () => {
+  test('a call: before it, after it, and when it failed', async () => {
+    const talk = await open(record('PreToolUse', 'PostToolUse', 'PostToolUseFailure'));
+    const long = 'x'.repeat(3_000);
+    model.reply(
+      { calls: [{ ...bash(`printf ${long}`), id: 'call_a' }] },
+      { calls: [{ ...bash('echo out; exit 3'), id: 'call_b' }] },
+      {
+        calls: [
+          { name: 'Nothing', input: {} },
+          { name: 'Bash', input: {} },
+        ],
+      },
+      { text: 'ok' },
+    );
+    await talk.run('go');
+    const call = (command: string, id: string) => ({
+      tool_name: 'Bash',
+      tool_input: { command },
+      tool_call_id: id,
+      agent_id: 'main',
+    });
+    expect(recording.told('PreToolUse')).toEqual([
+      { ...common(talk, 'PreToolUse'), ...call(`printf ${long}`, 'call_a') },
+      { ...common(talk, 'PreToolUse'), ...call('echo out; exit 3', 'call_b') },
+    ]);
+    expect(await recording.until('PostToolUse')).toEqual([
+      { ...common(talk, 'PostToolUse'), ...call(`printf ${long}`, 'call_a'), tool_output: 'x'.repeat(2_000) },
+    ]);
+    // calls that never ran have no failure
+    expect(await recording.until('PostToolUseFailure')).toEqual([
+      {
+        ...common(talk, 'PostToolUseFailure'),
+        ...call('echo out; exit 3', 'call_b'),
+        error: 'out\nfailed with exit code 3',
+      },
+    ]);
+    expect(recording.told('PreToolUse')[0]?.['session_title']).toBe('go');
+    expect(payloads(talk, 'hook.result')).toEqual([]);
   });
-  return trial.talk({ agent_config: { permission_mode: 'yolo' }, ...more });
-}
 
-const result = (talk: Talk, at = 0) =>
-  talk.frames.filter(({ type }) => type === 'tool.result')[at]?.payload as { output: string; isError?: boolean };
+  test('permission: when a person is asked, and what was decided', async () => {
+    const talk = await open(record('PermissionRequest', 'PermissionResult', 'Notification'), {
+      permission_mode: 'manual',
+    });
+    model.reply({ calls: [{ ...bash('echo hi'), id: 'call_a' }] }, { calls: [bash('echo no')] }, { text: 'ok' });
+    await talk.submit('go');
+    const asked = await talk.decide({ decision: 'approved', scope: 'session' });
+    const from = talk.frames.indexOf(asked) + 1;
+    await talk.decide({ decision: 'rejected' }, from);
+    await talk.until('prompt.completed');
+    const fields = {
+      permission_mode: 'manual',
+      tool_name: 'Bash',
+      tool_input: { command: 'echo hi' },
+      tool_call_id: 'call_a',
+      agent_id: 'main',
+      approval_id: asked.payload['approval_id'],
+    };
+    expect((await recording.until('PermissionRequest', 2))[0]).toEqual({
+      ...common(talk, 'PermissionRequest'),
+      ...fields,
+      reason: asked.payload['reason'],
+    });
+    const [first, second] = await recording.until('PermissionResult', 2);
+    expect(first).toEqual({
+      ...common(talk, 'PermissionResult'),
+      ...fields,
+      decision: 'approved',
+      scope: 'session',
+    });
+    expect(second).toMatchObject({ decision: 'rejected', scope: 'once' });
+    expect((await recording.until('Notification'))[0]).toMatchObject({
+      title: 'Approval needed: Bash',
+      body: 'Run: echo hi',
+    });
+  });
 
-test('a PreToolUse hook refuses a call: the model reads why, people see it', async () => {
-  const talk = await open([
-    { event: 'PreToolUse', command: recording.command('echo "not here" >&2; exit 2'), matcher: 'Bash' },
-  ]);
-  model.reply({ calls: [{ name: 'Bash', input: { command: 'echo hi' } }] }, { text: 'ok' });
-  await talk.run('go');
-  expect(result(talk)).toMatchObject({ isError: true, output: 'A hook refused this call: not here' });
-  expect(talk.lines()).toContain('hook.result');
-  expect(recording.told()).toHaveLength(1);
+  test('prompts and turns', async () => {
+    const talk = await open(
+      record('UserPromptSubmit', 'UserPromptQueued', 'TurnStarted', 'Stop', 'StopFailure', 'Interrupt', 'Notification'),
+    );
+    model.reply({ text: 'first answer', delayMs: 400 }, { text: 'second' }, { error: { status: 401, message: 'no' } });
+    const first = await talk.submit('one');
+    const second = await talk.submit('two');
+    await talk.until(
+      (frame) => frame.payload['promptId'] === second.data.prompt_id && frame.type === 'prompt.completed',
+    );
+    await talk.run('three');
+    model.reply({ text: 'slow', delayMs: 5_000 });
+    await talk.submit('four');
+    await eventually(() => model.requests.length === 4, 'the model is asked');
+    await talk.call('POST', ':abort');
+    await talk.until('prompt.aborted');
+    expect(recording.told('UserPromptSubmit').slice(0, 2)).toEqual([
+      { ...common(talk, 'UserPromptSubmit'), prompt: 'one', prompt_id: first.data.prompt_id, is_steer: false },
+      { ...common(talk, 'UserPromptSubmit'), prompt: 'two', prompt_id: second.data.prompt_id, is_steer: false },
+    ]);
+    expect(await recording.until('UserPromptQueued')).toEqual([
+      { ...common(talk, 'UserPromptQueued'), prompt: 'two', prompt_id: second.data.prompt_id, queue_length: 1 },
+    ]);
+    const turns = await recording.until('TurnStarted', 4);
+    expect(turns.map((each) => each['turn_id'])).toEqual([1, 2, 3, 4]);
+    expect(turns[0]).toEqual({ ...common(talk, 'TurnStarted'), turn_id: 1 });
+    expect(await recording.until('Stop', 2)).toEqual([
+      { ...common(talk, 'Stop'), turn_id: 1, stop_hook_active: false },
+      { ...common(talk, 'Stop'), turn_id: 2, stop_hook_active: false },
+    ]);
+    expect(await recording.until('StopFailure')).toEqual([
+      { ...common(talk, 'StopFailure'), turn_id: 3, error: expect.stringContaining('no') },
+    ]);
+    expect(await recording.until('Interrupt')).toEqual([{ ...common(talk, 'Interrupt'), turn_id: 4 }]);
+    const notes = await recording.until('Notification', 4);
+    expect(notes.map((each) => each['title']).sort()).toEqual([
+      'Turn cancelled',
+      'Turn completed',
+      'Turn completed',
+      'Turn failed',
+    ]);
+    expect(notes.find((each) => each['title'] === 'Turn completed')).toEqual({
+      ...common(talk, 'Notification'),
+      title: 'Turn completed',
+      body: 'first answer',
+    });
+  });
+
+  test('matchers compare with the subject of the row', async () => {
+    const marked = (event: string, matcher: string, mark: string) => ({
+      event,
+      matcher,
+      command: `echo ${mark} >> ${folder}/marks`,
+    });
+    const talk = await open([
+      marked('PreToolUse', '^Bash$', 'tool'),
+      marked('PreToolUse', '^Read$', 'other tool'),
+      marked('TurnStarted', '^user$', 'origin'),
+      marked('TurnStarted', '^retry$', 'retry'),
+      marked('StopFailure', '^auth\\.token_unauthorized$', 'code'),
+      marked('StopFailure', '^other$', 'other code'),
+      marked('Notification', '^question$', 'question'),
+      marked('Notification', '^turn_end$', 'turn end'),
+      marked('SessionStart', '^startup$', 'startup'),
+      marked('SessionStart', '^resume$', 'resume'),
+      marked('SessionEnd', '^exit$', 'exit'),
+      marked('SessionEnd', '^archive$', 'archive'),
+      marked('Interrupt', 'whatever', 'interrupt'),
+    ]);
+    const marks = () =>
+      (existsSync(join(folder, 'marks')) ? readFileSync(join(folder, 'marks'), 'utf8').trim().split('\n') : []).sort();
+    const question = { questions: [{ question: 'Which?', options: [{ label: 'A' }, { label: 'B' }] }] };
+    model.reply({ calls: [bash('true'), { name: 'AskUserQuestion', input: question }] });
+    await talk.submit('go');
+    await talk.until('event.question.requested');
+    await talk.call('POST', ':abort');
+    await talk.until('prompt.aborted');
+    model.reply({ error: { status: 401, message: 'no' } });
+    expect((await talk.call('POST', ':retry')).code).toBe(0);
+    await talk.until('error');
+    await eventually(
+      () => marks().includes('code') && marks().filter((each) => each === 'turn end').length === 2,
+      'all',
+    );
+    expect((await talk.call('POST', ':archive')).code).toBe(0);
+    await eventually(() => marks().includes('archive'), 'archived');
+    expect(marks()).toEqual(
+      ['archive', 'code', 'interrupt', 'origin', 'question', 'retry', 'startup', 'tool', 'turn end', 'turn end'].sort(),
+    );
+  });
 });

@@ -1,0 +1,91 @@
+/** Hooks without a session: run with facts that are made up, in a directory of their own. */
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from '@jest/globals';
+import type { NewEvent } from '../../schemas/generated/events.js';
+import { createBacklog, type Backlog } from '../../daemon/agent/hooks/backlog.js';
+import { createHooks, type Hooks } from '../../daemon/agent/hooks/hooks.js';
+import { createHookTable } from '../../daemon/agent/hooks/table.js';
+import { stopsFinished } from '../../daemon/tools/process.js';
+import { recordInto, type HookEntry, type Recording } from './hooks.fixture.js';
+
+export let folder: string;
+export let cwd: string;
+export let recording: Recording;
+/** what told hooks said */
+export let recorded: NewEvent[];
+/** events whose hooks were left out */
+export let dropped: string[];
+export let backlog: Backlog;
+
+/** Registers the directory of each test, and stops what is left. */
+export function useBench(): void {
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'agent-hooks-')));
+    cwd = join(folder, 'work');
+    mkdirSync(cwd);
+    recording = recordInto(join(folder, 'told'));
+    recorded = [];
+    dropped = [];
+    backlog = createBacklog();
+  });
+  afterEach(async () => {
+    backlog.stop();
+    await backlog.idle();
+    await stopsFinished();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+export function hooksOf(entries: HookEntry[], over: { cwd?: string; shell?: string } = {}): Hooks {
+  const table = createHookTable(entries);
+  return createHooks({
+    agentId: 'main',
+    turnId: 7,
+    table: () => table,
+    facts: () => ({
+      session_id: 'session_1',
+      session_title: 'A title',
+      client_type: 'api',
+      cwd,
+      permission_mode: 'manual',
+    }),
+    command: () => ({
+      shell: '/bin/sh',
+      cwd,
+      env: { PATH: process.env['PATH'] ?? '', WHO: 'me' },
+      directory: join(folder, 'private'),
+      ...over,
+    }),
+    backlog,
+    record: (events) => void recorded.push(...events),
+    dropped: (event) => void dropped.push(event),
+    reportDefect: (error) => {
+      throw error;
+    },
+  });
+}
+
+export const callFields = { tool_name: 'Bash', tool_input: { command: 'x' }, tool_call_id: 'c1', agent_id: 'main' };
+export const before = (command: string, more: Partial<HookEntry> = {}): HookEntry => ({
+  event: 'PreToolUse',
+  command,
+  ...more,
+});
+export const ask = (hooks: Hooks, subject = 'Bash', signal?: AbortSignal) =>
+  hooks.run('PreToolUse', subject, callFields, signal);
+export const warnings = (events: NewEvent[]) =>
+  events.flatMap((event) => (event.type === 'warning' ? [[event.code, event.message]] : []));
+export const results = (events: NewEvent[]) =>
+  events.flatMap((event) => (event.type === 'hook.result' ? [[event.hookEvent, event.content, event.blocked]] : []));
+
+export function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // a dead child nobody has collected yet still has its number
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
