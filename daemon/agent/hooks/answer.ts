@@ -69,7 +69,7 @@ function exitText({ code, signal, stderr }: Extract<HookEnd, { kind: 'exited' }>
 }
 
 /** Words of a hook as they may be shown. */
-export function shown(text: string): string {
+function shown(text: string): string {
   return cut(plainText(createEscapeRemover().push(text)).trim(), textLength);
 }
 
