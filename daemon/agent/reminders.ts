@@ -37,6 +37,10 @@ export interface ReminderFacts {
   lastTurn?: { turnId: number; reason: string; interruptReason?: string; recovered?: boolean };
   /** whether the model of the next step takes pictures; absent: not known */
   imageInput?: boolean;
+  /** working directory of the session */
+  cwd: string;
+  /** whether it is there */
+  hasCwd(): Promise<boolean>;
   /** by resolved absolute path, oldest first */
   seen: ReadonlyMap<string, SeenFile>;
   /** the file as it is now; undefined when it is gone. Rejects when that cannot be told */
@@ -66,6 +70,7 @@ export async function promptReminders(facts: ReminderFacts): Promise<Reminder[]>
     date(facts),
     permissionMode(facts),
     plan(facts, true),
+    await directory(facts),
     interruption(facts),
     imageInput(facts),
     await changedFiles(facts),
@@ -191,6 +196,23 @@ function plan(facts: ReminderFacts, withPrompt: boolean): Reminder | undefined {
     `${next} ${path ?? ''}`,
     planText(next % planFullEvery === 0 ? 'full' : 'brief', brief),
   );
+}
+
+/** People and the model are told when the working directory goes, and when it is back. */
+async function directory(facts: ReminderFacts): Promise<Reminder | undefined> {
+  const state = (await facts.hasCwd()) ? 'there' : 'gone';
+  if ((facts.noted['directory'] ?? 'there') === state) return undefined;
+  const name = plainName(facts.cwd, pathLimit);
+  if (state === 'there') return reminder(facts, 'directory', state, `The working directory ${name} is back.`);
+  const gone = reminder(
+    facts,
+    'directory',
+    state,
+    `The working directory ${name} does not exist any more: commands and relative paths fail. Tell the user; do not make it anew unless asked.`,
+  );
+  const message = `The working directory ${name} does not exist any more.`;
+  gone.events?.push({ type: 'warning', agentId: facts.agentId, message, code: 'directory-missing' });
+  return gone;
 }
 
 function interruption(facts: ReminderFacts): Reminder | undefined {

@@ -18,6 +18,8 @@ function facts(change: Partial<ReminderFacts> = {}): ReminderFacts {
     todos: [],
     counts: { assistantMessages: 20, sinceTodo: 0, sincePlanNote: 0 },
     imageInput: true,
+    cwd: '/work',
+    hasCwd: async () => true,
     seen: new Map(),
     stat: async () => undefined,
     touched: [],

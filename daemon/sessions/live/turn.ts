@@ -90,6 +90,8 @@ export async function createTurn(
       ...(agent.lastEnd === undefined ? {} : { lastTurn: agent.lastEnd }),
       seen: agent.memory.seen,
       imageInput: deps.models.capabilities(modelOf(session, agent))?.includes('image_in'),
+      cwd: session.cwd,
+      hasCwd: async () => (await lookAt(session.cwd)) !== undefined,
       stat: lookAt,
       touched: agent.touched.splice(0),
       nested: (directory, disclosed) =>

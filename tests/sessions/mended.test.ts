@@ -1,0 +1,85 @@
+/** Sessions that have lost something they need: they load, say what is missing, and work again once it is back. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startModel, type ScriptedModel } from '../helpers/model.js';
+import { modelConfig, startTrial, type Trial } from '../helpers/turns.js';
+
+let model: ScriptedModel;
+let trial: Trial;
+beforeEach(async () => {
+  model = await startModel();
+  trial = await startTrial({ config: modelConfig(model.baseUrl) });
+});
+afterEach(async () => {
+  await trial.close();
+  await model.close();
+});
+
+test('its directory was deleted', async () => {
+  const talk = await trial.talk({ title: 't', agent_config: { permission_mode: 'auto' } });
+  model.reply({ text: 'hi' });
+  await talk.run('hi');
+  rmSync(trial.cwd, { recursive: true });
+  await trial.restart();
+  const again = await trial.join(talk.id);
+  expect((await again.call('GET', '')).code).toBe(0);
+  model.reply(
+    {
+      calls: [
+        { name: 'Bash', input: { command: 'pwd' } },
+        { name: 'Glob', input: { pattern: '*' } },
+      ],
+    },
+    { text: 'gone' },
+  );
+  const from = again.frames.length;
+  await again.run('still there?');
+  const news = () => again.frames.slice(from);
+  expect(news().find(({ type }) => type === 'warning')?.payload).toMatchObject({
+    code: 'directory-missing',
+    message: expect.stringContaining(trial.cwd),
+  });
+  expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('does not exist any more');
+  const results = () => news().filter(({ type }) => type === 'tool.result');
+  expect(results().map(({ payload }) => payload['isError'])).toEqual([true, true]);
+  mkdirSync(trial.cwd);
+  model.reply({ calls: [{ name: 'Bash', input: { command: 'pwd' } }] }, { text: 'back' });
+  await again.run('and now?');
+  expect(results().at(-1)?.payload['output']).toBe(trial.cwd);
+  expect(news().filter(({ type }) => type === 'warning')).toHaveLength(1);
+});
+
+test.each([
+  ['its key is gone', (config: string) => config.replace(/api_key = .*\n/, ''), 40111],
+  [
+    'its model is gone',
+    (config: string) =>
+      config.replaceAll('[models.m]', '[models.other]').replace('default_model = "m"', 'default_model = "other"'),
+    40113,
+  ],
+  ['its provider is gone', () => '', 40113],
+])('%s', async (_what, broken, code) => {
+  const file = join(trial.home, 'config.toml');
+  // servers of the other protocol need no key on loopback
+  const whole = modelConfig(model.hostUrl).replace('type = "openai"', 'type = "anthropic"');
+  writeFileSync(file, whole);
+  await trial.restart();
+  const talk = await trial.talk({ title: 't' });
+  model.reply({ text: 'hi' });
+  await talk.run('hi');
+  writeFileSync(file, broken(whole));
+  await trial.restart();
+  const again = await trial.join(talk.id);
+  expect(await again.call('GET', '')).toMatchObject({ code: 0, data: { agent_config: { model: 'm' } } });
+  const refused = await again.submit('still there?');
+  expect(refused.code).toBe(code);
+  expect(refused.msg).toMatch(/\S/);
+  expect((await again.messages()).length).toBe(2);
+  writeFileSync(file, whole);
+  await trial.restart();
+  const mended = await trial.join(talk.id);
+  model.reply({ text: 'back' });
+  await mended.run('and now?');
+  expect(mended.frames.findLast(({ type }) => type === 'turn.ended')?.payload['reason']).toBe('completed');
+});
