@@ -67,7 +67,7 @@ export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
       waiting.push(...asked.events);
       if (asked.goesOn) end = undefined;
       else if (turn.signal.aborted) end = aborted(turn);
-      if ((await arrived(turn, waiting)) && end?.reason === 'completed') end = undefined;
+      if ((await arrived(turn, waiting)) && end?.reason === 'completed' && !turn.endsHere()) end = undefined;
     }
     delete turn.resume;
   }

@@ -2,7 +2,7 @@
 import type { EventPayload } from '../../../schemas/generated/events.js';
 import type { Origin } from '../../../schemas/generated/types.js';
 import { cut } from '../../agent/hooks/answer.js';
-import type { HookEvent, HookFields } from '../../agent/hooks/table.js';
+import { fieldLength, type HookEvent, type HookFields } from '../../agent/hooks/table.js';
 import type { LiveSession } from './state.js';
 import { promptText } from './text.js';
 
@@ -29,6 +29,18 @@ export function toldOf(session: LiveSession, event: EventPayload): Told[] {
       return [notification('approval', `Approval needed: ${event.tool_name}`, event.action)];
     case 'event.question.requested':
       return [notification('question', 'Question', event.questions.map(({ question }) => question).join('\n'))];
+    case 'subagent.spawned':
+      return [
+        {
+          event: 'SubagentStart',
+          subject: event.subagentName,
+          fields: { agent_id: event.subagentId, prompt: cut(taskOf(session, event), fieldLength) },
+        },
+      ];
+    case 'subagent.completed':
+      return [subagentStop(session, event.subagentId, event.resultSummary, 'completed')];
+    case 'subagent.failed':
+      return [subagentStop(session, event.subagentId, event.error, endings[event.reason ?? 'error'])];
     case 'task.started': {
       const { kind, taskId, description } = event.info;
       return [{ event: 'TaskStarted', subject: kind, fields: { task_id: taskId, description } }];
@@ -38,6 +50,21 @@ export function toldOf(session: LiveSession, event: EventPayload): Told[] {
     default:
       return [];
   }
+}
+
+/** How a subagent ended, in the words of the Agent tool. */
+const endings = { error: 'failed', aborted: 'killed', timed_out: 'timed_out' } as const;
+
+/** What a subagent is to do: the call that started it says so. */
+function taskOf(session: LiveSession, event: Extract<EventPayload, { type: 'subagent.spawned' }>): string {
+  const args = session.agents.get(event.agentId)?.inflight?.running.get(event.parentToolCallId)?.args;
+  const prompt = typeof args === 'object' ? args['prompt'] : undefined;
+  return typeof prompt === 'string' ? prompt : (event.description ?? '');
+}
+
+function subagentStop(session: LiveSession, agent_id: string, result: string, status: string): Told {
+  const type = session.agents.get(agent_id)?.binding.name ?? '';
+  return { event: 'SubagentStop', subject: type, fields: { agent_id, result: cut(result, fieldLength), status } };
 }
 
 function endOf(session: LiveSession, event: Extract<EventPayload, { type: 'turn.ended' }>): Told[] {
