@@ -3,6 +3,7 @@ import { eventTable, type NewEvent } from '../../schemas/generated/events.js';
 import type { ServerFrames } from '../../schemas/generated/frames.js';
 import { durableText, frameText, type Frame } from '../sessions/frames.js';
 import type { EventRow, SessionRef } from '../sessions/log.js';
+import { wellFormedJson } from '../workspace/json.js';
 
 const encoded = new WeakMap<Frame, Buffer>();
 
@@ -45,9 +46,9 @@ export type SystemType = Exclude<keyof ServerFrames, 'ack'>;
 
 /** `time` is epoch milliseconds. */
 export function systemText<Type extends SystemType>(type: Type, time: number, payload: ServerFrames[Type]): string {
-  return JSON.stringify({ type, timestamp: new Date(time).toISOString(), payload });
+  return wellFormedJson({ type, timestamp: new Date(time).toISOString(), payload });
 }
 
 export function ackText(id: string, code: number, msg: string, payload: object): string {
-  return JSON.stringify({ type: 'ack', id, code, msg, payload });
+  return wellFormedJson({ type: 'ack', id, code, msg, payload });
 }

@@ -1,5 +1,6 @@
 /** The envelope of every API answer: the only writer of successes and the only handler of errors (rest.md 1.2). */
 import { ApiError, isStorageFailure } from '../errors.js';
+import { wellFormedJson } from '../workspace/json.js';
 import type { Exchange, HttpRequest, HttpResponse } from './exchange.js';
 import type { Log } from './log.js';
 
@@ -44,7 +45,7 @@ export function createReply({ debugEndpoints, log }: ReplyOptions): Reply {
     }
     const { status = 200, successCode = 0 } = options;
     exchange.code = successCode;
-    const payload = JSON.stringify(data) ?? 'null';
+    const payload = data === undefined ? 'null' : wellFormedJson(data);
     send(res, status, `{"code":${successCode},"msg":"success","data":${payload},"request_id":"${exchange.requestId}"}`);
   }
 
@@ -68,7 +69,7 @@ export function createReply({ debugEndpoints, log }: ReplyOptions): Reply {
     const fields = { code: error.code, msg: error.message, data: error.data, request_id: exchange.requestId };
     const details = error.details === undefined ? {} : { details: error.details };
     const stack = debugEndpoints && error.errorName === 'INTERNAL_ERROR' ? { stack: stackOf(thrown) } : {};
-    const body = JSON.stringify({ ...fields, ...details, ...stack });
+    const body = wellFormedJson({ ...fields, ...details, ...stack });
     const length = String(Buffer.byteLength(body));
     return {
       status: error.status,

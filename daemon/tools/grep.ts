@@ -19,6 +19,9 @@ export const grep: Tool<'Grep'> = {
   permission: 'allow',
   async plan(input, context) {
     const target = findTarget(input.path ?? context.cwd, context);
+    // it could not be handed to the search program
+    if ([input.pattern, input.glob, input.type].some((each) => each?.includes('\0')))
+      throw new ToolFailure('The pattern holds a NUL character; write it as \\x00.');
     return {
       subject: { kind: 'pattern', pattern: input.pattern, absolute: target.absolute, resolved: target.resolved },
       access: { kind: 'read', path: target.resolved },

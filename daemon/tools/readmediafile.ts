@@ -101,12 +101,14 @@ function notShown(head: Buffer, path: string): string {
   const shown = showPath(path);
   if (head.length === 0) return `${shown} is empty.`;
   const kind = knownKind(head);
-  const is = `${shown} is ${kind ? `a ${kind.name}` : 'no PNG, JPEG, GIF or WebP image and no MP4, QuickTime or WebM video'}`;
+  const is = kind
+    ? `${shown} is binary (${kind.name})`
+    : `${shown} is no PNG, JPEG, GIF or WebP image and no MP4, QuickTime or WebM video`;
   switch (kind?.family) {
     case 'image':
-      return `${is}, which models do not take. Convert it to PNG or JPEG with a shell tool first, such as ImageMagick or ffmpeg.`;
+      return `${is}, which models do not take. Convert it to PNG or JPEG with a shell tool such as ImageMagick or ffmpeg first.`;
     case 'video':
-      return `${is} in a form that models do not take. Convert it to MP4 with a shell tool such as ffmpeg first.`;
+      return `${is}, in a form that models do not take. Convert it to MP4 with a shell tool such as ffmpeg first.`;
     case 'pdf':
       return `${is}. Turn its pages into PNG with a shell tool such as pdftoppm first, or get its text with pdftotext.`;
     case 'archive':

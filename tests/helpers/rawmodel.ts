@@ -26,29 +26,30 @@ export interface RawModel {
   /** `http://127.0.0.1:<port>` */
   url: string;
   requests: RawRequest[];
-  /** the next answers, in order; the last one is repeated */
-  reply(...replies: RawReply[]): void;
+  /** the next answers, in order; the last one is repeated; a function decides by the request */
+  reply(...replies: (RawReply | ((request: RawRequest) => RawReply))[]): void;
   close(): Promise<void>;
 }
 
 export async function startRawModel(): Promise<RawModel> {
-  const replies: RawReply[] = [];
+  const replies: (RawReply | ((request: RawRequest) => RawReply))[] = [];
   const requests: RawRequest[] = [];
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
       const text = Buffer.concat(pieces).toString('utf8');
-      requests.push({
+      const asked: RawRequest = {
         path: request.url ?? '',
         headers: request.headers,
         body: text === '' ? undefined : (JSON.parse(text) as unknown),
         closed: new Promise((resolve) => {
           response.on('close', () => resolve({ early: !response.writableFinished }));
         }),
-      });
+      };
+      requests.push(asked);
       const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? { status: 404 };
-      void answer(reply);
+      void answer(typeof reply === 'function' ? reply(asked) : reply);
     });
     async function answer(reply: RawReply): Promise<void> {
       if (reply.headAfterMs !== undefined) await wait(reply.headAfterMs, undefined, { ref: false });
@@ -78,4 +79,18 @@ export async function startRawModel(): Promise<RawModel> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** A complete answer in the words of OpenAI chat. */
+export function chatReply(answer: {
+  text?: string;
+  calls?: { id: string; name: string; arguments: string }[];
+}): RawReply {
+  const tool_calls = answer.calls?.map(({ id, ...call }, index) => ({ index, id, type: 'function', function: call }));
+  const delta = {
+    ...(answer.text === undefined ? {} : { content: answer.text }),
+    ...(tool_calls === undefined ? {} : { tool_calls }),
+  };
+  const choice = { index: 0, delta, finish_reason: tool_calls === undefined ? 'stop' : 'tool_calls' };
+  return { body: [`data: ${JSON.stringify({ choices: [choice] })}\n\ndata: [DONE]\n\n`] };
 }

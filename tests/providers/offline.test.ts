@@ -8,6 +8,7 @@ import { collect, deps, failure, request } from './fixtures.js';
 
 const toolNames = [
   'Read',
+  'ReadMediaFile',
   'Write',
   'Edit',
   'Grep',
@@ -92,6 +93,7 @@ describe('verbs', () => {
     ['read a file.txt', ['Read', { path: 'a file.txt' }]],
     ['Read a.txt from 20', ['Read', { path: 'a.txt', line_offset: 20 }]],
     ['read a.txt from -5', ['Read', { path: 'a.txt', line_offset: -5 }]],
+    ['view a picture.png', ['ReadMediaFile', { path: 'a picture.png' }]],
     ['search f(x)+ in src', ['Grep', { pattern: 'f\\(x\\)\\+', output_mode: 'content', path: 'src' }]],
     ['search a in b in c', ['Grep', { pattern: 'a in b', output_mode: 'content', path: 'c' }]],
     ['search [a]', ['Grep', { pattern: '\\[a\\]', output_mode: 'content' }]],

@@ -172,6 +172,11 @@ describe('what an answer means', () => {
       ],
       ['moderation', 403, { error: { message: 'Your input was flagged' } }, { kind: 'filtered' }],
       ['image', 400, { error: { message: 'Could not process image' } }, { kind: 'bad_request', complaint: 'image' }],
+      ['image as 415', 415, 'unsupported image', { kind: 'bad_request', complaint: 'image' }],
+      ['image as 500', 500, 'failed to decode image', { kind: 'error', complaint: 'image' }],
+      ['image as 503', 503, 'no vision server', { kind: 'error', complaint: undefined }],
+      ['an image that is judged', 400, 'image flagged', { kind: 'filtered', complaint: 'image' }],
+      ['a word within another', 400, 'unable to provision', { kind: 'bad_request', complaint: undefined }],
       [
         'results without calls',
         400,
