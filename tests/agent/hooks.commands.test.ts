@@ -109,6 +109,15 @@ describe('hooks that nobody waits for', () => {
     expect(recording.told()).toEqual([]);
   });
 
+  test('what they say belongs to no turn: it may be over', async () => {
+    const hooks = hooksOf([{ event: 'PostToolUse', command: `echo '{"message": "formatted"}'` }]);
+    hooks.tell('PostToolUse', 'Write', { ...callFields, tool_output: '' });
+    await backlog.idle();
+    expect(recorded).toEqual([
+      { type: 'hook.result', agentId: 'main', hookEvent: 'PostToolUse', content: 'formatted' },
+    ]);
+  });
+
   test('only so many at once, the others in turn, and beyond a limit not at all', async () => {
     writeFileSync(join(folder, 'most'), '');
     const hooks = hooksOf([

@@ -60,11 +60,12 @@ const refusable = new Set<HookEvent>(['PreToolUse', 'UserPromptSubmit', 'Stop'])
 const adding = new Set<HookEvent>(['UserPromptSubmit', 'SessionStart']);
 
 export function createHooks(host: HookHost): Hooks {
-  async function run(
+  async function ask(
     event: HookEvent,
     subject: string | undefined,
     fields: object,
-    signal?: AbortSignal,
+    signal: AbortSignal | undefined,
+    turnId: number | undefined,
   ): Promise<HookOutcome> {
     const hooks = fitting(host.table().get(event) ?? [], subject);
     if (hooks.length === 0) return { events: [] };
@@ -83,11 +84,15 @@ export function createHooks(host: HookHost): Hooks {
         return { hook, answer: answerOf(end) };
       }),
     );
-    return signal?.aborted ? { events: [] } : outcomeOf(event, answers);
+    return signal?.aborted ? { events: [] } : outcomeOf(event, answers, turnId);
   }
 
-  function outcomeOf(event: HookEvent, answers: { hook: Hook; answer: HookAnswer }[]): HookOutcome {
-    const { agentId, turnId } = host;
+  function outcomeOf(
+    event: HookEvent,
+    answers: { hook: Hook; answer: HookAnswer }[],
+    turnId: number | undefined,
+  ): HookOutcome {
+    const { agentId } = host;
     const reasons: string[] = [];
     const messages: string[] = [];
     const texts: string[] = [];
@@ -119,7 +124,8 @@ export function createHooks(host: HookHost): Hooks {
 
   async function tellNow(event: HookEvent, subject: string | undefined, fields: object): Promise<void> {
     try {
-      const { events } = await run(event, subject, fields, host.backlog.signal);
+      // what they say may come after the turn has ended, so it does not carry its number
+      const { events } = await ask(event, subject, fields, host.backlog.signal, undefined);
       if (events.length > 0) host.record(events);
     } catch (error) {
       // nobody waits for it who could be told
@@ -129,7 +135,7 @@ export function createHooks(host: HookHost): Hooks {
 
   return {
     has: (event) => host.table().has(event),
-    run,
+    run: (event, subject, fields, signal) => ask(event, subject, fields, signal, host.turnId),
     tell(event, subject, fields) {
       if (fitting(host.table().get(event) ?? [], subject).length === 0) return;
       if (!host.backlog.add(() => tellNow(event, subject, fields))) host.dropped(event);
