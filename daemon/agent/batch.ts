@@ -5,7 +5,7 @@ import { limitResult } from '../tools/large.js';
 import { ToolFailure, type Access, type QuestionOutcome, type ToolResult, type ToolRun } from '../tools/tool.js';
 import { argumentsOf } from './arguments.js';
 import { createChannel, type Channel } from './channel.js';
-import { interruptedText, skippedText, type Prepared } from './calls.js';
+import { hasBegun, interruptedText, skippedText, type Prepared } from './calls.js';
 import { tellResult } from './hooks/calls.js';
 import { interactionLifetimeMs, type Turn } from './turn.js';
 
@@ -71,7 +71,7 @@ async function schedule(
 
 /** The calls that never ran: refused, skipped, or the same as another one. */
 function answer(turn: Turn, step: number, each: Prepared, channel: Channel<NewEvent>, batch: BatchResult): void {
-  started(turn, step, each, channel);
+  if (!hasBegun(turn, each.call.id)) started(turn, step, each, channel);
   const result: ToolResult =
     each.kind === 'refused'
       ? { ...failure(each.text), ...(each.synthetic ? { synthetic: true } : {}) }
@@ -89,12 +89,12 @@ async function runCall(
   channel: Channel<NewEvent>,
   batch: BatchResult,
 ): Promise<void> {
-  if (!turn.resume?.questions.has(each.call.id)) started(turn, step, each, channel);
+  if (!hasBegun(turn, each.call.id)) started(turn, step, each, channel);
   // what happens from here on can rely on the call standing in the log
   await channel.taken();
   const from = turn.now();
-  const late = interrupted(turn);
-  const result = await Promise.race([perform(turn, step, each, channel), late.result]).finally(late.stop);
+  const performed = perform(turn, step, each, channel);
+  const result = await (each.tool.endsAlone ? performed : orInterrupted(turn, performed));
   const limited = await limitResult(result, {
     toolName: each.tool.name,
     callId: each.call.id,
@@ -179,7 +179,13 @@ function answerOf(
   return outcome;
 }
 
-/** Settles a while after an abort, for tools that do not end by themselves; `stop` ends the watch. */
+/** The result of a call, or one in its place when the tool does not end by itself after an abort. */
+async function orInterrupted(turn: Turn, performed: Promise<ToolResult>): Promise<ToolResult> {
+  const late = interrupted(turn);
+  return Promise.race([performed, late.result]).finally(late.stop);
+}
+
+/** Settles a while after an abort; `stop` ends the watch. */
 function interrupted(turn: Turn): { result: Promise<ToolResult>; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let begin: () => void = () => undefined;

@@ -55,6 +55,11 @@ export async function* prepareCalls(turn: Turn, step: number, calls: Call[]): As
   return { prepared: prepared.map((each) => (each.kind === 'refused' ? each : skip(each.call, skippedText))), stop };
 }
 
+/** Whether a call that waits for a person began before a restart. */
+export function hasBegun({ resume }: Turn, callId: string): boolean {
+  return resume !== undefined && (resume.questions.has(callId) || resume.agents.has(callId));
+}
+
 type Outcome = { prepared: Prepared; stop?: Preparation['stop'] };
 
 async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerator<NewEvent[], Outcome> {
@@ -75,6 +80,8 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
       ),
     };
   }
+  // it runs since before a restart
+  if (hasBegun(turn, call.id)) return { prepared: { kind: 'run', call, tool, input, plan } };
   const known = turn.resume?.approvals.get(call.id);
   if (known?.outcome) return settle(call, tool, input, plan, known.outcome);
   const outcome = yield* permit(turn, step, call, { tool, input, plan }, known);
@@ -110,7 +117,7 @@ async function* permit(
     plan.display.kind === 'command' && verdict.danger.length > 0
       ? { ...plan.display, danger: verdict.danger }
       : plan.display;
-  if (verdict.decision === 'deny') return { prepared: refuse(call, verdict.reason, display) };
+  if (verdict.decision === 'deny') return { prepared: refuse(call, denial(turn, verdict.reason), display) };
   if (verdict.warning !== undefined) {
     yield [{ type: 'warning', agentId: turn.agentId, message: verdict.warning, code: 'sensitive-file' }];
   }
@@ -150,6 +157,11 @@ async function* askPerson(
   });
   tellDecided(turn, call, approvalId, outcome);
   return settle(call, tool, input, plan, outcome);
+}
+
+/** What the model reads of a call that may not run (engine.md 6.2). */
+function denial({ agentType }: Turn, reason: string): string {
+  return agentType === undefined ? reason : `${reason}. Look for another way, or report back what keeps you from it.`;
 }
 
 /** What a person's decision makes of a call (engine.md 6.7, plans 4.12). */

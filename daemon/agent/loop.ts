@@ -60,6 +60,11 @@ export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
     if (end === undefined && !outcome.again && turn.endsHere()) end = { reason: 'completed' };
     // what comes too late for a turn that broke off stays in the conversation
     if ((await arrived(turn, waiting)) && end?.reason === 'completed' && !turn.endsHere()) end = undefined;
+    if (end?.reason === 'completed' && step < turn.limits.maxSteps) {
+      const asked = turn.lastWord(outcome.stepped?.message);
+      waiting.push(...asked);
+      if (asked.length > 0) end = undefined;
+    }
     if (end?.reason === 'completed' && stopHooks.due()) {
       // people need not wait for hooks to read the answer
       yield waiting.splice(0);

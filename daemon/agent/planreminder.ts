@@ -1,8 +1,11 @@
 /** What the model is told about plan mode (engine.md 3.2, 8). */
 
-/** `path`: the plan file, fit to be shown; absent when the plan has no file yet. */
-export function planText(kind: 'full' | 'brief' | 'exit', path: string | undefined): string {
+/** `inherited`: for an agent that works for another one in plan mode; `path`: the plan file, fit to be shown; absent when the plan has no file yet. */
+export function planText(kind: 'full' | 'brief' | 'exit' | 'inherited', path: string | undefined): string {
   const file = path === undefined ? 'the plan file' : `the plan file ${path}`;
+  if (kind === 'inherited') {
+    return 'The session is in plan mode: change nothing, by no means, and run no command that changes state. Read, search, think, and report.';
+  }
   if (kind === 'exit') {
     return `Plan mode is off: you may change files again. ${path === undefined ? 'The plan is' : `The plan is in ${path}; it is`} binding only as far as the user approved it.`;
   }

@@ -2,12 +2,13 @@
 import type { AgentBinding } from '../../schemas/generated/types.js';
 import type { Tool } from '../tools/tool.js';
 import { isToolOn } from './permission/decide.js';
+import { roles } from './roles.js';
 
 /** Types that every session has; a file may replace one only when it says `override`. */
 export const builtinBindings: Record<'agent' | 'coder' | 'explore' | 'plan', AgentBinding> = {
   agent: builtin('agent', 'The main agent: works with the user.'),
   coder: {
-    ...builtin('coder', 'General work: reads, changes files and runs commands.'),
+    ...subagent('coder', 'General work: reads, changes files and runs commands.'),
     tools: [
       'Bash',
       'Read',
@@ -29,19 +30,42 @@ export const builtinBindings: Record<'agent' | 'coder' | 'explore' | 'plan', Age
     subagents: [],
   },
   explore: {
-    ...builtin('explore', 'Fast search: reads, searches and looks around, and changes nothing.'),
+    ...subagent('explore', 'Fast search: reads, searches and looks around, and changes nothing.'),
     tools: ['Bash', 'Read', 'ReadMediaFile', 'Glob', 'Grep', 'WebSearch', 'FetchURL'],
     subagents: [],
   },
   plan: {
-    ...builtin('plan', 'Design: reads and thinks a change through, without a shell.'),
+    ...subagent('plan', 'Design: reads and thinks a change through, without a shell.'),
     tools: ['Read', 'ReadMediaFile', 'Glob', 'Grep', 'WebSearch', 'FetchURL'],
     subagents: [],
   },
 };
 
+function subagent(name: keyof typeof roles, description: string): AgentBinding {
+  return { ...builtin(name, description), body: roles[name] };
+}
+
 function builtin(name: string, description: string): AgentBinding {
   return { name, description, source: 'builtin', disallowed: [] };
+}
+
+/** Types that agents may call. */
+export function subagentTypes(): AgentBinding[] {
+  const { coder, explore, plan } = builtinBindings;
+  return [coder, explore, plan];
+}
+
+/** How deep agents may call each other; main is at 0. */
+export const maxAgentDepth = 3;
+
+/** Whether an agent may call one of a type; built-in types call none. */
+export function mayCall(caller: AgentBinding, type: string): boolean {
+  return type !== 'agent' && (caller.subagents === undefined || caller.subagents.includes(type));
+}
+
+/** Whether the shell of an agent only looks: in no mode may its commands write to files (engine.md 17.1). */
+export function looksOnly({ name, source }: AgentBinding): boolean {
+  return source === 'builtin' && name === 'explore';
 }
 
 /** Whether a binding leaves a tool to its agent; what only the main agent may use is never left to others. */

@@ -23,7 +23,8 @@ export interface ReminderFacts {
   noted: Readonly<Record<string, string>>;
   /** mode that decides calls: `auto` also for unattended prompts */
   mode: 'manual' | 'yolo' | 'auto';
-  plan: { active: boolean; path?: string };
+  /** `inherited`: plan mode of the session, in an agent that has no plan of its own */
+  plan: { active: boolean; path?: string; inherited?: boolean };
   todos: readonly Todo[];
   counts: {
     /** assistant messages so far */
@@ -178,13 +179,18 @@ function permissionMode(facts: ReminderFacts): Reminder | undefined {
   );
 }
 
-/** The key of a series is `<number of the reminder> <plan file>`, or `off`. */
+/** The key of a series is `<number of the reminder> <plan file>`, `inherited`, or `off`. */
 function plan(facts: ReminderFacts, withPrompt: boolean): Reminder | undefined {
   const { active, path } = facts.plan;
   const before = facts.noted['plan_mode'] ?? 'off';
   const brief = path === undefined ? undefined : plainName(path, pathLimit);
   if (!active) return before === 'off' ? undefined : reminder(facts, 'plan_mode', 'off', planText('exit', brief));
   const count = Number.parseInt(before, 10);
+  if (facts.plan.inherited) {
+    return before === 'inherited'
+      ? undefined
+      : reminder(facts, 'plan_mode', 'inherited', planText('inherited', undefined));
+  }
   if (before === 'off' || withPrompt || before !== `${count} ${path ?? ''}`) {
     return reminder(facts, 'plan_mode', `1 ${path ?? ''}`, planText('full', brief));
   }

@@ -75,6 +75,8 @@ export interface OpenStep {
   approvals: Map<string, { approvalId: string; outcome?: ApprovalOutcome; expiresAt: number }>;
   /** questions that wait, by call id */
   questions: Map<string, string>;
+  /** calls whose agents wait for a person */
+  agents: Set<string>;
   /** calls that have their result */
   results: Set<string>;
   /** tokens of the steps before */
@@ -140,6 +142,8 @@ export interface Turn {
   takeArrivals(): Promise<NewEvent[]>;
   /** the engine has announced the step that is now over as the last one */
   endsHere(): boolean;
+  /** asked when the turn would end completed with a reply: what is given lets it go on */
+  lastWord(reply: Message | undefined): NewEvent[];
   /** engine text for the model that is due before the next step */
   dueReminders(): Promise<Reminder[]>;
   /** waits for a decision; `again` judges the call anew when the mode changes */

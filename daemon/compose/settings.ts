@@ -29,6 +29,7 @@ function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
     killGracePeriodMs: from.background.killGracePeriodMs,
     background: from.background,
     cron: from.cron.enabled,
+    ...(from.subagent.timeoutMs === undefined ? {} : { subagentTimeoutMs: from.subagent.timeoutMs }),
     productName: from.identity.name,
     image: from.image,
     rules: rulesOf(from),

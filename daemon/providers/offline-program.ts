@@ -14,6 +14,8 @@ export interface Standing {
   place: string;
   /** results of the calls since the message, in order */
   results: { tool: string; isError: boolean; text: string }[];
+  /** its last words since the message */
+  said: string;
 }
 
 export function findStanding(messages: readonly ModelMessage[]): Standing {
@@ -35,6 +37,7 @@ export function findStanding(messages: readonly ModelMessage[]): Standing {
     stepsLeft: Math.max(steps.length - done - 1, 0),
     place: `${at}.${done}`,
     results: resultsAfter(messages, at),
+    said: lastWords(messages, at),
   };
 }
 
@@ -166,6 +169,11 @@ function resultsAfter(messages: readonly ModelMessage[], at: number): Standing['
     }
   }
   return results;
+}
+
+function lastWords(messages: readonly ModelMessage[], at: number): string {
+  const last = messages.slice(at + 1).findLast((message) => message.role === 'assistant');
+  return last === undefined ? '' : textOf(last.content);
 }
 
 function textOf(output: unknown): string {

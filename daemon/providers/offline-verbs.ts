@@ -157,6 +157,18 @@ const verbs: Verb[] = [
     read: ([objective = '']) => [call('CreateGoal', { objective })],
   },
   {
+    usage: 'agent [TYPE]: PROMPT',
+    effect: 'Agent; \\n in PROMPT is a line break',
+    pattern: /^agent(?: +([\w.-]+))? *: *(.+)$/is,
+    read: ([type = '', prompt = '']) => [agentCall(type, prompt, false)],
+  },
+  {
+    usage: 'background agent [TYPE]: PROMPT',
+    effect: 'Agent, in the background',
+    pattern: /^background +agent(?: +([\w.-]+))? *: *(.+)$/is,
+    read: ([type = '', prompt = '']) => [agentCall(type, prompt, true)],
+  },
+  {
     usage: 'call TOOL JSON',
     effect: 'any tool',
     pattern: /^call +(\S+)(?: (.+))?$/is,
@@ -215,6 +227,15 @@ function askStage(rest: string): Stage {
     .filter((choice) => choice !== '');
   const labels = choices.length === 0 ? ['Yes', 'No'] : choices;
   return call('AskUserQuestion', { questions: [{ question, options: labels.map((label) => ({ label })) }] });
+}
+
+function agentCall(type: string, prompt: string, background: boolean): Stage {
+  return call('Agent', {
+    prompt: lineBreaks(prompt),
+    description: prompt.slice(0, 80),
+    ...(type === '' ? {} : { subagent_type: type }),
+    ...(background ? { run_in_background: true } : {}),
+  });
 }
 
 function doneStage(number: number): Stage {

@@ -117,7 +117,8 @@ async function* reply(
       yield event;
     }
   } else if (over && texts === 0) {
-    for (const event of pieces('Done.')) yield event;
+    // asked again, it has nothing to add
+    for (const event of pieces(standing.said === '' ? 'Done.' : standing.said)) yield event;
   }
   yield* ending(meter, calls > 0 ? 'tool_use' : over ? 'end_turn' : 'paused');
 }

@@ -10,7 +10,8 @@ import { freshSession } from './live/fresh.js';
 import { configWishes, settingEvents, sessionRules } from './live/settings.js';
 import type { LiveSession } from './live/state.js';
 import { sessionTables } from './migrations.js';
-import { waitsForPerson, type Registry } from './registry.js';
+import { waitsForPerson } from './live/waiting.js';
+import type { Registry } from './registry.js';
 import type { SessionRow } from './store.js';
 import { normalRoot } from './workspaces.js';
 

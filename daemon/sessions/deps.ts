@@ -22,6 +22,8 @@ export interface Settings {
   background: EffectiveConfig['background'];
   /** scheduled prompts are on */
   cron: boolean;
+  /** of a subagent, 0: none; absent: two hours, for unattended work none */
+  subagentTimeoutMs?: number;
   productName: string;
   /** limits of pictures: pixels of the longer side, bytes of one the model looks at (engine.md 4.8) */
   image: { maxEdgePx: number; readByteBudget: number };

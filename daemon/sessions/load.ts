@@ -5,7 +5,7 @@ import type { RefusedImages } from '../agent/turn.js';
 import type { SeenFile } from '../tools/tool.js';
 import type { Db } from './database.js';
 import type { Messages } from './messages.js';
-import type { LiveAgent, LiveSession, QueuedPrompt, Wait } from './live/state.js';
+import type { ChildCall, LiveAgent, LiveSession, QueuedPrompt, Wait } from './live/state.js';
 import { createGoalsAndJobs } from './goalsandjobs.js';
 import type { SessionRow } from './store.js';
 
@@ -26,6 +26,18 @@ interface AgentRow {
   label: string | null;
   binding: string | null;
   disposed_at: number | null;
+  copied: string | null;
+}
+
+interface CallRow {
+  agent_id: string;
+  type: string;
+  caller_id: string;
+  call_id: string;
+  background: number;
+  task_id: string;
+  description: string;
+  started_at: number;
 }
 
 export interface PromptRow {
@@ -72,10 +84,20 @@ export interface Loader {
 }
 
 export function createLoader(db: Db, messages: Messages): Loader {
-  // a subagent that is done comes back when somebody asks for it
+  // an agent that is done comes back when somebody asks for it
   const agentRows = db.prepare<[number], AgentRow>(
-    `SELECT * FROM agents a WHERE session_key = ? AND (kind = 'main' OR (kind = 'independent' AND disposed_at IS NULL)
-       OR EXISTS (SELECT 1 FROM turns t WHERE t.session_key = a.session_key AND t.agent_id = a.agent_id AND t.ended_seq IS NULL))`,
+    `SELECT * FROM agents a WHERE session_key = ? AND (kind = 'main'
+       OR agent_id IN (SELECT agent_id FROM turns t WHERE t.session_key = a.session_key AND t.ended_seq IS NULL)
+       OR agent_id IN (SELECT agent_id FROM prompts p WHERE p.session_key = a.session_key AND p.status = 'queued'))`,
+  );
+  const callRows = db.prepare<[number], CallRow>(
+    'SELECT * FROM agent_calls WHERE session_key = ? AND ended_seq IS NULL',
+  );
+  const above = db.prepare<[{ key: number; id: string }], { n: number }>(
+    `WITH RECURSIVE up(id, n) AS (SELECT @id, 0
+       UNION ALL SELECT a.parent_id, up.n + 1 FROM up JOIN agents a ON a.session_key = @key AND a.agent_id = up.id
+         WHERE a.parent_id IS NOT NULL AND up.n < 100)
+     SELECT max(n) AS n FROM up`,
   );
   const agentRow = db.prepare<[number, string], AgentRow>(
     'SELECT * FROM agents WHERE session_key = ? AND agent_id = ?',
@@ -117,9 +139,14 @@ export function createLoader(db: Db, messages: Messages): Loader {
      WHERE session_key = ? AND status = 'pending' ORDER BY created_at`,
   );
 
+  function depthOf(key: number, id: string): number {
+    return above.get({ key, id })?.n ?? 0;
+  }
+
   function agent(row: Pick<SessionRow, 'key' | 'id'>, stored: AgentRow): LiveAgent {
     const { key } = row;
-    const entries = messages.context(row, stored.agent_id);
+    const copied = stored.copied === null ? [] : messages.some(row, JSON.parse(stored.copied) as string[]);
+    const entries = [...copied, ...messages.context(row, stored.agent_id)];
     const seen = seenFiles(key, stored.agent_id);
     const end = lastTurn.get(key, stored.agent_id);
     const ended = end && (JSON.parse(end.payload) as { interruptReason?: string; recovered?: boolean });
@@ -128,6 +155,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       id: stored.agent_id,
       kind: stored.kind,
       ...(stored.parent_id === null ? {} : { parentId: stored.parent_id }),
+      depth: stored.parent_id === null ? 0 : depthOf(key, stored.agent_id),
       ...(stored.label === null ? {} : { label: stored.label }),
       binding: bindingOf(stored.binding),
       entries,
@@ -161,6 +189,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       touched: [],
       usedCalls: usedCalls(entries),
       counts: countsOf(entries),
+      waited: { open: 0, since: 0, total: 0 },
       usage: {
         byModel: Object.fromEntries(
           usageRows.all(key, stored.agent_id).map((each) => [
@@ -185,7 +214,9 @@ export function createLoader(db: Db, messages: Messages): Loader {
     userMessageId: (key, promptId) => messageId.get(key, promptId)?.user_message_id,
     agent(session, agentId) {
       const stored = agentRow.get(session.key, agentId);
-      return stored && agent(session, stored);
+      // a side agent that was closed is gone
+      if (!stored || (stored.kind === 'independent' && stored.disposed_at !== null)) return undefined;
+      return agent(session, stored);
     },
     openTurns: (key) => open.all(key),
     pending: (key) => waiting.all(key),
@@ -213,6 +244,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
         compactions: new Set(),
       },
       ...goalsAndJobs.load(row.key),
+      calls: new Map(callRows.all(row.key).map((call) => [call.agent_id, openCall(call)])),
       nextAgent: (highest.get(row.key)?.n ?? 0) + 1,
       work: {
         busy: row.busy === 1,
@@ -226,6 +258,19 @@ export function createLoader(db: Db, messages: Messages): Loader {
       closing: false,
       dead: false,
     }),
+  };
+}
+
+function openCall(row: CallRow): ChildCall {
+  return {
+    agentId: row.agent_id,
+    type: row.type,
+    callerId: row.caller_id,
+    callId: row.call_id,
+    background: row.background === 1,
+    taskId: row.task_id,
+    description: row.description,
+    startedAt: row.started_at,
   };
 }
 

@@ -18,6 +18,8 @@ export interface Messages {
   one(session: { key: number; id: string }, messageId: string): Message | undefined;
   /** event number of a message of `main` that was not undone */
   position(key: number, messageId: string): { seq: number; turnId: number | null } | undefined;
+  /** messages by their ids, in that order, also those that were undone */
+  some(session: { key: number; id: string }, messageIds: string[]): ContextEntry[];
   /** what the model of an agent sees, oldest first */
   context(session: { key: number; id: string }, agentId: string): ContextEntry[];
 }
@@ -49,6 +51,10 @@ export function createMessages(db: Db): Messages {
     `SELECT ${columns}, m.undone FROM messages m JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq
      WHERE m.session_key = ? AND m.id = ?`,
   );
+  const some = db.prepare<[string, number], Row>(
+    `SELECT ${columns} FROM json_each(?) wanted JOIN messages m ON m.id = wanted.value AND m.session_key = ?
+       JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq ORDER BY wanted.key`,
+  );
   const place = db.prepare<[number, string], { seq: number; turnId: number | null }>(
     `SELECT seq, turn_id AS turnId FROM messages WHERE session_key = ? AND id = ? AND undone = 0 AND agent_id = 'main'`,
   );
@@ -73,12 +79,11 @@ export function createMessages(db: Db): Messages {
       const row = byId.get(session.key, messageId);
       return row && row.undone === 0 ? read(row, session.id) : undefined;
     },
+    some: (session, messageIds) =>
+      some.all(JSON.stringify(messageIds), session.key).flatMap((row) => entry(row, session.id)),
     position: (key, messageId) => place.get(key, messageId),
     context(session, agentId) {
-      const entries = all.all(session.key, agentId).flatMap((row): ContextEntry[] => {
-        const message = read(row, session.id);
-        return message ? [{ message, ...(row.model === null ? {} : { family: row.model }) }] : [];
-      });
+      const entries = all.all(session.key, agentId).flatMap((row) => entry(row, session.id));
       const retried = new Set(retries.all(session.key, agentId).map((turn) => turn.turn_id));
       return retried.size === 0
         ? entries
@@ -96,6 +101,11 @@ function replaced(message: Message, next: Message | undefined, retried: Readonly
     retried.has(turn + 1) &&
     next?.metadata?.turn_id !== turn
   );
+}
+
+function entry(row: Row, sessionId: string): ContextEntry[] {
+  const message = read(row, sessionId);
+  return message ? [{ message, ...(row.model === null ? {} : { family: row.model }) }] : [];
 }
 
 /** The message of a row; a damaged row costs only itself (engine.md 19). */

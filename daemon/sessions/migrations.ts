@@ -260,7 +260,38 @@ CREATE TABLE cron_jobs (
 ) WITHOUT ROWID;
 `;
 
-export const migrations: readonly string[] = [first, second, third, fourth, fifth, sixth];
+// who called which agent for what, and how that ended
+const agentCalls = `
+CREATE TABLE agent_calls (
+  session_key INTEGER NOT NULL,
+  -- of its start
+  seq INTEGER NOT NULL,
+  agent_id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  caller_id TEXT NOT NULL,
+  -- the caller's last turn when it began
+  caller_turn INTEGER NOT NULL,
+  -- of the tool; empty when there is none
+  call_id TEXT NOT NULL,
+  background INTEGER NOT NULL,
+  task_id TEXT NOT NULL,
+  description TEXT NOT NULL,
+  model TEXT,
+  thinking TEXT,
+  started_at INTEGER NOT NULL,
+  ended_seq INTEGER,
+  ended_at INTEGER,
+  -- completed, error, aborted, timed_out
+  outcome TEXT,
+  PRIMARY KEY (session_key, seq)
+) WITHOUT ROWID;
+CREATE INDEX agent_calls_open ON agent_calls (session_key) WHERE ended_seq IS NULL;
+CREATE INDEX agent_calls_by_turn ON agent_calls (session_key, caller_id, caller_turn);
+-- messages of main that a side agent knows, as a JSON list of ids
+ALTER TABLE agents ADD COLUMN copied TEXT;
+`;
+
+export const migrations: readonly string[] = [first, second, third, fourth, fifth, sixth, agentCalls];
 
 /** Tables whose rows belong to a session, by `session_key`. */
 export const sessionTables = [
@@ -275,4 +306,5 @@ export const sessionTables = [
   'cron_jobs',
   'search_text',
   'tasks',
+  'agent_calls',
 ] as const;

@@ -22,7 +22,7 @@ export function createOffers(deps: SessionDeps, registry: Registry): Offers {
     const stored = row && toolRow.get(row.key);
     if (!stored) return undefined;
     const tools = JSON.parse(stored.tools) as LiveAgent['tools'];
-    return { agent: { kind: 'main', tools, binding: bindingOf(stored.binding) }, alias: row.model };
+    return { agent: { kind: 'main', depth: 0, tools, binding: bindingOf(stored.binding) }, alias: row.model };
   }
 
   return (id) => {

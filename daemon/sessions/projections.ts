@@ -28,6 +28,7 @@ export function createProjections(db: Db): Projections {
     ...interactionAppliers(db),
     ...taskAppliers(db),
     ...goalAndJobAppliers(db),
+    ...callAppliers(db),
   };
   return {
     apply(key, frame) {
@@ -106,7 +107,7 @@ function agentAppliers(db: Db): Appliers {
     'INSERT OR IGNORE INTO agents (session_key, agent_id, kind, parent_id, label, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const set = (column: string) => db.prepare(`UPDATE agents SET ${column} = ? WHERE session_key = ? AND agent_id = ?`);
-  const [todos, plan, tools, system, rendered, binding, disposed, refusedImages] = [
+  const [todos, plan, tools, system, rendered, binding, disposed, refusedImages, copied] = [
     set('todos'),
     set('plan'),
     set('tools'),
@@ -115,6 +116,7 @@ function agentAppliers(db: Db): Appliers {
     set('binding'),
     set('disposed_at'),
     set('refused_images'),
+    set('copied'),
   ];
   const profile = db.prepare('UPDATE sessions SET profile = ? WHERE key = ?');
   const touch = db.prepare('UPDATE sessions SET updated_at = max(updated_at, ?) WHERE key = ?');
@@ -134,6 +136,7 @@ function agentAppliers(db: Db): Appliers {
       if (payload.rendered !== undefined) rendered.run(payload.rendered, key, agent);
       if (payload.binding !== undefined) binding.run(JSON.stringify(payload.binding), key, agent);
     },
+    'context.copied': ({ key, agent }, payload) => void copied.run(JSON.stringify(payload.messageIds), key, agent),
     'todo.changed': ({ key, agent }, payload) => void todos.run(JSON.stringify(payload.todos), key, agent),
     'plan.changed': ({ key, time, agent }, { active, path, slug }) => {
       plan.run(JSON.stringify({ active, path, slug }), key, agent);
@@ -146,5 +149,37 @@ function agentAppliers(db: Db): Appliers {
       void refusedImages.run(JSON.stringify({ until, family }), key, agent),
     'file.seen': ({ key, seq, agent }, payload) =>
       void seen.run(key, agent, payload.path, seq, payload.mtimeMs, payload.size),
+  };
+}
+
+function callAppliers(db: Db): Appliers {
+  const begin = db.prepare(
+    `INSERT INTO agent_calls (session_key, seq, agent_id, type, caller_id, caller_turn, call_id, background, task_id, description, model, thinking, started_at)
+     VALUES (@key, @seq, @child, @type, @caller, (SELECT last_turn FROM agents WHERE session_key = @key AND agent_id = @caller), @call, @background,
+       @task, @description, @model, @thinking, @time)`,
+  );
+  const end = db.prepare(
+    'UPDATE agent_calls SET ended_seq = ?, ended_at = ?, outcome = ? WHERE session_key = ? AND agent_id = ? AND ended_seq IS NULL',
+  );
+  return {
+    'subagent.spawned': ({ key, seq, time, agent }, payload) =>
+      void begin.run({
+        key,
+        seq,
+        time,
+        caller: agent,
+        child: payload.subagentId,
+        type: payload.subagentName,
+        call: payload.parentToolCallId,
+        background: payload.runInBackground ? 1 : 0,
+        task: payload.taskId ?? '',
+        description: payload.description ?? '',
+        model: payload.model ?? null,
+        thinking: payload.thinkingEffort ?? null,
+      }),
+    'subagent.completed': ({ key, seq, time }, { subagentId }) =>
+      void end.run(seq, time, 'completed', key, subagentId),
+    'subagent.failed': ({ key, seq, time }, { subagentId, reason }) =>
+      void end.run(seq, time, reason ?? 'error', key, subagentId),
   };
 }

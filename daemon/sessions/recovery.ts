@@ -7,12 +7,13 @@ import { originOf, queued, type InteractionRow, type Loader, type OpenTurnRow } 
 import { zeroUsage } from './live/apply.js';
 import { applyInflight } from './live/inflight.js';
 import type { Recorder } from './live/record.js';
-import type { LiveAgent, LiveSession } from './live/state.js';
+import type { ChildCall, LiveAgent, LiveSession } from './live/state.js';
 import type { ResumedTurn } from './live/turns.js';
+import { waitingCaller } from './live/waiting.js';
 import { rowPayload } from './log.js';
 import { iso } from './store.js';
 import type { StoredTask, TaskStore } from './taskstore.js';
-import { callsOf, follow, waits, type TurnFacts } from './turnfacts.js';
+import { callsOf, follow, waitingAgents, type TurnFacts } from './turnfacts.js';
 
 const pageSize = 1_000;
 const unknownOutcome =
@@ -31,9 +32,6 @@ export function createRecovery(
   function repair(session: LiveSession, record: Recorder): { agent: LiveAgent; turn: ResumedTurn }[] {
     const { key } = session.ref;
     const pending = loader.pending(key);
-    const resumed: { agent: LiveAgent; turn: ResumedTurn }[] = [];
-    const events: NewEvent[] = [];
-    const kept = new Set<string>();
     for (const each of pending)
       session.waits.set(each.id, {
         kind: each.kind,
@@ -42,43 +40,67 @@ export function createRecovery(
         expiresAt: each.expires_at,
         recorded: true,
       });
-    for (const row of loader.openTurns(key)) {
+    const turns = loader.openTurns(key).flatMap((row) => {
       const agent = session.agents.get(row.agent_id);
-      if (!agent) continue;
-      const facts = readTurn(session, agent, row, pending);
-      if (waits(facts, pending)) {
-        agent.steered.push(...facts.steered);
-        const asked = [...facts.approvals].find(([, { outcome }]) => outcome === undefined);
-        if (asked)
-          agent.asking = {
-            approval: { approvalId: asked[1].approvalId, toolCallId: asked[0] },
-            since: asked[1].expiresAt - interactionLifetimeMs,
-          };
-        resumed.push({
-          agent,
-          turn: resume(
-            facts,
-            loader.runningPrompts(key).find((prompt) => prompt.prompt_id === row.prompt_id),
-          ),
-        });
-        kept.add(`${row.agent_id} ${row.turn_id}`);
-      } else {
-        events.push(...closeTurn(session, facts, pending));
-      }
-    }
+      return agent ? [{ agentId: agent.id, agent, facts: readTurn(session, agent, row, pending) }] : [];
+    });
+    const keptAgents = waitingAgents(turns, pending, (agentId) => waitingCaller(session, agentId));
+    const goesOn = turns.filter(({ agentId }) => keptAgents.has(agentId));
+    const kept = new Set(goesOn.map(({ facts: { row } }) => `${row.agent_id} ${row.turn_id}`));
+    const events = brokenOff(
+      session,
+      turns.filter(({ agentId }) => !keptAgents.has(agentId)),
+      keptAgents,
+      pending,
+    );
     addBefore(
       events,
       tasks
         .list(key, { running: true })
         .toReversed()
-        .filter((task) => !goesOn(task, kept, pending))
+        .filter((task) => !staysOpen(task, keptAgents, pending))
         .map((task) => lostTask(task, deps.now())),
       'turn.ended',
     );
     events.push(...leftovers(session, loader, kept, pending, events));
+    const prompts = loader.runningPrompts(key);
     record(session, events);
     for (const each of pending) if (!kept.has(`${each.agent_id} ${each.turn_id}`)) session.waits.delete(each.id);
-    return resumed;
+    return goesOn.map(({ agent, facts }) => {
+      readyToGoOn(agent, facts);
+      return {
+        agent,
+        turn: resume(
+          facts,
+          prompts.find((prompt) => prompt.prompt_id === facts.row.prompt_id),
+        ),
+      };
+    });
+  }
+
+  /** The ends of turns that are not kept, and of the work of their agents; those that work for others come first. */
+  function brokenOff(
+    session: LiveSession,
+    turns: { agent: LiveAgent; facts: TurnFacts }[],
+    kept: ReadonlySet<string>,
+    pending: InteractionRow[],
+  ): NewEvent[] {
+    const events: NewEvent[] = [];
+    const calls = [...session.calls.values()].filter(({ agentId }) => !kept.has(agentId));
+    const failures = (callerId: string) => calls.filter((call) => call.callerId === callerId).map(brokenCall);
+    for (const { agent, facts } of turns.toSorted((a, b) => b.agent.depth - a.agent.depth))
+      events.push(...closeTurn(session, facts, pending, failures(agent.id)));
+    const closed = new Set(turns.map(({ agent }) => agent.id));
+    events.push(...calls.filter(({ callerId }) => !closed.has(callerId)).map(brokenCall));
+    return events;
+  }
+
+  function readyToGoOn(agent: LiveAgent, facts: TurnFacts): void {
+    agent.steered.push(...facts.steered);
+    const asked = [...facts.approvals].find(([, { outcome }]) => outcome === undefined);
+    if (!asked) return;
+    const [toolCallId, { approvalId, expiresAt }] = asked;
+    agent.asking = { approval: { approvalId, toolCallId }, since: expiresAt - interactionLifetimeMs };
   }
 
   /** Reads the turn's rows from its start; its length bounds the work, not that of the session. */
@@ -90,6 +112,7 @@ export function createRecovery(
       results: new Set(),
       approvals: new Map(),
       questions: new Map(),
+      agents: new Map(),
       steered: [],
       spent: zeroUsage(),
     };
@@ -124,6 +147,7 @@ export function createRecovery(
         startedAt: step.at,
         approvals: facts.approvals,
         questions: facts.questions,
+        agents: new Set(facts.agents.keys()),
         results: facts.results,
         spent: facts.spent,
         reply: {
@@ -141,8 +165,13 @@ export function createRecovery(
     };
   }
 
-  /** The repair events of one turn, in the order of ws.md 8.12. */
-  function closeTurn(session: LiveSession, facts: TurnFacts, pending: InteractionRow[]): NewEvent[] {
+  /** The repair events of one turn, in the order of ws.md 8.12; `called` are those of agents that worked for it. */
+  function closeTurn(
+    session: LiveSession,
+    facts: TurnFacts,
+    pending: InteractionRow[],
+    called: NewEvent[],
+  ): NewEvent[] {
     const { row } = facts;
     const agentId = row.agent_id;
     const now = deps.now();
@@ -193,6 +222,7 @@ export function createRecovery(
         },
       });
     }
+    events.push(...called);
     const error = {
       code: 'turn.interrupted',
       message: 'The program ended in the middle of this turn.',
@@ -259,13 +289,13 @@ export function createRecovery(
   return { repair };
 }
 
-/** A task that waits for a person goes on; `kept` names the turns that do, as `<agent> <turn>`. */
-function goesOn(
+/** A task that waits for a person goes on; `kept` are the agents whose turns do. */
+function staysOpen(
   { info, agentId, toolCallId }: StoredTask,
   kept: ReadonlySet<string>,
   pending: InteractionRow[],
 ): boolean {
-  if (info.kind === 'agent') return [...kept].some((turn) => turn.startsWith(`${info.agentId} `));
+  if (info.kind === 'agent') return info.agentId !== undefined && kept.has(info.agentId);
   return (
     info.kind === 'question' &&
     pending.some((each) => each.agent_id === agentId && each.tool_call_id === toolCallId && each.background === 1)
@@ -280,6 +310,16 @@ function lostTask({ info, agentId }: StoredTask, now: number): NewEvent {
 function addBefore(events: NewEvent[], added: NewEvent[], type: NewEvent['type']): void {
   const at = events.findIndex((event) => event.type === type);
   events.splice(at < 0 ? events.length : at, 0, ...added);
+}
+
+function brokenCall({ agentId, callerId }: ChildCall): NewEvent {
+  return {
+    type: 'subagent.failed',
+    agentId: callerId,
+    subagentId: agentId,
+    error: 'the program ended while it worked',
+    reason: 'error',
+  };
 }
 
 function cancelled(row: InteractionRow, now: number): NewEvent {

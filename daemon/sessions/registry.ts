@@ -9,11 +9,14 @@ import { createSessionHooks } from './live/hooks.js';
 import { createRecorder, type Recorder } from './live/record.js';
 import { createStatusFeed, type StatusFeed } from './live/status.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
-import { createTasks, type Tasks } from './live/tasks.js';
+import { createChildren, type Children } from './live/children.js';
 import { createCronJobs, type CronJobs } from './live/cron.js';
 import { createDesks, type Desks } from './live/desks.js';
 import { createGoals, type Goals } from './live/goals.js';
+import { createKeeping, type Keeping } from './live/keeping.js';
+import { createTasks, type Tasks } from './live/tasks.js';
 import { createTurns, type Turns } from './live/turns.js';
+import { waitsForPerson } from './live/waiting.js';
 import { createWaits, type Waits } from './live/waits.js';
 import type { Messages } from './messages.js';
 import { createRecovery } from './recovery.js';
@@ -37,6 +40,8 @@ export interface Registry {
   tasks: Tasks;
   goals: Goals;
   cron: CronJobs;
+  children: Children;
+  keeping: Keeping;
   /** the session in memory, if it is there */
   loaded(id: string): LiveSession | undefined;
   /** brings it into memory; throws SESSION_NOT_FOUND, or SESSION_BUSY with its owner */
@@ -75,11 +80,19 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     store: taskStore,
     deliver: (session, agent, delivery) => turns.deliver(session, agent, delivery),
   });
-  const turns = createTurns({ ...deps, record, waits, tasks, hooks, lost, desks });
+  const loader = createLoader(deps.db, messages);
+  const keeping = createKeeping(deps, loader, record);
+  const children = createChildren({
+    ...deps,
+    record,
+    keeping,
+    turns: () => turns,
+    done: () => undefined,
+  });
+  const turns: Turns = createTurns({ ...deps, record, waits, tasks, hooks, calling: children, lost, desks });
   const goals = createGoals(deps, record, turns);
   const cron = createCronJobs(deps, record, turns, () => [...sessions.values()]);
 
-  const loader = createLoader(deps.db, messages);
   const recovery = createRecovery(deps, loader, taskStore);
   const expired = deps.db.prepare<[number], { id: string }>(
     `SELECT DISTINCT s.id FROM interactions i JOIN sessions s ON s.key = i.session_key WHERE i.status = 'pending' AND i.expires_at <= ?`,
@@ -130,6 +143,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     sessions.set(session.ref.id, session);
     try {
       const resumed = recovery.repair(session, record);
+      children.restore(session);
       for (const agent of session.agents.values()) tasks.recall(session, agent);
       for (const { agent, turn } of resumed) turns.resume(session, agent, turn);
       for (const wait of session.waits.values()) waits.restore(session, wait);
@@ -151,6 +165,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
       .catch((error: unknown) => deps.logger.error('tasks could not be stopped', { err: error }));
     waits.close(session);
     status.close(session);
+    children.close(session);
     if (sessions.get(session.ref.id) === session) sessions.delete(session.ref.id);
     deps.log.forget(session.ref.key);
   }
@@ -199,7 +214,10 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     for (const session of sessions.values()) {
       const idle = deps.now() - session.lastUsedAt > unloadAfterMs && deps.hub.readers(session.ref.id) === 0;
       if (idle && !runs(session)) unload(session);
-      else hooks.heartbeat(session);
+      else {
+        hooks.heartbeat(session);
+        keeping.tidy(session);
+      }
     }
     for (const { id } of expired.all(deps.now())) {
       try {
@@ -222,6 +240,8 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     tasks,
     goals,
     cron,
+    children,
+    keeping,
     load,
     adopt,
     unload,
@@ -274,13 +294,4 @@ function runs(session: LiveSession): boolean {
     [...session.tasks.values()].some(({ runner }) => !runner.waitsForPerson?.()) ||
     [...session.agents.values()].some((agent) => agent.turn !== undefined && !waitsForPerson(session, agent.id))
   );
-}
-
-/** A turn whose only open work is a person's answer. */
-export function waitsForPerson(session: LiveSession, agentId: string): boolean {
-  const agent = session.agents.get(agentId);
-  const waiting = [...session.waits.values()].filter((wait) => wait.agentId === agentId && wait.outcome === undefined);
-  if (!agent || waiting.length === 0) return false;
-  const questions = waiting.filter((wait) => wait.kind === 'question').length;
-  return (agent.inflight?.running.size ?? 0) <= questions;
 }

@@ -24,6 +24,7 @@ import { createOffers, type Offers } from './offers.js';
 import { checkContent, storeContent } from './media.js';
 import { createPursuits, type GoalWishes, type Pursuits } from './pursuits.js';
 import { profileEvents, type ProfileRequest } from './profile.js';
+import { checkModel, modelEvents, readyModel } from './readiness.js';
 import { createRegistry } from './registry.js';
 import { createViews, type Views } from './snapshot.js';
 import type { SessionRow } from './store.js';
@@ -97,7 +98,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   }
 
   function agentOf(session: LiveSession, agentId: string): LiveAgent {
-    const agent = session.agents.get(agentId);
+    const agent = registry.keeping.find(session, agentId);
     if (!agent) throw new ApiError('SESSION_NOT_FOUND', { message: `no agent ${agentId} in this session` });
     return agent;
   }
@@ -118,35 +119,6 @@ export function createSessions(deps: SessionDeps): Sessions {
     if (config.profile !== undefined && config.profile !== row(session.ref.id).profile)
       throw invalid('agent_config.profile', 'can only be chosen at creation');
     return [...settingEvents(deps, session, configWishes(config)), ...pursuits.wished(session, config)];
-  }
-
-  /** A model taken only as a stopgap gives way to a configured one (rest.md 5). */
-  function modelEvents(session: LiveSession): NewEvent[] {
-    const { alias, named } = session.model;
-    if (named && alias !== '') return [];
-    const choice = deps.models.choose();
-    if ('error' in choice) {
-      if (alias !== '' && deps.models.exists(alias)) return [];
-      throw new ApiError(choice.error, { message: choice.message, details: choice.details });
-    }
-    return choice.alias === alias
-      ? []
-      : [
-          {
-            type: 'model.changed',
-            agentId: 'main',
-            model: choice.alias,
-            named: !deps.models.standInOnly(choice.alias),
-          },
-        ];
-  }
-
-  /** Throws 40110 to 40113 when the model that a prompt will use is not ready. */
-  function checkModel(session: LiveSession, settings: NewEvent[]): void {
-    const changed = settings.findLast((event) => event.type === 'model.changed');
-    const alias = changed?.type === 'model.changed' ? changed.model : session.model.alias;
-    const ready = deps.models.ready(alias);
-    if ('error' in ready) throw new ApiError(ready.error, { message: ready.message, details: ready.details });
   }
 
   /** Does something with content that was stored; what it refuses leaves no files behind. */
@@ -222,9 +194,7 @@ export function createSessions(deps: SessionDeps): Sessions {
           data: { reason: 'empty', requestedCount: 1, undoableCount: 0 },
         });
       }
-      const settings = modelEvents(session);
-      checkModel(session, settings);
-      record(session, settings);
+      record(session, readyModel(deps, session));
       // the text of an answer that was cut off would stand twice
       const last = main.entries.at(-1);
       if (last?.message.metadata?.partial) main.entries.pop();
@@ -235,9 +205,10 @@ export function createSessions(deps: SessionDeps): Sessions {
       if (found.archived_at !== null) open(id);
       const session =
         registry.loaded(id) ??
-        (found.main_turn_active === 1 || deps.leases.foreignOwner(found.owner) ? registry.load(id) : undefined);
+        (found.main_turn_active === 1 || found.pending_interaction !== 'none' || deps.leases.foreignOwner(found.owner) ? registry.load(id) : undefined);
       if (!session) return;
-      for (const agent of session.agents.values()) registry.turns.abort(session, agent, 'user');
+      registry.turns.abort(session, agentOf(session, 'main'), 'user');
+      registry.children.abortUncalled(session);
     },
     async submit(id, request) {
       const agentId = request.agent_id ?? 'main';
@@ -254,8 +225,8 @@ export function createSessions(deps: SessionDeps): Sessions {
         const wished = settingEvents(deps, session, promptWishes(request));
         const settings = wished.some((event) => event.type === 'model.changed')
           ? wished
-          : [...modelEvents(session), ...wished];
-        checkModel(session, settings);
+          : [...modelEvents(deps, session), ...wished];
+        checkModel(deps, session, settings);
         return [...settings, ...pursuits.wished(session, request)];
       };
       checkContent(request.content, deps.sessionDirectory(id));

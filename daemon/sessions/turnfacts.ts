@@ -16,6 +16,8 @@ export interface TurnFacts {
   results: Set<string>;
   approvals: OpenStep['approvals'];
   questions: Map<string, string>;
+  /** agents at work for it, by call id */
+  agents: Map<string, string>;
   steered: { promptIds: string[]; messageId: string; content: ContentPart[] }[];
   /** tokens of the steps before the open one */
   spent: TokenUsage;
@@ -41,6 +43,7 @@ export function follow(
       facts.results.clear();
       facts.approvals.clear();
       facts.questions.clear();
+      facts.agents.clear();
       return;
     case 'message.appended':
       if (event.message.role === 'assistant') facts.message = event.message;
@@ -74,6 +77,13 @@ export function follow(
     case 'steer.taken':
       facts.steered = facts.steered.filter(({ messageId }) => !event.messageIds.includes(messageId));
       return;
+    case 'subagent.spawned':
+      facts.agents.set(event.parentToolCallId, event.subagentId);
+      return;
+    case 'subagent.completed':
+    case 'subagent.failed':
+      for (const [callId, agentId] of facts.agents) if (agentId === event.subagentId) facts.agents.delete(callId);
+      return;
     case 'prompt.steered': {
       const messageId = messageIdOf(event.promptIds[0] ?? '');
       if (messageId !== undefined)
@@ -101,13 +111,60 @@ function outcomeOf(event: Extract<EventPayload, { type: 'event.approval.resolved
   };
 }
 
-/** True when a person's answer is all that the turn needs: every other call has its result or has not begun. */
-export function waits(facts: TurnFacts, pending: InteractionRow[]): boolean {
+/** A turn as the log has it, with what it needs to go on. */
+export interface OpenTurn {
+  agentId: string;
+  facts: TurnFacts;
+}
+
+/**
+ * The agents whose open turns need nothing but a person's answer, to themselves or to an agent they wait for: every other
+ * call has its result or has not begun. `callerOf` tells whose turn waits for an agent.
+ */
+export function waitingAgents(
+  turns: readonly OpenTurn[],
+  pending: readonly InteractionRow[],
+  callerOf: (agentId: string) => string | undefined,
+): Set<string> {
+  const byAgent = new Map(turns.map((turn) => [turn.agentId, turn.facts]));
+  const known = new Map<string, boolean>();
+  const waits = (agentId: string): boolean => {
+    const before = known.get(agentId);
+    if (before !== undefined) return before;
+    // an agent never waits for itself
+    known.set(agentId, false);
+    const facts = byAgent.get(agentId);
+    const found = facts !== undefined && onlyWaits(facts, pending, waits);
+    known.set(agentId, found);
+    return found;
+  };
+  const kept = new Set(turns.map(({ agentId }) => agentId).filter(waits));
+  // who works for a turn that is broken off is broken off too
+  for (let size = -1; size !== kept.size;) {
+    size = kept.size;
+    for (const agentId of kept) {
+      const caller = callerOf(agentId);
+      if (caller !== undefined && !kept.has(caller)) kept.delete(agentId);
+    }
+  }
+  return kept;
+}
+
+function onlyWaits(
+  facts: TurnFacts,
+  pending: readonly InteractionRow[],
+  childWaits: (agentId: string) => boolean,
+): boolean {
   if (!facts.message || !facts.usage || !facts.step) return false;
-  const mine = pending.filter((each) => each.agent_id === facts.row.agent_id && each.turn_id === facts.row.turn_id);
-  if (mine.length === 0) return false;
+  const asks = pending.some((each) => each.agent_id === facts.row.agent_id && each.turn_id === facts.row.turn_id);
+  const held = [...facts.agents].filter(([, agentId]) => childWaits(agentId)).map(([callId]) => callId);
+  if (!asks && held.length === 0) return false;
   return callsOf(facts.message).every(
-    (call) => facts.results.has(call.id) || !facts.started.has(call.id) || facts.questions.has(call.id),
+    (call) =>
+      facts.results.has(call.id) ||
+      !facts.started.has(call.id) ||
+      facts.questions.has(call.id) ||
+      held.includes(call.id),
   );
 }
 

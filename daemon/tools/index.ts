@@ -1,5 +1,6 @@
 /** All tools, sorted by name. */
 import type { ToolName } from '../../schemas/generated/tools.js';
+import { agent } from './agent.js';
 import { askUserQuestion } from './askuserquestion.js';
 import { bash } from './bash.js';
 import { createGoal } from './creategoal.js';
@@ -21,6 +22,7 @@ import { updateGoal } from './updategoal.js';
 import { write } from './write.js';
 
 export const tools: { [Name in ToolName]: Tool<Name> } = {
+  Agent: agent,
   AskUserQuestion: askUserQuestion,
   Bash: bash,
   CreateGoal: createGoal,

@@ -10,6 +10,7 @@ import type {
   ToolDisplay,
   ToolUpdate,
 } from '../../schemas/generated/types.js';
+import type { AgentAccess } from './agents.js';
 
 /** What a call touches; decides which calls of one step run side by side (engine.md 2.9-2). Paths are absolute. */
 export type Access =
@@ -100,6 +101,7 @@ export interface ToolContext {
   now(): number;
   goals: GoalDesk;
   cron: CronDesk;
+  agents: AgentAccess;
 }
 
 export type QuestionOutcome =
@@ -155,6 +157,8 @@ export interface Tool<Name extends ToolName = ToolName> {
   mainOnly?: true;
   /** offered only to models with one of these capabilities; absent: to all */
   needs?: readonly ('image_in' | 'video_in')[];
+  /** always ends soon after an abort: nothing is put in the place of its result */
+  endsAlone?: true;
   /** reads the input and the disk, changes nothing; throws ToolFailure for input that cannot work */
   plan(input: ToolInputs[Name], context: ToolContext): Promise<ToolPlan>;
   /** called once when the decision is to ask for a review, before the approval is requested; never when the engine approves by itself */

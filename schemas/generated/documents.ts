@@ -8534,6 +8534,46 @@ export const documents: DocumentSource = {
         "tokensBefore": 171000
       }
     },
+    "context.copied": {
+      "summary": "A side agent got a copy of the main agent's context.",
+      "payload": {
+        "description": "A side agent got a copy of the main agent's context.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "context.copied"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "messageIds": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "in order"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "messageIds"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "messageIds": [
+          "msg_01jn8q6a4fb1n5c8v2x7z3k9m4"
+        ]
+      }
+    },
     "context.undone": {
       "summary": "Turns were taken back; their messages are hidden.",
       "payload": {

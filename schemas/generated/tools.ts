@@ -1,8 +1,9 @@
 /** Tools by name. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AskUserQuestionInput, BashInput, CreateGoalInput, CronCreateInput, CronDeleteInput, CronListInput, EditInput, EnterPlanModeInput, ExitPlanModeInput, GetGoalInput, GlobInput, GrepInput, ReadInput, ReadMediaFileInput, SetGoalBudgetInput, TodoListInput, UpdateGoalInput, WriteInput } from './types.js';
+import type { AgentInput, AskUserQuestionInput, BashInput, CreateGoalInput, CronCreateInput, CronDeleteInput, CronListInput, EditInput, EnterPlanModeInput, ExitPlanModeInput, GetGoalInput, GlobInput, GrepInput, ReadInput, ReadMediaFileInput, SetGoalBudgetInput, TodoListInput, UpdateGoalInput, WriteInput } from './types.js';
 
 /** Input of each tool as it reaches the tool: validated, with defaults filled in. */
 export interface ToolInputs {
+  'Agent': AgentInput;
   'AskUserQuestion': AskUserQuestionInput;
   'Bash': BashInput;
   'CreateGoal': CreateGoalInput;
@@ -33,6 +34,40 @@ export interface ToolFacts {
 }
 
 export const toolTable: Record<ToolName, ToolFacts> = {
+  "Agent": {
+    "description": "Gives a task to another agent, which works by itself and answers with one final report. It knows nothing of this conversation, so say in `prompt` what to do, where, and what to report. Types: coder (general work), explore (fast search, changes nothing), plan (design without a shell). Several calls in one step run side by side. Do small things yourself.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "prompt": {
+          "type": "string",
+          "minLength": 1,
+          "description": "the whole task: the agent sees nothing else"
+        },
+        "description": {
+          "type": "string",
+          "minLength": 1,
+          "description": "3-10 words, shown to the user"
+        },
+        "subagent_type": {
+          "type": "string",
+          "description": "default coder"
+        },
+        "resume": {
+          "type": "string",
+          "description": "id of an earlier agent of yours; without subagent_type"
+        },
+        "run_in_background": {
+          "type": "boolean",
+          "default": false
+        }
+      },
+      "required": [
+        "prompt",
+        "description"
+      ]
+    }
+  },
   "AskUserQuestion": {
     "description": "Asks the user when a decision is theirs and the files do not answer it. A free \"Other\" answer is always added. Questions, and labels within one, must be unique. Do not ask for permission to go on.",
     "inputSchema": {

@@ -3161,6 +3161,24 @@ export interface CompactionStartedEvent {
   tokensBefore: number;
 }
 /**
+ * A side agent got a copy of the main agent's context.
+ */
+export interface ContextCopiedEvent {
+  type: 'context.copied';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * in order
+   */
+  messageIds: string[];
+}
+/**
  * Turns were taken back; their messages are hidden.
  */
 export interface ContextUndoneEvent {
@@ -5006,6 +5024,30 @@ export interface ServerServerHelloFrame {
      */
     max_malformed: number;
   };
+}
+/**
+ */
+export interface AgentInput {
+  /**
+   * the whole task: the agent sees nothing else
+   */
+  prompt: string;
+  /**
+   * 3-10 words, shown to the user
+   */
+  description: string;
+  /**
+   * default coder
+   */
+  subagent_type?: string;
+  /**
+   * id of an earlier agent of yours; without subagent_type
+   */
+  resume?: string;
+  /**
+   * Default: `false`.
+   */
+  run_in_background: boolean;
 }
 /**
  */

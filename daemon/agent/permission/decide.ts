@@ -92,11 +92,19 @@ function forbidden(subject: Case): Decision | undefined {
   const { call, policy, command } = subject;
   if (!isToolOn(call.tool.name, policy.tools))
     return { decision: 'deny', step: 'static', reason: `the tool ${call.tool.name} is switched off` };
+  const writes = policy.looksOnly && command && notForLooking(command);
+  if (writes) return { decision: 'deny', step: 'static', reason: `this agent may only look: ${writes}` };
   const { config, launch, session } = policy.rules;
   const rules = [...config, ...launch, ...session].filter((rule) => rule.decision === 'deny');
   const rule = ruleOn(rules, subject, true) ?? ruleOnFiles(rules, subject);
   if (rule) return { decision: 'deny', step: 'static', reason: `denied by the rule ${rule.text}`, rule };
   return policy.mode === 'auto' && command ? uncheckable(rules, call.tool.name, command) : undefined;
+}
+
+function notForLooking(command: CommandFacts): string | undefined {
+  if (command.line.unparsable !== undefined) return `the command line is not understood: ${command.line.unparsable}`;
+  const written = command.redirections.find(({ direction }) => direction !== 'input');
+  return written && `the command writes to ${written.text}`;
 }
 
 /** In auto nobody is asked, so what cannot be compared with a deny rule does not run. */

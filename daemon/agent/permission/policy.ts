@@ -13,6 +13,8 @@ export interface PermissionPolicy {
   mode: 'manual' | 'yolo' | 'auto';
   /** plan mode; `path` is the absolute path of the current plan file, which need not exist */
   plan: { active: boolean; path?: string };
+  /** commands may only look: no output to files, no line that is not understood (engine.md 17.1) */
+  looksOnly?: boolean;
   rules: { config: readonly Rule[]; launch: readonly Rule[]; session: readonly Rule[] };
   /** tool names, `*` allowed; `enabled` absent or empty = all */
   tools: { enabled?: readonly string[]; disabled: readonly string[] };

@@ -7,7 +7,8 @@ import { applyCron } from './cron.js';
 import { freshAgent } from './fresh.js';
 import { applyGoal } from './goals.js';
 import { applyInflight } from './inflight.js';
-import type { LiveAgent, LiveSession, OpenWork, Wait } from './state.js';
+import type { ChildCall, LiveAgent, LiveSession, OpenWork, Wait } from './state.js';
+import { noteWaiting } from './waiting.js';
 
 /** `time` is that of the event's row. */
 export function applyEvent(session: LiveSession, event: EventPayload, time: number): void {
@@ -48,6 +49,13 @@ export function applyEvent(session: LiveSession, event: EventPayload, time: numb
       return;
     case 'task.told':
       takeBack(session, event.taskIds);
+      return;
+    case 'subagent.spawned':
+      session.calls.set(event.subagentId, callOf(event, time));
+      return;
+    case 'subagent.completed':
+    case 'subagent.failed':
+      session.calls.delete(event.subagentId);
       return;
     default:
       applyToAgentOf(session, event, time);
@@ -95,8 +103,22 @@ function addAgent(session: LiveSession, event: Extract<EventPayload, { type: 'ag
     // its binding follows as a record of its own
     ...freshAgent(event.agentId, event.agentKind, builtinBindings.agent),
     ...(event.parentAgentId === undefined ? {} : { parentId: event.parentAgentId }),
+    depth: (session.agents.get(event.parentAgentId ?? '')?.depth ?? -1) + 1,
     ...(event.label === undefined ? {} : { label: event.label }),
   });
+}
+
+function callOf(event: Extract<EventPayload, { type: 'subagent.spawned' }>, time: number): ChildCall {
+  return {
+    agentId: event.subagentId,
+    type: event.subagentName,
+    callerId: event.agentId,
+    callId: event.parentToolCallId,
+    background: event.runInBackground,
+    taskId: event.taskId ?? '',
+    description: event.description ?? '',
+    startedAt: time,
+  };
 }
 
 function applyToAgentOf(session: LiveSession, event: EventPayload, time: number): void {
@@ -137,6 +159,11 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
         expiresAt: Date.parse(event.expires_at),
         recorded: true,
       });
+      noteWaiting(session, agent.id, true, time);
+      return;
+    case 'event.question.answered':
+    case 'event.question.dismissed':
+      noteWaiting(session, agent.id, false, time);
       return;
     case 'event.approval.requested':
       open(session, {
@@ -146,10 +173,12 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
         expiresAt: Date.parse(event.expires_at),
         recorded: true,
       });
+      noteWaiting(session, agent.id, true, time);
       agent.asking = { approval: { approvalId: event.approval_id, toolCallId: event.tool_call_id }, since: time };
       return;
     case 'event.approval.resolved':
       delete agent.asking;
+      noteWaiting(session, agent.id, false, time);
       return;
     case 'turn.ended':
       agent.endedAt = time;
@@ -175,6 +204,9 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
       if (event.rendered !== undefined) agent.rendered = event.rendered;
       if (event.binding !== undefined) agent.binding = event.binding;
       return;
+    case 'context.copied':
+      agent.entries.push(...copied(session.agents.get('main'), event.messageIds));
+      return;
     case 'reminder.noted':
       agent.noted[event.variant] = event.key ?? '';
       if (event.variant === 'plan_mode') agent.counts.sincePlanNote = 0;
@@ -193,6 +225,11 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
     default:
       return;
   }
+}
+
+function copied(from: LiveAgent | undefined, messageIds: readonly string[]): LiveAgent['entries'] {
+  const wanted = new Set(messageIds);
+  return from?.entries.filter(({ message }) => wanted.has(message.id)) ?? [];
 }
 
 function addMessage(agent: LiveAgent, message: Message): void {

@@ -18,6 +18,7 @@ export function freshSession(given: Given, now: number): LiveSession {
     tasks: new Map(),
     detachable: new Map(),
     open: { turns: new Set(), tasks: new Set(), compactions: new Set() },
+    calls: new Map(),
     nextAgent: 1,
     goalQueue: [],
     jobs: new Map(),
@@ -35,6 +36,7 @@ export function freshAgent(id: string, kind: LiveAgent['kind'], binding: AgentBi
   return {
     id,
     kind,
+    depth: 0,
     binding,
     entries: [],
     memory: { todos: [], plan: { active: false }, seen: new Map() },
@@ -49,6 +51,7 @@ export function freshAgent(id: string, kind: LiveAgent['kind'], binding: AgentBi
     usedCalls: new Set(),
     touched: [],
     counts: { assistantMessages: 0, sinceTodo: 0, sincePlanNote: 0 },
+    waited: { open: 0, since: 0, total: 0 },
     usage: { byModel: {} },
   };
 }

@@ -5,7 +5,7 @@ import type { Gate } from '../../agent/gate.js';
 import type { Models } from '../../agent/models.js';
 import { createGate as gateOf, isToolOn } from '../../agent/permission/decide.js';
 import { ruleOf, type Rule } from '../../agent/permission/rules.js';
-import { bindingAllows } from '../../agent/profiles.js';
+import { bindingAllows, looksOnly, maxAgentDepth } from '../../agent/profiles.js';
 import type { Tool } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import type { LiveAgent, LiveSession } from './state.js';
@@ -20,6 +20,7 @@ export function createGate(
   return gateOf({
     mode,
     plan: planOf(session, agent),
+    looksOnly: looksOnly(agent.binding),
     rules: {
       config: settings.rules,
       launch: allowRules(session.launchRules),
@@ -27,7 +28,7 @@ export function createGate(
     },
     tools: {
       enabled: settings.tools.enabled,
-      disabled: [...settings.tools.disabled, ...agent.tools.disabled],
+      disabled: [...settings.tools.disabled, ...toolsOf(session, agent).disabled],
     },
     workspace: session.workspace,
     cwd: session.cwd,
@@ -44,7 +45,7 @@ export function createGate(
  */
 export function toolAllowed(
   tool: Pick<Tool, 'name' | 'mainOnly' | 'needs'>,
-  { kind, tools: own, binding }: Pick<LiveAgent, 'kind' | 'tools' | 'binding'>,
+  { kind, tools: own, binding, depth }: Pick<LiveAgent, 'kind' | 'tools' | 'binding' | 'depth'>,
   configured: { enabled: string[]; disabled: string[] },
   capabilities: readonly string[] | undefined,
 ): boolean {
@@ -52,16 +53,25 @@ export function toolAllowed(
   // a side agent only answers
   if (kind === 'independent' || !bindingAllows(binding, tool, kind === 'main')) return false;
   const { name } = tool;
+  if (name === 'Agent' && (depth >= maxAgentDepth || binding.subagents?.length === 0)) return false;
   if (!isToolOn(name, { enabled: configured.enabled, disabled: [...configured.disabled, ...own.disabled] }))
     return false;
   if (own.allow === undefined) return true;
   return own.allow.length > 0 && isToolOn(name, { enabled: own.allow, disabled: [] });
 }
 
+/** What a client switched off for the session holds in all its agents. */
+export function toolsOf(session: LiveSession, agent: LiveAgent): LiveAgent['tools'] {
+  return agent.kind === 'main' ? agent.tools : (session.agents.get('main')?.tools ?? agent.tools);
+}
+
 /** Plan mode as it binds an agent: that of main holds in every other agent too, but the plan file is main's alone. */
-export function planOf(session: LiveSession, agent: LiveAgent): { active: boolean; path?: string } {
+export function planOf(
+  session: LiveSession,
+  agent: LiveAgent,
+): { active: boolean; path?: string; inherited?: boolean } {
   if (agent.kind === 'main' || agent.memory.plan.active) return agent.memory.plan;
-  return { active: session.agents.get('main')?.memory.plan.active ?? false };
+  return { active: session.agents.get('main')?.memory.plan.active ?? false, inherited: true };
 }
 
 /** Alias of the model an agent uses: that of its binding, else that of the session. */

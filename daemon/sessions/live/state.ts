@@ -48,6 +48,8 @@ export interface LiveSession {
   jobs: Map<string, LiveJob>;
   /** what keeps the session busy; folded from the log */
   open: OpenWork;
+  /** subagents at work for their callers, by their id; folded from the log */
+  calls: Map<string, ChildCall>;
   /** number of the next subagent or side agent */
   nextAgent: number;
   lastSeq: number;
@@ -72,6 +74,20 @@ export interface OpenWork {
   compactions: Set<string>;
 }
 
+/** A subagent at work for its caller. */
+export interface ChildCall {
+  agentId: string;
+  /** type of the agent */
+  type: string;
+  callerId: string;
+  /** empty when no call of a tool is behind it */
+  callId: string;
+  background: boolean;
+  taskId: string;
+  description: string;
+  startedAt: number;
+}
+
 /** Text of the engine that waits for the next step boundary, or begins a turn of its own when the agent is idle. */
 export interface Delivery {
   origin: Origin;
@@ -92,6 +108,8 @@ export interface LiveAgent {
   kind: 'main' | 'sub' | 'independent';
   /** who made it; absent for main */
   parentId?: string;
+  /** how many agents stand above it */
+  depth: number;
   label?: string;
   /** what it was made from */
   binding: AgentBinding;
@@ -125,6 +143,8 @@ export interface LiveAgent {
   /** the approval it waits for */
   asking?: { approval: { approvalId: string; toolCallId: string }; since: number };
   endedAt?: number;
+  /** times in which it, or an agent it waits for, waited for a person; milliseconds */
+  waited: { open: number; since: number; total: number };
   usage: { byModel: Record<string, TokenUsage>; turn?: TokenUsage };
 }
 
@@ -142,7 +162,7 @@ export interface ActiveTurn {
   origin: Origin;
   prompt?: QueuedPrompt;
   /** what the engine opens the turn with instead of a prompt */
-  opening?: Pick<Delivery, 'content' | 'metadata' | 'records'>;
+  opening?: Pick<Delivery, 'content' | 'metadata' | 'records'> & { /** stand before the content */ notes?: string[] };
   unattended: boolean;
   startedAt: number;
   controller: AbortController;

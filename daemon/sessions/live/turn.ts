@@ -4,15 +4,17 @@ import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Message } from '../../../schemas/generated/types.js';
 import { gatherPromptFacts, renderSystemPrompt } from '../../agent/prompt.js';
 import { promptReminders, stepReminders, type ReminderFacts } from '../../agent/reminders.js';
+import { reporting } from '../../agent/roles.js';
 import type { ModelBinding, OpenStep, Reminder, Turn, TurnPrompt } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
 import { errorCode } from '../../home/atomic.js';
 import type { SeenFile, Tool, ToolContext } from '../../tools/tool.js';
 import { nestedInstructions } from '../../workspace/instructions.js';
 import { iso } from '../store.js';
+import { lastWord, type Calling } from './calling.js';
 import type { Desks } from './desks.js';
 import { childEnvironment } from './environment.js';
-import { capabilitiesOf, createGate, modelOf, planOf, toolAllowed } from './gate.js';
+import { capabilitiesOf, createGate, modelOf, planOf, toolAllowed, toolsOf } from './gate.js';
 import type { SessionDeps } from '../deps.js';
 import { goalEndsTurn, goalReminders } from './goals.js';
 import type { SessionHooks } from './hooks.js';
@@ -28,6 +30,7 @@ export interface TurnDeps extends SessionDeps {
   waits: Waits;
   hooks: SessionHooks;
   tasks: Tasks;
+  calling: Calling;
   /** what the tools may ask of the session */
   desks(session: LiveSession): Desks;
   /** storage failed under a session: it cannot go on in memory */
@@ -48,6 +51,7 @@ export async function createTurn(
   function capabilities(): readonly string[] | undefined {
     return capabilitiesOf(deps.models, modelOf(session, agent));
   }
+  const agents = deps.calling.access(session, agent, active);
 
   function toolContext(): ToolContext {
     const { killGracePeriodMs, image } = deps.settings();
@@ -68,13 +72,16 @@ export async function createTurn(
       pictures: { maxEdge: image.maxEdgePx, byteBudget: image.readByteBudget },
       background: { killGracePeriodMs },
       now: deps.now,
+      agents,
       ...deps.desks(session),
     };
   }
 
   function tools(): readonly Tool[] {
     const taken = capabilities();
-    return deps.tools.filter((tool) => toolAllowed(tool, agent, deps.settings().tools, taken));
+    const { kind, binding, depth } = agent;
+    const own = { kind, binding, depth, tools: toolsOf(session, agent) };
+    return deps.tools.filter((tool) => toolAllowed(tool, own, deps.settings().tools, taken));
   }
 
   function reminderFacts(): ReminderFacts {
@@ -129,6 +136,7 @@ export async function createTurn(
     gate: async () => createGate(deps, session, agent, mode()),
     takeArrivals: () => takeArrivals(deps, session, agent, active, hooks),
     endsHere: () => goalEndsTurn(session, agent),
+    lastWord: (reply) => lastWord(deps, session, agent, active, reply),
     dueReminders: async () => [
       ...deps.hooks.takeNotes(session, agent),
       ...(await stepReminders(reminderFacts())),
@@ -179,7 +187,7 @@ async function openingOf(
   const records = reminders.flatMap((reminder: Reminder) => reminder.events ?? []);
   // the first step asks before these records are committed and must not say them again
   for (const record of records) if (record.type === 'reminder.noted') agent.noted[record.variant] = record.key ?? '';
-  const texts = [...reminders.map((reminder: Reminder) => reminder.text), ...added];
+  const texts = [...(opening?.notes ?? []), ...reminders.map((reminder: Reminder) => reminder.text), ...added];
   if (prompt)
     return { message: userMessage(session, agent, active, prompt, deps.log.tick(session.ref.key), texts), records };
   if (!opening) return undefined;
@@ -268,9 +276,10 @@ async function systemPrompt(
   };
 }
 
-function bodyOf(agent: LiveAgent): { body?: string } {
-  const body = agent.systemBody ?? agent.binding.body;
-  return body === undefined ? {} : { body };
+function bodyOf({ kind, systemBody, binding }: LiveAgent): { body?: string } {
+  const body = systemBody ?? binding.body;
+  if (body === undefined) return {};
+  return { body: kind === 'sub' ? `${body}\n\n${reporting}` : body };
 }
 
 /** The user message of a prompt, with the engine's reminders that travel with it. */

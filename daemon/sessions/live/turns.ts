@@ -8,6 +8,7 @@ import { iso } from '../store.js';
 import { goalAfterTurn, goalTurn } from './goals.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
 import { createTurn, type TurnDeps } from './turn.js';
+import { awaited } from './waiting.js';
 
 export interface Turns {
   /** starts the next queued prompt when the agent is free */
@@ -84,6 +85,7 @@ export function createTurns(deps: TurnDeps): Turns {
       return;
     }
     delete agent.turn;
+    deps.calling.settle(session, agent);
     session.lastUsedAt = deps.now();
     startNext(session, agent);
   }
@@ -138,11 +140,23 @@ export function createTurns(deps: TurnDeps): Turns {
     return turnId;
   }
 
+  /** With an agent's turn those end that it waits for; what works in the background goes on (engine.md 17.2). */
+  function abort(session: LiveSession, agent: LiveAgent, by: 'user' | 'system'): void {
+    for (const id of awaited(session, agent.id)) {
+      const child = session.agents.get(id);
+      if (child) abort(session, child, by);
+    }
+    const turn = agent.turn;
+    if (!turn || turn.controller.signal.aborted) return;
+    deps.waits.cancelAll(session, agent.id, 'abort');
+    turn.controller.abort(new TurnAborted(by));
+  }
+
   /** What follows `turn.ended`: the prompt is over, and after anything but success the queue waits (engine.md 2.1-3). */
   function closing(session: LiveSession, agent: LiveAgent, active: ActiveTurn, events: NewEvent[]): NewEvent[] {
     const end = events.find((event) => event.type === 'turn.ended');
     if (end?.type !== 'turn.ended') return [];
-    const out: NewEvent[] = [];
+    const out = deps.calling.closing(session, agent, active, events);
     const promptId = active.prompt?.promptId;
     const now = iso(deps.now());
     if (promptId !== undefined) {
@@ -170,11 +184,6 @@ export function createTurns(deps: TurnDeps): Turns {
       const { open, ...active } = facts;
       launch(session, agent, active, open);
     },
-    abort(session, agent, by) {
-      const turn = agent.turn;
-      if (!turn || turn.controller.signal.aborted) return;
-      deps.waits.cancelAll(session, agent.id, 'abort');
-      turn.controller.abort(new TurnAborted(by));
-    },
+    abort,
   };
 }

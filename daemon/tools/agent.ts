@@ -1,0 +1,87 @@
+/** Agent: gives a task to another agent and takes its report (engine.md 4.14). */
+import type { AgentOutcome, AgentRequest } from './agents.js';
+import { head, systemNote } from './text.js';
+import type { Tool, ToolResult } from './tool.js';
+import { ToolFailure } from './tool.js';
+
+const defaultType = 'coder';
+const maxDescriptionChars = 200;
+/** chars of the report in the display; the result has all of it */
+const displayChars = 2_000;
+
+type Input = Parameters<Tool<'Agent'>['run']>[0];
+
+export const agent: Tool<'Agent'> = {
+  name: 'Agent',
+  permission: 'allow',
+  endsAlone: true,
+  async plan(input, { agents }) {
+    const { prompt, description, type, resume, background } = requestOf(input);
+    // a rule on a type also holds for an agent of it that goes on
+    const name = (resume === undefined ? type : agents.typeOf(resume)) ?? defaultType;
+    return {
+      subject: { kind: 'name', name },
+      access: { kind: 'none' },
+      display: { kind: 'agent_call', agent_name: name, prompt, description, background },
+    };
+  },
+  async run(input, run) {
+    return resultOf(await run.agents.call(requestOf(input), run));
+  },
+};
+
+function requestOf(input: Input): AgentRequest {
+  if (input.prompt.trim() === '') throw new ToolFailure('The prompt is blank.');
+  if (input.resume !== undefined && input.subagent_type !== undefined)
+    throw new ToolFailure('resume and subagent_type exclude each other: an agent that goes on keeps its type.');
+  return {
+    prompt: input.prompt,
+    description: head(input.description.replace(/\s+/gu, ' ').trim(), maxDescriptionChars),
+    background: input.run_in_background ?? false,
+    ...(input.resume === undefined ? { type: input.subagent_type ?? defaultType } : { resume: input.resume }),
+  };
+}
+
+function resultOf(outcome: AgentOutcome): ToolResult {
+  const { agentId, type } = outcome;
+  switch (outcome.status) {
+    case 'completed':
+      return {
+        output: [
+          `agent_id: ${agentId}`,
+          `actual_subagent_type: ${type}`,
+          'status: completed',
+          '',
+          '[summary]',
+          outcome.text,
+        ].join('\n'),
+        display: {
+          kind: 'agent_summary',
+          agent_name: type,
+          result: head(outcome.text, displayChars),
+          steps: outcome.steps,
+        },
+      };
+    case 'running':
+      return {
+        output: [
+          `task_id: ${outcome.taskId}`,
+          `agent_id: ${agentId}`,
+          'status: running',
+          systemNote('The agent works in the background. A notification brings its report; do not wait for it idly.'),
+        ].join('\n'),
+        display: { kind: 'task', task_id: outcome.taskId, status: 'running', description: outcome.description },
+      };
+    default:
+      return {
+        output: [
+          `status: ${outcome.status}`,
+          `reason: ${outcome.reason}`,
+          `agent_id: ${agentId}`,
+          `resume_hint: call Agent with resume "${agentId}" to let it go on with what it knows`,
+        ].join('\n'),
+        isError: true,
+        display: { kind: 'error', message: `${type}: ${outcome.reason}` },
+      };
+  }
+}
