@@ -104,7 +104,9 @@ export function turnAppliers(db: Db): Appliers {
     `INSERT INTO turns (session_key, agent_id, turn_id, prompt_id, anchor, origin, started_seq, unattended) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const running = db.prepare(`UPDATE prompts SET status = 'running' WHERE session_key = ? AND prompt_id = ?`);
-  const number = db.prepare('UPDATE agents SET last_turn = ?, disposed_at = NULL WHERE session_key = ? AND agent_id = ?');
+  const number = db.prepare(
+    'UPDATE agents SET last_turn = ?, disposed_at = NULL WHERE session_key = ? AND agent_id = ?',
+  );
   const counted = db.prepare('UPDATE sessions SET turn_count = turn_count + 1 WHERE key = ?');
   const end = db.prepare(
     'UPDATE turns SET ended_seq = ?, reason = ? WHERE session_key = ? AND agent_id = ? AND turn_id = ?',

@@ -177,8 +177,7 @@ function callAppliers(db: Db): Appliers {
         model: payload.model ?? null,
         thinking: payload.thinkingEffort ?? null,
       }),
-    'subagent.completed': ({ key, seq, time }, { subagentId }) =>
-      void end.run(seq, time, 'completed', key, subagentId),
+    'subagent.completed': ({ key, seq, time }, { subagentId }) => void end.run(seq, time, 'completed', key, subagentId),
     'subagent.failed': ({ key, seq, time }, { subagentId, reason }) =>
       void end.run(seq, time, reason ?? 'error', key, subagentId),
   };

@@ -6,7 +6,6 @@ import type {
   Prompt,
   PromptContentPart,
   Session,
-  SessionPermissionRuleInput,
 } from '../../schemas/generated/types.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { ApiError, invalid } from '../errors.js';
@@ -205,7 +204,9 @@ export function createSessions(deps: SessionDeps): Sessions {
       if (found.archived_at !== null) open(id);
       const session =
         registry.loaded(id) ??
-        (found.main_turn_active === 1 || found.pending_interaction !== 'none' || deps.leases.foreignOwner(found.owner) ? registry.load(id) : undefined);
+        (found.main_turn_active === 1 || found.pending_interaction !== 'none' || deps.leases.foreignOwner(found.owner)
+          ? registry.load(id)
+          : undefined);
       if (!session) return;
       registry.turns.abort(session, agentOf(session, 'main'), 'user');
       registry.children.abortUncalled(session);

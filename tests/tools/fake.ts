@@ -60,7 +60,10 @@ export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Pl
         list: () => [],
         remove: () => [],
       },
-      agents: { typeOf: () => undefined, call: () => Promise.reject(new ToolFailure('There are no other agents here.')) },
+      agents: {
+        typeOf: () => undefined,
+        call: () => Promise.reject(new ToolFailure('There are no other agents here.')),
+      },
       turnId: 1,
       step: 1,
       callId: 'call_1',

@@ -11,8 +11,7 @@ const summaryChars = 2_000;
 const noReport = '(The agent ended without a report.)';
 
 export type ChildEnd = { usage?: TokenUsage; contextTokens?: number } & (
-  | { status: 'completed'; text: string; steps: number }
-  | { status: 'failed' | 'timed_out' | 'killed'; reason: string }
+  { status: 'completed'; text: string; steps: number } | { status: 'failed' | 'timed_out' | 'killed'; reason: string }
 );
 
 /** `events` are those that end the turn; they are not in memory yet. */
@@ -29,7 +28,12 @@ export function endOf(agent: LiveAgent, turnId: number, events: NewEvent[], time
     ...(contextTokens === undefined ? {} : { contextTokens }),
   };
   if (ended.reason === 'completed')
-    return { ...facts, status: 'completed', text: reportOf(agent, turnId, events), steps: stepsOf(agent, turnId, events) };
+    return {
+      ...facts,
+      status: 'completed',
+      text: reportOf(agent, turnId, events),
+      steps: stepsOf(agent, turnId, events),
+    };
   if (timedOut) return { ...facts, status: 'timed_out', reason: 'its time limit was reached (subagent.timeout_ms)' };
   if (ended.reason === 'cancelled')
     return {

@@ -73,7 +73,7 @@ export function createChildren(deps: ChildrenDeps): Children {
 
   function slotsOf(session: LiveSession): Map<string, Slot> {
     let known = slots.get(session);
-    if (!known) slots.set(session, (known = new Map()));
+    if (!known) slots.set(session, (known = new Map<string, Slot>()));
     return known;
   }
 

@@ -18,7 +18,11 @@ export interface Keeping {
   makeRoom(session: LiveSession): void;
 }
 
-export function createKeeping(deps: Pick<SessionDeps, 'now'>, loader: Pick<Loader, 'agent'>, record: Recorder): Keeping {
+export function createKeeping(
+  deps: Pick<SessionDeps, 'now'>,
+  loader: Pick<Loader, 'agent'>,
+  record: Recorder,
+): Keeping {
   function release(session: LiveSession, agents: LiveAgent[]): void {
     record(
       session,
