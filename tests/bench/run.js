@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { measureIdle } from './idle.js';
 import { measureMemory } from './memory.js';
 import { cleanUp, cleanUpNow, startHelper } from './processes.js';
 import { measureHistory, measurePrompts } from './prompts.js';
@@ -20,6 +21,7 @@ const measurements = {
   replay: measureReplay,
   history: measureHistory,
   memory: measureMemory,
+  idle: measureIdle,
 };
 
 const { values: options } = parseArgs({
