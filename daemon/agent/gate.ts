@@ -25,4 +25,6 @@ export interface Gate {
   staticDeny(call: GateCall): Promise<GateVerdict | undefined>;
   /** the rest of the order */
   decide(call: GateCall): Promise<GateVerdict>;
+  /** whether no deny rule of Read speaks of a file, by its absolute path */
+  mayRead(path: string): boolean;
 }

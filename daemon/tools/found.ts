@@ -11,10 +11,10 @@ export const VCS_DIRECTORIES = ['.git', '.svn', '.hg', '.bzr', '.jj', '.sl'];
 /** files whose times are read at once */
 const AT_ONCE = 64;
 
-/** Parts the paths that may be shown from those that hold secrets (engine.md 6.6). */
+/** Parts the paths that may be shown from those that hold secrets or must not be read (engine.md 6.3, 6.6). */
 export function withoutSensitive(paths: string[], context: ToolContext): { shown: string[]; hidden: number } {
   const places = { home: context.home, userHome: context.userHome, operation: 'read' as const };
-  const shown = paths.filter((path) => !isSensitive(path, places));
+  const shown = paths.filter((path) => !isSensitive(path, places) && context.mayRead(path));
   return { shown, hidden: paths.length - shown.length };
 }
 

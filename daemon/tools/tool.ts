@@ -92,6 +92,8 @@ export interface ToolContext {
   /** mode that decides this call: `auto` also for unattended prompts */
   mode: 'manual' | 'yolo' | 'auto';
   memory: AgentMemory;
+  /** whether no deny rule of Read speaks of a file, by its absolute path; searches leave the others out */
+  mayRead(path: string): boolean;
   /** what the model of the next step can look at */
   model: { takesImages: boolean; takesVideos: boolean };
   /** limits of pictures a tool shows: pixels of the longer side, bytes of one (engine.md 4.8) */

@@ -56,6 +56,33 @@ async function outcome(talk: Talk, name: string, input: Record<string, unknown>)
   return 'asked';
 }
 
+test('a search over a directory leaves out what a deny rule of Read speaks of', async () => {
+  writeFileSync(
+    join(trial.home, 'config.toml'),
+    modelConfig(model.baseUrl, '[permission]\ndeny = ["Read(secrets/**)"]\n'),
+  );
+  await trial.restart({ env: { PATH: process.env['PATH'] } });
+  mkdirSync(join(trial.cwd, 'secrets'));
+  writeFileSync(join(trial.cwd, 'secrets', 'a.txt'), 'needle');
+  writeFileSync(join(trial.cwd, 'b.txt'), 'needle');
+  const talk = await open('auto');
+  model.reply(
+    {
+      calls: [
+        { name: 'Grep', input: { pattern: 'needle', output_mode: 'content' } },
+        { name: 'Glob', input: { pattern: '**/*.txt' } },
+      ],
+    },
+    { text: 'ok' },
+  );
+  await talk.run('go');
+  for (const at of [0, 1]) {
+    expect(result(talk, at).output).toContain('b.txt');
+    expect(result(talk, at).output).not.toContain('secrets');
+    expect(result(talk, at).output).toContain('1 sensitive file not shown');
+  }
+});
+
 describe('modes', () => {
   const outside = () => ({ path: join(trial.home, '..', `agent-outside-${process.pid}.txt`), content: 'x' });
   const question = { questions: [{ question: 'Which?', options: [{ label: 'A' }, { label: 'B' }] }] };

@@ -48,6 +48,7 @@ export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Pl
       shell: '/bin/sh',
       mode: 'manual',
       memory,
+      mayRead: () => true,
       model: { takesImages: true, takesVideos: true },
       pictures: { maxEdge: 2_000, byteBudget: 262_144 },
       background: { killGracePeriodMs: 400 },

@@ -48,8 +48,26 @@ export function decide(call: PermissionCall, policy: PermissionPolicy): Verdict 
 export function createGate(policy: PermissionPolicy): {
   staticDeny(call: PermissionCall): Promise<Verdict | undefined>;
   decide(call: PermissionCall): Promise<Verdict>;
+  mayRead(path: string): boolean;
 } {
-  return { staticDeny: async (call) => staticDeny(call, policy), decide: async (call) => decide(call, policy) };
+  return {
+    staticDeny: async (call) => staticDeny(call, policy),
+    decide: async (call) => decide(call, policy),
+    mayRead: readable(policy),
+  };
+}
+
+/** Whether no deny rule of Read speaks of a file; searches leave out what they find of others. */
+function readable(policy: PermissionPolicy): (path: string) => boolean {
+  const { config, launch, session } = policy.rules;
+  const rules = [...config, ...launch, ...session].filter(
+    (rule) => rule.decision === 'deny' && namesTool(rule.tool, 'Read'),
+  );
+  if (rules.length === 0) return () => true;
+  return (path) =>
+    ![path, resolveReal(path)].some((form) =>
+      rules.some((rule) => rule.pattern === undefined || fits(rule, 'path', form, policy, true)),
+    );
 }
 
 /** Whether a tool is offered at all: the profile and `[tools]` of the configuration. */

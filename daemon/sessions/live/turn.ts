@@ -54,6 +54,8 @@ export async function createTurn(
   const agents = deps.calling.access(session, agent, active);
 
   function toolContext(): ToolContext {
+    // asked for each file of a search, and mostly not at all
+    let mayRead: ToolContext['mayRead'] | undefined;
     const { killGracePeriodMs, image } = deps.settings();
     const taken = capabilities() ?? [];
     return {
@@ -68,6 +70,7 @@ export async function createTurn(
       shell: deps.shell,
       mode: mode(),
       memory: agent.memory,
+      mayRead: (path) => (mayRead ??= createGate(deps, session, agent, mode()).mayRead)(path),
       model: { takesImages: taken.includes('image_in'), takesVideos: taken.includes('video_in') },
       pictures: { maxEdge: image.maxEdgePx, byteBudget: image.readByteBudget },
       background: { killGracePeriodMs },
