@@ -39,11 +39,12 @@ export function messageAppliers(db: Db): Appliers {
        cache_read_tokens = cache_read_tokens + ?, cache_creation_tokens = cache_creation_tokens + ? WHERE key = ?`,
   );
   const byModel = db.prepare(
-    `INSERT INTO usage (session_key, agent_id, model, input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO usage (session_key, agent_id, model, input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens, turns, last_turn)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)
      ON CONFLICT DO UPDATE SET input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens,
        cache_read_tokens = cache_read_tokens + excluded.cache_read_tokens,
-       cache_creation_tokens = cache_creation_tokens + excluded.cache_creation_tokens`,
+       cache_creation_tokens = cache_creation_tokens + excluded.cache_creation_tokens,
+       turns = turns + (last_turn <> excluded.last_turn), last_turn = excluded.last_turn`,
   );
   const forgetNotes = db.prepare(`UPDATE agents SET noted = '{}' WHERE session_key = ? AND agent_id = ?`);
   const anchor = db.prepare('UPDATE agents SET anchor = ? WHERE session_key = ? AND agent_id = ?');
@@ -72,10 +73,10 @@ export function messageAppliers(db: Db): Appliers {
       if (agent === 'main') count.run(1, key);
     },
     'step.usage': ({ key, agent }, payload) => {
-      const { model, family: written, messageId, usage } = payload;
+      const { model, family: written, messageId, turnId, usage } = payload;
       const { inputOther, output, inputCacheRead, inputCacheCreation } = usage;
       totals.run(inputOther, output, inputCacheRead, inputCacheCreation, key);
-      byModel.run(key, agent, model, inputOther, output, inputCacheRead, inputCacheCreation);
+      byModel.run(key, agent, model, inputOther, output, inputCacheRead, inputCacheCreation, turnId);
       if (messageId === undefined) return;
       family.run(written, key, messageId);
       anchor.run(tokenAnchor(payload), key, agent);

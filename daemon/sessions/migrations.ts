@@ -291,7 +291,13 @@ CREATE INDEX agent_calls_by_turn ON agent_calls (session_key, caller_id, caller_
 ALTER TABLE agents ADD COLUMN copied TEXT;
 `;
 
-export const migrations: readonly string[] = [first, second, third, fourth, fifth, sixth, agentCalls];
+// how many turns asked each model
+const eighth = `
+ALTER TABLE usage ADD COLUMN turns INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE usage ADD COLUMN last_turn INTEGER NOT NULL DEFAULT 0;
+`;
+
+export const migrations: readonly string[] = [first, second, third, fourth, fifth, sixth, agentCalls, eighth];
 
 /** Tables whose rows belong to a session, by `session_key`. */
 export const sessionTables = [

@@ -101,9 +101,7 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
   const todoRow = db.prepare<[number, string], { todos: string }>(
     'SELECT todos FROM agents WHERE session_key = ? AND agent_id = ?',
   );
-  const usageRows = db.prepare<[number], Omit<UsageCounts, 'turn_count'> & { agent_id: string; model: string }>(
-    'SELECT * FROM usage WHERE session_key = ?',
-  );
+  const usageRows = db.prepare<[number], UsageRow>('SELECT * FROM usage WHERE session_key = ?');
   const turnRows = db.prepare<[number], { agent_id: string; turns: number }>(
     'SELECT agent_id, count(*) AS turns FROM turns WHERE session_key = ? AND undone = 0 GROUP BY agent_id',
   );
@@ -240,9 +238,12 @@ function listStatement(
   };
 }
 
+/** Tokens of an agent with a model, and the turns in which it was asked. */
+type UsageRow = Omit<UsageCounts, 'turn_count'> & { agent_id: string; model: string; turns: number };
+
 function usageTable(
   row: SessionRow,
-  rows: (Omit<UsageCounts, 'turn_count'> & { agent_id: string; model: string })[],
+  rows: UsageRow[],
   turns: { agent_id: string; turns: number }[],
 ): ReturnType<Store['usage']> {
   const zero = (): UsageCounts => ({
@@ -262,6 +263,7 @@ function usageTable(
       sum.cache_creation_tokens += each.cache_creation_tokens;
     }
   }
+  for (const { model, turns: count } of rows) (byModel[model] ??= zero()).turn_count += count;
   for (const { agent_id, turns: count } of turns) (byAgent[agent_id] ??= zero()).turn_count = count;
   const { input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens, turn_count } = row;
   return {

@@ -94,7 +94,7 @@ describe.each(protocols)('%s', (protocol) => {
     expect(usage).toMatchObject({ input_tokens: 2_100, output_tokens: 50, turn_count: 1, context_limit: 100_000 });
     expect(usage.context_tokens).toBeGreaterThanOrEqual(1_130);
     expect((await web.ok('getSessionUsage', { session_id: id })).by_model).toEqual({
-      [protocol]: expect.objectContaining({ input_tokens: 2_100, output_tokens: 50 }),
+      [protocol]: expect.objectContaining({ input_tokens: 2_100, output_tokens: 50, turn_count: 1 }),
     });
 
     expect(model.requests).toHaveLength(2);
