@@ -5,6 +5,7 @@ import { createModels } from './agent/models.js';
 import { createHandlers } from './api/index.js';
 import { checkRule, settingsOf } from './compose/settings.js';
 import { corsOriginsOf, definedOf, listOf, pause, processAlive, shellOf, sleepUntil } from './compose/system.js';
+import { openWeb } from './compose/web.js';
 import { createConfig, type LiveConfig } from './config/config.js';
 import { watchConfig } from './config/watch.js';
 import { createLogs, type LogLevel, type Logger } from './home/logs.js';
@@ -29,6 +30,7 @@ import { createStore } from './sessions/store.js';
 import { createWorkspaces } from './sessions/workspaces.js';
 import { tools as toolsByName } from './tools/index.js';
 import { stopsFinished } from './tools/process.js';
+import type { Outside } from './web/hosts.js';
 
 export interface DaemonOptions {
   /** `web`: lives until stopped; `embedded`: ends with this process (cli.md 1.1) */
@@ -60,6 +62,8 @@ export interface DaemonOptions {
   timeZone?: string;
   /** milliseconds between two socket heartbeats */
   heartbeatMs?: number;
+  /** where names and addresses of the web lead, and how long it may take */
+  web?: Partial<Outside>;
 }
 
 export interface Daemon {
@@ -126,6 +130,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     models,
     settings: settingsOf(live),
     tools,
+    web: openWeb(live, options, logger.module('web')),
     home: paths.home,
     userHome: options.userHome,
     sessionDirectory: (id) => paths.session(id).directory,

@@ -127,6 +127,8 @@ async function perform(turn: Turn, step: number, each: RunCall, channel: Channel
         });
     },
     ask: (items) => ask(turn, each.call.id, items, channel),
+    denied: async (subject) =>
+      (await (await turn.gate()).staticDeny({ tool: each.tool, subject, input: each.input }))?.reason,
   };
   try {
     return await each.tool.run(each.input, run);

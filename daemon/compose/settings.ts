@@ -33,10 +33,16 @@ function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
     productName: from.identity.name,
     image: from.image,
     rules: rulesOf(from),
-    tools: from.cron.enabled ? from.tools : { ...from.tools, disabled: [...from.tools.disabled, 'Cron*'] },
+    tools: toolsOf(from),
     hooks: createHookTable(from.hooks),
     secretVariables: new Set(config.secretVariables()),
   };
+}
+
+/** Which tools are on: some need a part of the program that may be off, or a service. */
+function toolsOf({ tools, cron, services }: EffectiveConfig): Settings['tools'] {
+  const missing = [...(cron.enabled ? [] : ['Cron*']), ...(services.search ? [] : ['WebSearch'])];
+  return { ...tools, disabled: [...tools.disabled, ...missing] };
 }
 
 function rulesOf({ permission }: EffectiveConfig): Rule[] {

@@ -169,6 +169,18 @@ const verbs: Verb[] = [
     read: ([type = '', prompt = '']) => [agentCall(type, prompt, true)],
   },
   {
+    usage: 'fetch URL',
+    effect: 'FetchURL',
+    pattern: /^fetch +(\S+)$/i,
+    read: ([url = '']) => [call('FetchURL', { url })],
+  },
+  {
+    usage: 'web TEXT',
+    effect: 'WebSearch',
+    pattern: /^web +(.+)$/is,
+    read: ([query = '']) => [call('WebSearch', { query })],
+  },
+  {
     usage: 'call TOOL JSON',
     effect: 'any tool',
     pattern: /^call +(\S+)(?: (.+))?$/is,

@@ -5,6 +5,7 @@ import type { Rule } from '../agent/permission/rules.js';
 import type { EffectiveConfig } from '../config/effective.js';
 import type { Logger } from '../home/logs.js';
 import type { Tool } from '../tools/tool.js';
+import type { Web } from '../web/web.js';
 import type { Db } from './database.js';
 import type { Hub } from './hub.js';
 import type { Leases } from './leases.js';
@@ -45,6 +46,7 @@ export interface SessionDeps {
   models: Models;
   settings(): Settings;
   tools: readonly Tool[];
+  web: Web;
   home: string;
   userHome: string;
   sessionDirectory(sessionId: string): string;

@@ -10,6 +10,7 @@ import { cronList } from './cronlist.js';
 import { edit } from './edit.js';
 import { enterPlanMode } from './enterplanmode.js';
 import { exitPlanMode } from './exitplanmode.js';
+import { fetchUrl } from './fetchurl.js';
 import { getGoal } from './getgoal.js';
 import { glob } from './glob.js';
 import { grep } from './grep.js';
@@ -19,6 +20,7 @@ import { setGoalBudget } from './setgoalbudget.js';
 import { todoList } from './todolist.js';
 import type { Tool } from './tool.js';
 import { updateGoal } from './updategoal.js';
+import { webSearch } from './websearch.js';
 import { write } from './write.js';
 
 export const tools: { [Name in ToolName]: Tool<Name> } = {
@@ -32,6 +34,7 @@ export const tools: { [Name in ToolName]: Tool<Name> } = {
   Edit: edit,
   EnterPlanMode: enterPlanMode,
   ExitPlanMode: exitPlanMode,
+  FetchURL: fetchUrl,
   GetGoal: getGoal,
   Glob: glob,
   Grep: grep,
@@ -40,5 +43,6 @@ export const tools: { [Name in ToolName]: Tool<Name> } = {
   SetGoalBudget: setGoalBudget,
   TodoList: todoList,
   UpdateGoal: updateGoal,
+  WebSearch: webSearch,
   Write: write,
 };

@@ -11,6 +11,7 @@ import type {
   ToolUpdate,
 } from '../../schemas/generated/types.js';
 import type { AgentAccess } from './agents.js';
+import type { Web } from '../web/web.js';
 
 /** What a call touches; decides which calls of one step run side by side (engine.md 2.9-2). Paths are absolute. */
 export type Access =
@@ -98,6 +99,8 @@ export interface ToolContext {
   model: { takesImages: boolean; takesVideos: boolean };
   /** limits of pictures a tool shows: pixels of the longer side, bytes of one (engine.md 4.8) */
   pictures: { maxEdge: number; byteBudget: number };
+  /** the way out to the web */
+  web: Web;
   background: { killGracePeriodMs: number };
   /** epoch milliseconds */
   now(): number;
@@ -121,6 +124,8 @@ export interface ToolRun extends ToolContext {
   emit(event: NewEvent): void;
   /** asks a person and waits, also over a restart of the daemon */
   ask(questions: QuestionItem[]): Promise<QuestionOutcome>;
+  /** why a deny rule forbids what the call came upon underway, such as the target of a redirect; undefined when none does */
+  denied(subject: Subject): Promise<string | undefined>;
   /** what the person chose when this call was reviewed (plans); absent when the engine approved by itself */
   review?: { label: string; feedback?: string };
   /** what permission was decided on; file tools refuse to run when the path leads elsewhere by now */

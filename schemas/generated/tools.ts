@@ -1,5 +1,5 @@
 /** Tools by name. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AgentInput, AskUserQuestionInput, BashInput, CreateGoalInput, CronCreateInput, CronDeleteInput, CronListInput, EditInput, EnterPlanModeInput, ExitPlanModeInput, GetGoalInput, GlobInput, GrepInput, ReadInput, ReadMediaFileInput, SetGoalBudgetInput, TodoListInput, UpdateGoalInput, WriteInput } from './types.js';
+import type { AgentInput, AskUserQuestionInput, BashInput, CreateGoalInput, CronCreateInput, CronDeleteInput, CronListInput, EditInput, EnterPlanModeInput, ExitPlanModeInput, FetchURLInput, GetGoalInput, GlobInput, GrepInput, ReadInput, ReadMediaFileInput, SetGoalBudgetInput, TodoListInput, UpdateGoalInput, WebSearchInput, WriteInput } from './types.js';
 
 /** Input of each tool as it reaches the tool: validated, with defaults filled in. */
 export interface ToolInputs {
@@ -13,6 +13,7 @@ export interface ToolInputs {
   'Edit': EditInput;
   'EnterPlanMode': EnterPlanModeInput;
   'ExitPlanMode': ExitPlanModeInput;
+  'FetchURL': FetchURLInput;
   'GetGoal': GetGoalInput;
   'Glob': GlobInput;
   'Grep': GrepInput;
@@ -21,6 +22,7 @@ export interface ToolInputs {
   'SetGoalBudget': SetGoalBudgetInput;
   'TodoList': TodoListInput;
   'UpdateGoal': UpdateGoalInput;
+  'WebSearch': WebSearchInput;
   'Write': WriteInput;
 }
 
@@ -311,6 +313,21 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       }
     }
   },
+  "FetchURL": {
+    "description": "Reads a public http(s) address: a page as Markdown of its main text; text, JSON and XML as they are; at most 10 MiB. Nothing on this machine or its networks: use Bash for those.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "url": {
+          "type": "string",
+          "minLength": 1
+        }
+      },
+      "required": [
+        "url"
+      ]
+    }
+  },
   "GetGoal": {
     "description": "Tells the goal, its status and what it has used.",
     "inputSchema": {
@@ -572,6 +589,22 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       },
       "required": [
         "status"
+      ]
+    }
+  },
+  "WebSearch": {
+    "description": "Searches the web for what is newer than your knowledge; returns titles, addresses and snippets. Read a page with FetchURL. Cite the sources you use.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "query": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 400
+        }
+      },
+      "required": [
+        "query"
       ]
     }
   },

@@ -5185,6 +5185,11 @@ export interface ExitPlanModeInput {
 }
 /**
  */
+export interface FetchURLInput {
+  url: string;
+}
+/**
+ */
 export interface GetGoalInput {}
 /**
  */
@@ -5317,6 +5322,11 @@ export interface UpdateGoalInput {
    * needed for blocked
    */
   reason?: string;
+}
+/**
+ */
+export interface WebSearchInput {
+  query: string;
 }
 /**
  */

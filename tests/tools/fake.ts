@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tools } from '../../daemon/tools/index.js';
+import { createWeb } from '../../daemon/web/web.js';
 import type { AgentMemory, QuestionOutcome, Tool, ToolResult, ToolRun } from '../../daemon/tools/tool.js';
 import { ToolFailure } from '../../daemon/tools/tool.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
@@ -51,6 +52,7 @@ export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Pl
       mayRead: () => true,
       model: { takesImages: true, takesVideos: true },
       pictures: { maxEdge: 2_000, byteBudget: 262_144 },
+      web: createWeb({ services: () => ({}), userAgent: () => 'agent', fetch, log: { warn: () => undefined } }),
       background: { killGracePeriodMs: 400 },
       now: Date.now,
       goals: { current: () => null, create: () => [], report: () => [], limit: () => [] },
@@ -75,6 +77,7 @@ export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Pl
         place.asked.push(questions);
         return answer;
       },
+      denied: async () => undefined,
       ...over,
     }),
     remove: () => rmSync(root, { recursive: true, force: true }),

@@ -77,6 +77,7 @@ export async function createTurn(
       now: deps.now,
       agents,
       ...deps.desks(session),
+      web: deps.web,
     };
   }
 

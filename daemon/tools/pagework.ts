@@ -1,0 +1,116 @@
+/** Reads pages in threads, so that no page holds up the server. This file is both ends: who asks, and what the thread runs. */
+import { isMainThread, parentPort, Worker, workerData, type WorkerOptions } from 'node:worker_threads';
+import { WebFailure } from '../web/failure.js';
+import type { Page } from '../web/get.js';
+import { readPage, type PageText } from '../web/page.js';
+import { plainName, plainText } from '../workspace/visible.js';
+
+/** What the thread says; the last text before `done` counts. */
+type Word = { text: PageText } | { failure: string } | { done: true };
+
+interface Task {
+  readPage: Page;
+}
+
+/** Each may take as much memory as `memoryMb` says. */
+const maxThreads = 2;
+const memoryMb = 256;
+/** Milliseconds for everything before the conversion: starting, decoding. */
+const beginMs = 15_000;
+/** Chars of a title. */
+const titleLimit = 300;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Takes the page's bytes. Gives what could be read within `limitMs` milliseconds of conversion; throws WebFailure when that is nothing. */
+export async function readInThread(page: Page, limitMs: number, signal: AbortSignal): Promise<PageText> {
+  if (running < maxThreads) running += 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    signal.throwIfAborted();
+    return await askThread(page, limitMs, signal);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+/** A text as the model may see it: nothing invisible, nothing that reads like the engine. */
+export function shownText({ title, text, note }: PageText): PageText {
+  return {
+    ...(title === undefined ? {} : { title: plainName(title, titleLimit) }),
+    text: plainText(text),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+function askThread(page: Page, limitMs: number, signal: AbortSignal): Promise<PageText> {
+  const worker = startThread({ readPage: page }, [page.bytes.buffer]);
+  return new Promise<PageText>((resolve, reject) => {
+    let best: PageText | undefined;
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      void worker.terminate();
+      if (best) resolve(best);
+      else reject(new WebFailure('The page cannot be read: it takes too much time or memory.'));
+    };
+    const abort = (): void => {
+      reject(signal.reason as Error);
+      settle();
+    };
+    let timer = setTimeout(settle, beginMs);
+    signal.addEventListener('abort', abort, { once: true });
+    worker.on('message', (word: Word) => {
+      if ('text' in word) {
+        best = word.text;
+        clearTimeout(timer);
+        timer = setTimeout(settle, limitMs);
+        return;
+      }
+      if ('failure' in word) reject(new WebFailure(word.failure));
+      settle();
+    });
+    // out of memory, or a defect of a library: what was read before counts
+    worker.on('error', settle);
+    worker.on('exit', settle);
+  });
+}
+
+function startThread(task: Task, transferList: ArrayBuffer[]): Worker {
+  const options: WorkerOptions = {
+    workerData: task,
+    transferList,
+    // nothing of the server's: the pages are strangers'
+    env: {},
+    execArgv: [],
+    // libraries must not write between the lines of the program
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
+  };
+  const { url } = import.meta;
+  if (!url.endsWith('.ts')) return new Worker(new URL(url), options);
+  // from the sources (tests, development) the thread needs what reads TypeScript
+  const load = `import('tsx/esm/api').then(({ tsImport }) => tsImport(${JSON.stringify(url)}, ${JSON.stringify(url)}))`;
+  return new Worker(load, { ...options, eval: true });
+}
+
+async function work(page: Page): Promise<void> {
+  const say = (word: Word): void => parentPort?.postMessage(word);
+  try {
+    for await (const text of readPage(page)) say({ text: shownText(text) });
+  } catch (error) {
+    if (error instanceof WebFailure) say({ failure: error.message });
+    // a page no library foresaw: what was said before counts
+  }
+  say({ done: true });
+}
+
+function isTask(data: unknown): data is Task {
+  return typeof data === 'object' && data !== null && 'readPage' in data;
+}
+
+if (!isMainThread && isTask(workerData)) await work(workerData.readPage);

@@ -1,0 +1,49 @@
+/** What goes wrong on the way to a web page or a service, in words for the model. */
+
+/** An expected outcome of a request; its message names no secret. */
+export class WebFailure extends Error {}
+
+const reasons: Record<string, string> = {
+  ENOTFOUND: 'the host was not found',
+  EAI_AGAIN: 'the host was not found',
+  ENODATA: 'the host was not found',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'the host did not accept the connection in time',
+  UND_ERR_CONNECT_TIMEOUT: 'the host did not accept the connection in time',
+  UND_ERR_SOCKET: 'the connection was lost',
+  UND_ERR_HEADERS_OVERFLOW: 'the head of the answer is too large',
+  Z_DATA_ERROR: 'the answer cannot be decompressed',
+  Z_BUF_ERROR: 'the answer cannot be decompressed',
+};
+
+/** Why a connection failed, by the codes of the errors it left. */
+export function connectionReason(error: unknown): string {
+  let found = error;
+  for (let depth = 0; depth < 5 && typeof found === 'object' && found !== null; depth++) {
+    const { code, cause, message, errors } = found as {
+      code?: unknown;
+      cause?: unknown;
+      message?: unknown;
+      errors?: unknown[];
+    };
+    const reason = reasonOf(code, message);
+    if (reason !== undefined) return reason;
+    // several addresses were tried, each with an error of its own
+    found = cause ?? errors?.[0];
+  }
+  return 'the connection failed';
+}
+
+function reasonOf(code: unknown, message: unknown): string | undefined {
+  if (message === 'bad port') return 'the port is not one of the web';
+  if (typeof code !== 'string') return undefined;
+  const known = reasons[code];
+  if (known !== undefined) return known;
+  if (/CERT|SSL|TLS|SELF_SIGNED|VERIFY|ISSUER/.test(code)) return `the connection is not secure (${code})`;
+  if (code.startsWith('HPE_')) return 'the answer is no HTTP';
+  if (/^(?:ERR__?ERROR_FORMAT|ERR_BROTLI|Z_)/.test(code)) return 'the answer cannot be decompressed';
+  return undefined;
+}

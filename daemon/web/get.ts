@@ -1,0 +1,120 @@
+/** Reads one page: each address on the way is checked, each connection goes to what was checked (engine.md 4.11). */
+import type { Response } from 'undici';
+import { webAddress } from './address.js';
+import { countBody, readBody } from './body.js';
+import { connectionReason, WebFailure } from './failure.js';
+import { pinnedLookup, publicAddresses, type Outside } from './hosts.js';
+import { kindOfType, mediaType } from './media.js';
+
+/** An answer that was read. */
+export interface Page {
+  /** where it came from in the end */
+  url: string;
+  status: number;
+  /** as the head has it, with its parameters */
+  contentType?: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface GetOptions {
+  userAgent: string;
+  outside: Outside;
+  signal: AbortSignal;
+  /** why a rule forbids to go on to an address; undefined when none does */
+  denied(url: string): Promise<string | undefined>;
+}
+
+/** Bytes of a page. */
+export const pageLimit = 10 * 1024 * 1024;
+/** Bytes of an answer with an error status. */
+const errorLimit = 64 * 1024;
+const maxRedirects = 10;
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** Follows redirects to the page; throws WebFailure, or the signal's reason. */
+export async function getPage(start: URL, options: GetOptions): Promise<Page> {
+  let url = start;
+  for (let count = 0; ; count++) {
+    const found = await visit(url, options);
+    if ('bytes' in found) return found;
+    if (count === maxRedirects) throw new WebFailure(`There are more than ${maxRedirects} redirects.`);
+    url = found.next;
+    const reason = await options.denied(url.href);
+    if (reason !== undefined) throw new WebFailure(`The redirect to ${url.href} was not followed: ${reason}`);
+  }
+}
+
+async function visit(url: URL, options: GetOptions): Promise<Page | { next: URL }> {
+  const checked = await publicAddresses(url, options.outside);
+  // of a package without modules the bundle knows the default export only
+  const { Agent, fetch } = (await import('undici')).default;
+  options.signal.throwIfAborted();
+  // an agent of its own: no connection that was checked for one name serves another
+  const agent = new Agent({ connect: { lookup: pinnedLookup(checked, options.outside) }, connections: 1 });
+  try {
+    const response = await fetch(url, {
+      dispatcher: agent,
+      redirect: 'manual',
+      signal: options.signal,
+      headers: {
+        accept: 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5',
+        'user-agent': options.userAgent,
+      },
+    });
+    const next = redirectOf(response, url);
+    return next === undefined ? await read(response, url) : { next };
+  } catch (error) {
+    options.signal.throwIfAborted();
+    if (error instanceof WebFailure) throw error;
+    throw new WebFailure(`${url.host} cannot be reached: ${connectionReason(error)}.`);
+  } finally {
+    await agent.destroy();
+  }
+}
+
+/** Where an answer sends on to; throws WebFailure when that is no address of a page. */
+function redirectOf(response: Response, url: URL): URL | undefined {
+  const location = redirects.has(response.status) ? response.headers.get('location') : null;
+  if (location === null) return undefined;
+  try {
+    // servers write letters as they are; a header gives their bytes
+    return webAddress(Buffer.from(location, 'latin1').toString('utf8'), url);
+  } catch (error) {
+    if (error instanceof WebFailure)
+      throw new WebFailure(`The redirect of ${url.href} was not followed. ${error.message}`);
+    throw error;
+  }
+}
+
+async function read(response: Response, url: URL): Promise<Page> {
+  const contentType = response.headers.get('content-type') ?? undefined;
+  const page = { url: url.href, status: response.status, ...(contentType === undefined ? {} : { contentType }) };
+  const other = kindOfType(mediaType(contentType)) === 'other';
+  if (!response.ok) {
+    return { ...page, bytes: other ? new Uint8Array() : (await readBody(response.body, errorLimit)).bytes };
+  }
+  const announced = announcedSize(response);
+  if (other) throw unreadable(mediaType(contentType), announced ?? (await countBody(response.body, pageLimit)));
+  const { bytes, cut } =
+    announced !== undefined && announced > pageLimit ? { cut: true } : await readBody(response.body, pageLimit);
+  if (cut || bytes === undefined) throw new WebFailure(`${url.href} is larger than ${pageLimit / 1024 / 1024} MiB.`);
+  return { ...page, bytes };
+}
+
+/** Bytes a body will have, where its head tells. */
+function announcedSize(response: Response): number | undefined {
+  const length = response.headers.get('content-length');
+  // of a compressed body it is the wrong size
+  return length !== null && /^\d{1,15}$/.test(length) && response.headers.get('content-encoding') === null
+    ? Number(length)
+    : undefined;
+}
+
+/** The failure for what is no text; `size` in bytes, undefined: more than a page may have. */
+export function unreadable(type: string, size: number | undefined): WebFailure {
+  const told =
+    size === undefined ? `more than ${pageLimit / 1024 / 1024} MiB` : `${size.toLocaleString('en-US')} bytes`;
+  return new WebFailure(
+    `This is no text: ${type === '' ? 'data without a type' : type}, ${told}. Only text, JSON, XML and HTML are read.`,
+  );
+}

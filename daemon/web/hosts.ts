@@ -1,0 +1,79 @@
+/** From the name in an address to the IP addresses a connection may go to: asked once, all checked, pinned. */
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { hostOf, isLocalName, notPublic } from './address.js';
+import { connectionReason, WebFailure } from './failure.js';
+
+/** An IP address and its version, 4 or 6. */
+export interface HostAddress {
+  address: string;
+  family: number;
+}
+
+/** A name without an address here. */
+export class HostUnknown extends WebFailure {}
+
+/** The world behind the requests, for tests; never part of a configuration. */
+export interface Outside {
+  /** addresses of a name */
+  resolve(host: string): Promise<HostAddress[]>;
+  /** where a connection to an address that passed its check really goes */
+  reach(checked: HostAddress): HostAddress;
+  /** milliseconds for a page with all its redirects */
+  fetchMs: number;
+  /** of these, what the configured service gets before the local way is taken */
+  serviceMs: number;
+  /** milliseconds for one answer of the search service */
+  searchMs: number;
+  /** milliseconds for turning HTML into Markdown */
+  convertMs: number;
+}
+
+export const realOutside: Outside = {
+  resolve: (host) => lookup(host, { all: true, order: 'verbatim' }),
+  reach: (checked) => checked,
+  fetchMs: 30_000,
+  serviceMs: 20_000,
+  searchMs: 30_000,
+  convertMs: 5_000,
+};
+
+/** The addresses of a host; throws WebFailure when one of them is not public, or when there is none. */
+export async function publicAddresses(url: URL, outside: Pick<Outside, 'resolve'>): Promise<HostAddress[]> {
+  const host = hostOf(url);
+  const version = isIP(host);
+  const found = version === 0 ? await addressesOf(host, outside) : [{ address: host, family: version }];
+  for (const { address } of found) {
+    const kind = notPublic(address);
+    if (kind !== undefined) throw refused(host, version === 0 ? `leads to a ${kind} address` : `is a ${kind} address`);
+  }
+  if (found.length === 0) throw new HostUnknown(`${host} cannot be reached: the host was not found.`);
+  return found;
+}
+
+async function addressesOf(host: string, outside: Pick<Outside, 'resolve'>): Promise<HostAddress[]> {
+  if (isLocalName(host)) throw refused(host, 'is this machine');
+  try {
+    return await outside.resolve(host);
+  } catch (error) {
+    throw new HostUnknown(`${host} cannot be reached: ${connectionReason(error)}.`);
+  }
+}
+
+function refused(host: string, why: string): WebFailure {
+  return new WebFailure(`${host} ${why}; only public addresses of the web are read.`);
+}
+
+/** Answers every question for an address with those that were checked. */
+export function pinnedLookup(checked: readonly HostAddress[], outside: Pick<Outside, 'reach'>): LookupFunction {
+  const addresses = checked.map((each) => outside.reach(each));
+  return (_host, options, answer) => {
+    const fitting = addresses.filter(
+      ({ family }) => options.family === undefined || options.family === 0 || options.family === family,
+    );
+    const [first] = fitting;
+    if (first === undefined) answer(Object.assign(new Error('no such address'), { code: 'ENOTFOUND' }), '', 0);
+    else if (options.all) answer(null, fitting);
+    else answer(null, first.address, first.family);
+  };
+}

@@ -1,0 +1,87 @@
+/** Asks a configured service: one POST with its key, one answer of limited size; the key is in nothing that comes back. */
+import { readBody } from './body.js';
+import { connectionReason, WebFailure } from './failure.js';
+
+/** A service of the configuration; holds a secret. */
+export interface Endpoint {
+  url: string;
+  headers: Record<string, string>;
+  key?: string;
+  /** what must not come back */
+  secrets: string[];
+}
+
+export interface ServiceAnswer {
+  contentType?: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A service that answered with an error, or not at all. */
+export class ServiceFailure extends WebFailure {
+  constructor(
+    message: string,
+    /** asking once more may help */
+    readonly passing: boolean,
+  ) {
+    super(message);
+  }
+}
+
+export interface AskOptions {
+  fetch: typeof globalThis.fetch;
+  accept: string;
+  userAgent: string;
+  signal: AbortSignal;
+  /** bytes */
+  limit: number;
+}
+
+/** Throws ServiceFailure, or the signal's reason. */
+export async function askService(endpoint: Endpoint, question: object, options: AskOptions): Promise<ServiceAnswer> {
+  const headers = headersOf(endpoint, options);
+  const body = JSON.stringify(question);
+  try {
+    // a redirect would carry the key to a host nobody chose
+    const response = await options.fetch(endpoint.url, {
+      method: 'POST',
+      headers,
+      body,
+      signal: options.signal,
+      redirect: 'manual',
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new ServiceFailure(`it answered HTTP ${response.status}`, isPassing(response.status));
+    }
+    const { bytes, cut } = await readBody(response.body, options.limit);
+    if (cut) throw new ServiceFailure(`its answer is larger than ${options.limit / 1024 / 1024} MiB`, false);
+    const contentType = response.headers.get('content-type');
+    return { bytes, ...(contentType === null ? {} : { contentType }) };
+  } catch (error) {
+    options.signal.throwIfAborted();
+    if (error instanceof ServiceFailure) throw error;
+    throw new ServiceFailure(connectionReason(error), true);
+  }
+}
+
+/** The text with every secret of the service replaced. */
+export function withoutSecrets(text: string, { secrets }: Endpoint): string {
+  // shorter ones are no secrets, and would be found in ordinary text
+  return secrets.reduce((rest, secret) => (secret.length < 6 ? rest : rest.replaceAll(secret, '***')), text);
+}
+
+function isPassing(status: number): boolean {
+  return status === 408 || status === 425 || status === 429 || status >= 500;
+}
+
+function headersOf(endpoint: Endpoint, { accept, userAgent }: AskOptions): Headers {
+  const headers = new Headers({ 'content-type': 'application/json', accept, 'user-agent': userAgent });
+  try {
+    for (const [name, value] of Object.entries(endpoint.headers)) headers.set(name, value);
+    if (endpoint.key !== undefined) headers.set('authorization', `Bearer ${endpoint.key}`);
+  } catch {
+    // the original message quotes the value, which may be a key
+    throw new ServiceFailure('its key or a header of it holds characters that cannot be sent', false);
+  }
+  return headers;
+}

@@ -1,0 +1,130 @@
+/** The way out to the web: pages and searches, through a configured service or by itself. */
+import { webAddress } from './address.js';
+import { startDeadline } from './deadline.js';
+import { WebFailure } from './failure.js';
+import { getPage, pageLimit, type Page } from './get.js';
+import { HostUnknown, publicAddresses, realOutside, type Outside } from './hosts.js';
+import { kindOfType, mediaType } from './media.js';
+import { searchWeb, type Hit } from './search.js';
+import { askService, withoutSecrets, type Endpoint, type ServiceAnswer } from './service.js';
+
+/** `[services]` of the configuration as it stands now. */
+export interface Services {
+  search?: Endpoint;
+  fetch?: Endpoint;
+}
+
+export interface WebDeps {
+  services(): Services;
+  /** what the program calls itself */
+  userAgent(): string;
+  /** the way to the services; pages have a way of their own */
+  fetch: typeof globalThis.fetch;
+  log: { warn(message: string): void };
+  outside?: Partial<Outside>;
+}
+
+export interface FetchOptions {
+  signal: AbortSignal;
+  /** why a rule forbids to follow a redirect to an address; undefined when none does */
+  denied(url: string): Promise<string | undefined>;
+}
+
+export interface Web {
+  /** throws WebFailure, or the signal's reason */
+  fetchPage(url: string, options: FetchOptions): Promise<Page>;
+  /** throws WebFailure, also when no service is configured, or the signal's reason */
+  search(query: string, signal: AbortSignal): Promise<Hit[]>;
+  /** milliseconds that turning a page into Markdown may take */
+  convertMs: number;
+}
+
+export function createWeb(deps: WebDeps): Web {
+  const outside: Outside = { ...realOutside, ...deps.outside };
+  // a name in letters that headers do not carry is no reason to fail
+  const userAgent = (): string => deps.userAgent().replace(/[^\x21-\x7e]+/g, '-') || 'agent';
+
+  async function throughService(url: URL, service: Endpoint, signal: AbortSignal): Promise<Page | undefined> {
+    const late = new WebFailure(`it did not answer within ${outside.serviceMs / 1000} s`);
+    const deadline = startDeadline(outside.serviceMs, late, signal);
+    try {
+      const answer = await deadline.race(
+        askService(
+          service,
+          { url: url.href },
+          {
+            fetch: deps.fetch,
+            accept: 'text/markdown',
+            userAgent: userAgent(),
+            signal: deadline.signal,
+            limit: pageLimit,
+          },
+        ),
+      );
+      return servedPage(url, answer, service);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof WebFailure)) throw error;
+      deps.log.warn(`the fetch service failed: ${withoutSecrets(error.message, service)}; the page is read directly`);
+      return undefined;
+    } finally {
+      deadline.close();
+    }
+  }
+
+  /** A service may stand where private addresses can be reached; names may be known only there. */
+  async function refusePrivate(url: URL): Promise<void> {
+    try {
+      await publicAddresses(url, outside);
+    } catch (error) {
+      if (!(error instanceof HostUnknown)) throw error;
+    }
+  }
+
+  return {
+    convertMs: outside.convertMs,
+    async fetchPage(address, options) {
+      const url = webAddress(address);
+      const late = new WebFailure(`${url.host} did not give the page within ${outside.fetchMs / 1000} s.`);
+      const deadline = startDeadline(outside.fetchMs, late, options.signal);
+      const { signal } = deadline;
+      const read = async (): Promise<Page> => {
+        const service = deps.services().fetch;
+        if (service) {
+          await refusePrivate(url);
+          const page = await throughService(url, service, signal);
+          if (page) return page;
+        }
+        return await getPage(url, { userAgent: userAgent(), outside, signal, denied: options.denied });
+      };
+      try {
+        return await deadline.race(read());
+      } finally {
+        deadline.close();
+      }
+    },
+    async search(query, signal) {
+      const service = deps.services().search;
+      if (!service) throw new WebFailure('No search service is configured.');
+      return await searchWeb(service, query, {
+        fetch: deps.fetch,
+        userAgent: userAgent(),
+        signal,
+        timeMs: outside.searchMs,
+      });
+    },
+  };
+}
+
+/** What a service made of a page; throws WebFailure when that is nothing to read. */
+function servedPage(url: URL, answer: ServiceAnswer, service: Endpoint): Page {
+  const kind = kindOfType(mediaType(answer.contentType));
+  if (kind === 'html' || kind === 'other') throw new WebFailure('its answer is no Markdown');
+  const bytes = Buffer.from(answer.bytes.buffer);
+  if (!bytes.some((byte) => byte > 0x20)) throw new WebFailure('its answer is empty');
+  const page = { url: url.href, status: 200, contentType: answer.contentType ?? 'text/markdown; charset=utf-8' };
+  // looked for first: text of this size is not taken apart for nothing
+  if (!service.secrets.some((secret) => bytes.includes(secret))) return { ...page, bytes: answer.bytes };
+  const masked = withoutSecrets(new TextDecoder().decode(bytes), service);
+  return { ...page, contentType: 'text/markdown; charset=utf-8', bytes: new TextEncoder().encode(masked) };
+}
