@@ -45,7 +45,9 @@ export async function publicAddresses(url: URL, outside: Pick<Outside, 'resolve'
   const found = version === 0 ? await addressesOf(host, outside) : [{ address: host, family: version }];
   for (const { address } of found) {
     const kind = notPublic(address);
-    if (kind !== undefined) throw refused(host, version === 0 ? `leads to a ${kind} address` : `is a ${kind} address`);
+    if (kind !== undefined) {
+      throw refused(host, `${version === 0 ? 'leads to' : 'is'} an address that is not public (${kind})`);
+    }
   }
   if (found.length === 0) throw new HostUnknown(`${host} cannot be reached: the host was not found.`);
   return found;

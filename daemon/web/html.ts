@@ -27,7 +27,7 @@ export async function readArticle(html: string, url: string): Promise<Article> {
   ]);
   const turndown = await createTurndown();
   const open = (): Document => {
-    const document = parsed(html, (text) => parseHTML(text).document as unknown as Document);
+    const document = parsed(html, (text) => parseHTML(text).document);
     prepare(document, url);
     return document;
   };

@@ -36,7 +36,7 @@ const rules: Record<string, TurndownService.Rule> = {
       const text = (node.textContent ?? '').replace(/^\n+/, '').trimEnd();
       const longest = Math.max(2, ...[...text.matchAll(/^`{3,}/gm)].map(([ticks]) => ticks.length));
       const fence = '`'.repeat(longest + 1);
-      return text === '' ? '' : `\n\n${fence}${languageOf(node as Element)}\n${text}\n${fence}\n\n`;
+      return text === '' ? '' : `\n\n${fence}${languageOf(node)}\n${text}\n${fence}\n\n`;
     },
   },
   image: {

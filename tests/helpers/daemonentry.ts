@@ -16,13 +16,15 @@ export function buildEntry(name = 'daemon'): Promise<string> {
 async function bundle(name: string): Promise<string> {
   const here = dirname(createRequire(import.meta.url).resolve('../../package.json'));
   // below the project, so that packages are found
-  const directory = join(here, 'node_modules', '.cache', 'agent-tests');
+  const directory = join(here, 'node_modules', '.cache', 'agent-tests', `${name}-${process.pid}`);
   mkdirSync(directory, { recursive: true });
-  const outfile = join(directory, `${name}-${process.pid}.mjs`);
   await build({
     absWorkingDir: here,
     entryPoints: [`tests/helpers/${name}main.ts`],
-    outfile,
+    outdir: directory,
+    outExtension: { '.js': '.mjs' },
+    // what a thread runs must be a file of its own
+    splitting: true,
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -30,6 +32,6 @@ async function bundle(name: string): Promise<string> {
     packages: 'external',
     logLevel: 'error',
   });
-  process.once('exit', () => rmSync(outfile, { force: true }));
-  return outfile;
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  return join(directory, `${name}main.mjs`);
 }

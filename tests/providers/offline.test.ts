@@ -18,6 +18,8 @@ const toolNames = [
   'AskUserQuestion',
   'EnterPlanMode',
   'ExitPlanMode',
+  'FetchURL',
+  'WebSearch',
 ];
 const tools = toolNames.map((name) => ({ name, description: name, inputSchema: {} }));
 const person = (...texts: string[]): ModelMessage => ({
@@ -114,6 +116,8 @@ describe('verbs', () => {
       'ask Go on?',
       ['AskUserQuestion', { questions: [{ question: 'Go on?', options: [{ label: 'Yes' }, { label: 'No' }] }] }],
     ],
+    ['fetch https://example.com/a?b=c#d', ['FetchURL', { url: 'https://example.com/a?b=c#d' }]],
+    ['web how to build a boat', ['WebSearch', { query: 'how to build a boat' }]],
     ['call Bash {"command":"ls","timeout":5}', ['Bash', { command: 'ls', timeout: 5 }]],
     ['call EnterPlanMode', ['EnterPlanMode', {}]],
   ];

@@ -132,7 +132,9 @@ describe('spellings', () => {
       asked.push(name);
       return [];
     };
-    await expect(publicAddresses(url, { resolve })).rejects.toThrow(/is a .* address; only public addresses/);
+    await expect(publicAddresses(url, { resolve })).rejects.toThrow(
+      /is an address that is not public \(.*\); only public addresses/,
+    );
     expect(asked).toEqual([]);
   });
 
@@ -144,7 +146,7 @@ describe('spellings', () => {
     );
   });
 
-  test.each(['localhost.example', 'mylocalhost', 'local'])('%s is a name as any other', (name) => {
+  test.each(['localhost.example', 'mylocalhost', 'local'])('%s is a name like others', (name) => {
     expect(isLocalName(name)).toBe(false);
   });
 });
@@ -189,7 +191,7 @@ describe('names', () => {
   test('all addresses must be public', async () => {
     expect(await publicAddresses(url, resolving('8.8.8.8', '2a00::1'))).toHaveLength(2);
     await expect(publicAddresses(url, resolving('8.8.8.8', '10.0.0.1'))).rejects.toThrow(
-      'docs.example leads to a private address; only public addresses of the web are read.',
+      'docs.example leads to an address that is not public (private); only public addresses of the web are read.',
     );
     await expect(publicAddresses(url, resolving('2a00::1', '::ffff:127.0.0.1'))).rejects.toThrow('loopback');
     await expect(publicAddresses(url, resolving())).rejects.toThrow('the host was not found');
