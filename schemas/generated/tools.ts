@@ -314,7 +314,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "FetchURL": {
-    "description": "Reads a public http(s) address: a page as Markdown of its main text; text, JSON and XML as they are; at most 10 MiB. Nothing on this machine or its networks: use Bash for those.",
+    "description": "Reads a public http(s) address: a page as Markdown of its main text; text, JSON and XML as they are. Local addresses are refused: use Bash.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -593,7 +593,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "WebSearch": {
-    "description": "Searches the web for what is newer than your knowledge; returns titles, addresses and snippets. Read a page with FetchURL. Cite the sources you use.",
+    "description": "Searches the web; returns titles, addresses, snippets. Read a page with FetchURL. Cite what you use.",
     "inputSchema": {
       "type": "object",
       "properties": {
