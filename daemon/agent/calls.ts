@@ -107,7 +107,7 @@ async function* permit(
   if (!denied && turn.hooks.has('PreToolUse')) {
     const refusal = yield* refusedByHooks(turn, call);
     if (turn.signal.aborted) return { prepared: skip(call, interruptedText, plan.display) };
-    if (refusal !== undefined) return { prepared: refuse(call, refusal, plan.display) };
+    if (refusal !== undefined) return { prepared: refuse(call, denial(turn, refusal), plan.display) };
     // mode and rules may have changed meanwhile
     gate = await turn.gate();
     denied = await gate.staticDeny(request);
@@ -161,7 +161,8 @@ async function* askPerson(
 
 /** What the model reads of a call that may not run (engine.md 6.2). */
 function denial({ agentType }: Turn, reason: string): string {
-  return agentType === undefined ? reason : `${reason}. Look for another way, or report back what keeps you from it.`;
+  if (agentType === undefined) return reason;
+  return `${reason.replace(/[.\s]+$/, '')}. Look for another way, or report back what keeps you from it.`;
 }
 
 /** What a person's decision makes of a call (engine.md 6.7, plans 4.12). */

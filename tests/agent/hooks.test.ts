@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { eventually } from '../helpers/turns.js';
-import { bash, common, folder, model, open, payloads, record, recording, useHooks } from './hooks.fixture.js';
+import { bash, common, folder, model, open, payloads, record, recording, result, useHooks } from './hooks.fixture.js';
 
 jest.setTimeout(20_000);
 useHooks();
@@ -97,7 +97,7 @@ describe('what each event tells', () => {
       (frame) => frame.payload['promptId'] === second.data.prompt_id && frame.type === 'prompt.completed',
     );
     await talk.run('three');
-    model.reply({ text: 'slow', delayMs: 5_000 });
+    model.reply({ text: 'slow', delayMs: 2_000 });
     await talk.submit('four');
     await eventually(() => model.requests.length === 4, 'the model is asked');
     await talk.call('POST', ':abort');
@@ -132,6 +132,40 @@ describe('what each event tells', () => {
       title: 'Turn completed',
       body: 'first answer',
     });
+  });
+
+  test('subagents: their start and end by type; they have no turns of their own for hooks, but their calls do', async () => {
+    const talk = await open(
+      [
+        { event: 'SubagentStart', command: recording.command(), matcher: '^explore$' },
+        { event: 'SubagentStop', command: recording.command(), matcher: '^explore$' },
+        ...record('TurnStarted', 'Stop', 'SessionStart'),
+        { event: 'PreToolUse', matcher: '^Bash$', command: `${recording.command()}; echo "ask first." >&2; exit 2` },
+      ],
+      { model: 'offline/echo' },
+    );
+    const report = `the report ${'x'.repeat(2_500)}`;
+    await talk.run(`agent explore: run echo hi\\nsay ${report}`);
+    expect(await recording.until('SubagentStart')).toEqual([
+      { ...common(talk, 'SubagentStart'), agent_id: 'agent_1', prompt: `run echo hi\nsay ${report}`.slice(0, 2_000) },
+    ]);
+    const [stopped] = await recording.until('SubagentStop');
+    expect(stopped).toMatchObject({ ...common(talk, 'SubagentStop'), agent_id: 'agent_1', status: 'completed' });
+    expect(stopped?.['result']).toMatch(/^the report x+/);
+    expect(String(stopped?.['result']).length).toBeLessThanOrEqual(2_000);
+    expect(recording.told('PreToolUse')).toMatchObject([{ agent_id: 'agent_1', tool_input: { command: 'echo hi' } }]);
+    expect(result(talk).output).toBe(
+      'A hook refused this call: ask first. Look for another way, or report back what keeps you from it.',
+    );
+    expect(recording.told('TurnStarted').map((each) => each['turn_id'])).toEqual([1]);
+    expect(recording.told('Stop')).toHaveLength(1);
+    await talk.run('agent plan: say other types do not fit');
+    await talk.run('agent explore: fail 401');
+    expect((await recording.until('SubagentStop', 2))[1]).toMatchObject({
+      status: 'failed',
+      result: expect.any(String),
+    });
+    expect(recording.told('SubagentStart')).toHaveLength(2);
   });
 
   test('matchers compare with the subject of the row', async () => {
