@@ -93,8 +93,9 @@ async function runCall(
   // what happens from here on can rely on the call standing in the log
   await channel.taken();
   const from = turn.now();
-  const performed = perform(turn, step, each, channel);
-  const result = await (each.tool.endsAlone ? performed : orInterrupted(turn, performed));
+  const late: Late = { gone: false };
+  const performed = checkpointed(turn, step, each, channel, late);
+  const result = await (each.tool.endsAlone ? performed : orInterrupted(turn, performed, late));
   const limited = await limitResult(result, {
     toolName: each.tool.name,
     callId: each.call.id,
@@ -103,6 +104,24 @@ async function runCall(
   if (limited.stopsTurn) batch.stops = true;
   finished(turn, step, each.call.id, limited, turn.now() - from, channel, batch);
   tellResult(turn, each.call, limited);
+}
+
+/** Runs a call between the keeping of what it may change and the record of what it changed. */
+async function checkpointed(
+  turn: Turn,
+  step: number,
+  each: RunCall,
+  channel: Channel<NewEvent>,
+  late: Late,
+): Promise<ToolResult> {
+  const checkpoint = await turn.checkpoints?.before({ callId: each.call.id, access: each.plan.access });
+  // keeping takes a while, and meanwhile the call may have become unwanted
+  const unwanted = checkpoint !== undefined && turn.signal.aborted;
+  const result = unwanted
+    ? { ...failure(interruptedText), synthetic: true as const }
+    : await perform(turn, step, each, channel);
+  for (const event of (await checkpoint?.after(() => late.gone)) ?? []) channel.push(event);
+  return result;
 }
 
 async function perform(turn: Turn, step: number, each: RunCall, channel: Channel<NewEvent>): Promise<ToolResult> {
@@ -181,19 +200,27 @@ function answerOf(
   return outcome;
 }
 
+/** Whether the turn went on without waiting any longer for a call. */
+interface Late {
+  gone: boolean;
+}
+
 /** The result of a call, or one in its place when the tool does not end by itself after an abort. */
-async function orInterrupted(turn: Turn, performed: Promise<ToolResult>): Promise<ToolResult> {
-  const late = interrupted(turn);
-  return Promise.race([performed, late.result]).finally(late.stop);
+async function orInterrupted(turn: Turn, performed: Promise<ToolResult>, late: Late): Promise<ToolResult> {
+  const watch = interrupted(turn, late);
+  return Promise.race([performed, watch.result]).finally(watch.stop);
 }
 
 /** Settles a while after an abort; `stop` ends the watch. */
-function interrupted(turn: Turn): { result: Promise<ToolResult>; stop(): void } {
+function interrupted(turn: Turn, late: Late): { result: Promise<ToolResult>; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let begin: () => void = () => undefined;
   const result = new Promise<ToolResult>((resolve) => {
     begin = () => {
-      timer = setTimeout(() => resolve({ ...failure('Interrupted by the user.'), synthetic: true }), abortGraceMs);
+      timer = setTimeout(() => {
+        late.gone = true;
+        resolve({ ...failure('Interrupted by the user.'), synthetic: true });
+      }, abortGraceMs);
     };
   });
   if (turn.signal.aborted) begin();

@@ -2,7 +2,7 @@
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { FinishReason, Message, Origin, TokenUsage } from '../../schemas/generated/types.js';
 import type { Provider } from '../providers/provider.js';
-import type { QuestionOutcome, Tool, ToolContext } from '../tools/tool.js';
+import type { Access, QuestionOutcome, Tool, ToolContext } from '../tools/tool.js';
 import type { Gate } from './gate.js';
 import type { Hooks } from './hooks/hooks.js';
 
@@ -106,6 +106,17 @@ export interface Reply {
   droppedCall?: boolean;
 }
 
+/** Keeps what files are before calls change them. */
+export interface Checkpoints {
+  /** undefined for a call that changes nothing that is kept; a failure costs the checkpoint, never the call */
+  before(call: { callId: string; access: Access }): Promise<OpenCheckpoint | undefined>;
+}
+
+export interface OpenCheckpoint {
+  /** records of what the call changed, for the commit of its result; none when the turn went on without it by then: it commits them itself */
+  after(isLate: () => boolean): Promise<NewEvent[]>;
+}
+
 export interface Turn {
   sessionId: string;
   /** absolute */
@@ -136,6 +147,8 @@ export interface Turn {
   system(): Promise<{ text: string; events: NewEvent[] }>;
   tools(): readonly Tool[];
   toolContext(): ToolContext;
+  /** absent: nothing is kept */
+  checkpoints?: Checkpoints;
   /** permission rules as they stand now */
   gate(): Promise<Gate>;
   /** what arrived since the last step: steered messages and words of the engine, as events that put them into the context */

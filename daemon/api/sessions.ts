@@ -13,6 +13,7 @@ type Names =
   | 'getSessionSnapshot'
   | 'forkSession'
   | 'undoSession'
+  | 'redoSession'
   | 'abortSession'
   | 'archiveSession'
   | 'restoreSession'
@@ -54,14 +55,16 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
     getSessionStatus: ({ params }) => sessions.status(params.session_id),
     getSessionSnapshot: ({ params }) => sessions.snapshot(params.session_id),
     forkSession: ({ params, body }) => sessions.fork(params.session_id, body),
-    undoSession({ params, body }) {
-      sessions.undo(params.session_id, body.count);
-      const row = sessions.row(params.session_id);
-      return {
-        messages: sessions.messages.page(row, { pageSize: body.page_size }),
-        status: sessions.status(params.session_id),
-      };
-    },
+    undoSession: async ({ params, body }) => ({
+      ...(await sessions.undo(params.session_id, body)),
+      messages: sessions.messages.page(sessions.row(params.session_id), { pageSize: body.page_size }),
+      status: sessions.status(params.session_id),
+    }),
+    redoSession: async ({ params, body }) => ({
+      ...(await sessions.redo(params.session_id, body)),
+      messages: sessions.messages.page(sessions.row(params.session_id), { pageSize: body.page_size }),
+      status: sessions.status(params.session_id),
+    }),
     abortSession({ params }) {
       sessions.abort(params.session_id);
       return { aborted: true };

@@ -5,6 +5,9 @@ import type { LiveConfig } from '../config/config.js';
 import type { EffectiveConfig } from '../config/effective.js';
 import type { Settings } from '../sessions/deps.js';
 
+/** Bytes of what the configuration counts in. */
+const MB = 1024 * 1024;
+
 export function checkRule(text: string): string | undefined {
   const rule = parseRule(text);
   return 'error' in rule ? rule.error : undefined;
@@ -35,6 +38,12 @@ function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
     rules: rulesOf(from),
     tools: toolsOf(from),
     hooks: createHookTable(from.hooks),
+    checkpoints: {
+      enabled: from.checkpoints.enabled,
+      maxFile: from.checkpoints.maxFileMb * MB,
+      maxTotal: from.checkpoints.maxTotalMb * MB,
+      maxFiles: from.checkpoints.maxFiles,
+    },
     secretVariables: new Set(config.secretVariables()),
   };
 }

@@ -44,6 +44,7 @@ export interface EffectiveConfig {
   mcp: Filled<'mcp'>;
   tools: Filled<'tools'>;
   image: Filled<'image'>;
+  checkpoints: Filled<'checkpoints'>;
   identity: Filled<'identity'>;
   offline: Filled<'offline'>;
   experimental: Record<string, boolean>;
@@ -103,7 +104,7 @@ function thinkingOf(table: NonNullable<ConfigFile['thinking']>): Domain<'thinkin
   return { enabled: table.enabled ?? true, effort: table.effort, keep };
 }
 
-type Limits = 'loop_control' | 'token_counting' | 'subagent' | 'mcp' | 'image';
+type Limits = 'loop_control' | 'token_counting' | 'subagent' | 'mcp' | 'image' | 'checkpoints';
 
 function limitsOf(file: ConfigFile, tables: Overlay['tables']): Pick<EffectiveConfig, Limits> {
   const loop = over(file.loop_control, tables.loop_control);
@@ -120,6 +121,12 @@ function limitsOf(file: ConfigFile, tables: Overlay['tables']): Pick<EffectiveCo
     subagent: { timeoutMs: over(file.subagent, tables.subagent).timeout_ms },
     mcp: { startupTimeoutMs: mcp.startup_timeout_ms ?? 30_000, toolTimeoutMs: mcp.tool_timeout_ms ?? 60_000 },
     image: { maxEdgePx: image.max_edge_px ?? 2000, readByteBudget: image.read_byte_budget ?? 262_144 },
+    checkpoints: {
+      enabled: file.checkpoints?.enabled ?? true,
+      maxFileMb: file.checkpoints?.max_file_mb ?? 5,
+      maxTotalMb: file.checkpoints?.max_total_mb ?? 500,
+      maxFiles: file.checkpoints?.max_files ?? 20_000,
+    },
   };
 }
 

@@ -39,6 +39,7 @@ export function publicConfig(config: EffectiveConfig, raw: Record<string, unknow
     mcp: config.mcp,
     tools: config.tools,
     image: config.image,
+    checkpoints: config.checkpoints,
     identity: config.identity,
     offline: config.offline,
     telemetry: false,

@@ -65,6 +65,12 @@ export const CONFIG_TEMPLATE = `# Configuration of agent. Every line below is a 
 # max_edge_px = 2000
 # read_byte_budget = 262144
 
+# [checkpoints]
+# enabled = true                          # keep what files were, so that an undo can give them back
+# max_file_mb = 5
+# max_total_mb = 500                      # of one session
+# max_files = 20000                       # of the workspace; with more, changes of commands are not seen
+
 # [identity]
 # name = "Agent"
 

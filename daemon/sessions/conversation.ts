@@ -52,6 +52,20 @@ export function messageAppliers(db: Db): Appliers {
     `SELECT e.payload FROM events e JOIN messages m ON m.session_key = e.session_key AND m.id = json_extract(e.payload, '$.messageId')
      WHERE e.session_key = ? AND e.agent_id = ? AND e.type = 'step.usage' AND m.undone = 0 ORDER BY e.seq DESC LIMIT 1`,
   );
+  const redo = db.prepare('UPDATE messages SET undone = 0 WHERE session_key = ? AND id = ? AND undone = 1');
+  const redoTurn = db.prepare('UPDATE turns SET undone = 0 WHERE session_key = ? AND agent_id = ? AND turn_id = ?');
+  const appended = db.prepare<[number, string], { seq: number; time: number; payload: string }>(
+    `SELECT e.seq, e.time, e.payload FROM messages m JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq
+     WHERE m.session_key = ? AND m.id = ? AND e.type = 'message.appended' AND json_valid(e.payload)`,
+  );
+
+  /** The count that stood at the end of what is left stands again (engine.md 2.7). */
+  function rewound(key: number, agent: string): void {
+    const left = counted.get(key, agent);
+    anchor.run(left ? tokenAnchor(JSON.parse(left.payload) as EventPayloads['step.usage']) : null, key, agent);
+    forgetNotes.run(key, agent);
+  }
+
   return {
     'message.appended': ({ key, seq, time, agent }, { message, turnId, step }) => {
       insert.run(
@@ -92,10 +106,24 @@ export function messageAppliers(db: Db): Appliers {
         count.run(-hidden, key);
         turnCount.run(key);
       }
-      // the count that stood before the cut stands again (engine.md 2.7)
-      const left = counted.get(key, agent);
-      anchor.run(left ? tokenAnchor(JSON.parse(left.payload) as EventPayloads['step.usage']) : null, key, agent);
-      forgetNotes.run(key, agent);
+      rewound(key, agent);
+    },
+    'context.redone': ({ key, agent }, { messageIds, turnIds }) => {
+      let shown = 0;
+      for (const id of messageIds) {
+        shown += redo.run(key, id).changes;
+        const row = appended.get(key, id);
+        const payload = row && (JSON.parse(row.payload) as EventPayloads['message.appended']);
+        const text = payload ? searchedText(payload.message) : '';
+        if (row && text !== '')
+          search.run(key, row.seq, agent, payload?.message.role, payload?.turnId ?? null, row.time, text);
+      }
+      for (const turn of turnIds) redoTurn.run(key, agent, turn);
+      if (agent === 'main') {
+        count.run(shown, key);
+        turnCount.run(key);
+      }
+      rewound(key, agent);
     },
   };
 }

@@ -136,13 +136,15 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
     try {
       return work(session);
     } finally {
-      const busy = session.tasks.size > 0 || [...session.agents.values()].some((agent) => agent.turn);
+      const busy =
+        session.restoring || session.tasks.size > 0 || [...session.agents.values()].some((agent) => agent.turn);
       if (!before && !busy) registry.unload(session);
     }
   }
 
   /** Ends what only waits for a person; refuses when something runs. */
   async function settle(session: LiveSession): Promise<void> {
+    await session.restoring;
     for (const agent of session.agents.values()) {
       const { turn } = agent;
       if (!turn) continue;
@@ -152,7 +154,8 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
     }
     await registry.tasks.stopAll(session, 'the session was put away');
     // meanwhile somebody may have begun anew
-    if ([...session.agents.values()].some((agent) => agent.turn)) throw new ApiError('SESSION_BUSY');
+    if (session.restoring || [...session.agents.values()].some((agent) => agent.turn))
+      throw new ApiError('SESSION_BUSY');
   }
 
   return {

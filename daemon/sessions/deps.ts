@@ -3,6 +3,7 @@ import type { HookTable } from '../agent/hooks/table.js';
 import type { Models } from '../agent/models.js';
 import type { Rule } from '../agent/permission/rules.js';
 import type { EffectiveConfig } from '../config/effective.js';
+import type { Limits } from '../checkpoints/keeper.js';
 import type { Logger } from '../home/logs.js';
 import type { Tool } from '../tools/tool.js';
 import type { Web } from '../web/web.js';
@@ -32,6 +33,7 @@ export interface Settings {
   rules: readonly Rule[];
   tools: { enabled: string[]; disabled: string[] };
   hooks: HookTable;
+  checkpoints: Limits;
   /** names of variables that hold credentials */
   secretVariables: ReadonlySet<string>;
 }

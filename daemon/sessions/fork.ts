@@ -1,7 +1,9 @@
 /** Copies a session's log into a new session, in slices so that nothing else has to wait (rest.md 9.6). */
 import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Session } from '../../schemas/generated/types.js';
+import { copyStore } from '../checkpoints/store.js';
 import { ApiError } from '../errors.js';
 import { clientKeys, titled } from './create.js';
 import type { SessionDeps } from './deps.js';
@@ -139,12 +141,7 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
       copyEvents.run({ to: key, from: row.key, old: id, new: newId, after, until: Math.min(cut, after + slice) });
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await cp(deps.sessionDirectory(id), deps.sessionDirectory(newId), { recursive: true }).catch(
-      (error: NodeJS.ErrnoException) => {
-        // most sessions have no files of their own
-        if (error.code !== 'ENOENT') throw error;
-      },
-    );
+    await copyFiles(deps.sessionDirectory(id), deps.sessionDirectory(newId));
     deps.log.commit(() => {
       const facts = { to: key, from: row.key, cut, whole: cut === row.last_seq ? 1 : 0 };
       for (const copy of copies) {
@@ -178,4 +175,14 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
     });
     return deps.store.session(deps.store.row(newId) as SessionRow);
   };
+}
+
+/** The files of a session; what was kept of the workspace is shared, because it never changes. */
+async function copyFiles(from: string, to: string): Promise<void> {
+  const kept = join(from, 'checkpoints');
+  await cp(from, to, { recursive: true, filter: (path) => path !== kept }).catch((error: NodeJS.ErrnoException) => {
+    // most sessions have no files of their own
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await copyStore(join(kept, 'objects'), join(to, 'checkpoints', 'objects'));
 }

@@ -6,6 +6,7 @@ import type { SessionDeps } from './deps.js';
 import { createLoader } from './load.js';
 import { applyEvent } from './live/apply.js';
 import { createSessionHooks } from './live/hooks.js';
+import { createCheckpoints, type Checkpoints } from './live/checkpoints.js';
 import { createRecorder, type Recorder } from './live/record.js';
 import { createStatusFeed, type StatusFeed } from './live/status.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
@@ -37,6 +38,7 @@ export interface Registry {
   status: StatusFeed;
   waits: Waits;
   turns: Turns;
+  checkpoints: Checkpoints;
   tasks: Tasks;
   goals: Goals;
   cron: CronJobs;
@@ -62,7 +64,10 @@ export interface Registry {
 export function createRegistry(deps: SessionDeps, messages: Messages): Registry {
   const sessions = new Map<string, LiveSession>();
   const status = createStatusFeed(deps);
-  const commit = createRecorder(deps, status, (session, event) => hooks.follow(session, event));
+  const commit = createRecorder(deps, status, (session, event) => {
+    hooks.follow(session, event);
+    checkpoints.follow(session, event);
+  });
   const record: Recorder = (session, events) => {
     try {
       commit(session, events);
@@ -73,6 +78,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
   };
   const waits = createWaits(deps, record);
   const hooks = createSessionHooks(deps, record);
+  const checkpoints = createCheckpoints(deps, record);
   const taskStore = createTaskStore(deps.db);
   const tasks: Tasks = createTasks({
     ...deps,
@@ -89,7 +95,17 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     turns: () => turns,
     done: () => undefined,
   });
-  const turns: Turns = createTurns({ ...deps, record, waits, tasks, hooks, calling: children, lost, desks });
+  const turns: Turns = createTurns({
+    ...deps,
+    record,
+    waits,
+    tasks,
+    hooks,
+    checkpoints,
+    calling: children,
+    lost,
+    desks,
+  });
   const goals = createGoals(deps, record, turns);
   const cron = createCronJobs(deps, record, turns, () => [...sessions.values()]);
 
@@ -153,6 +169,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
       drop(session);
       throw error;
     }
+    checkpoints.start(session);
     hooks.start(session, 'resume');
     return session;
   }
@@ -166,6 +183,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     waits.close(session);
     status.close(session);
     children.close(session);
+    checkpoints.close(session);
     if (sessions.get(session.ref.id) === session) sessions.delete(session.ref.id);
     deps.log.forget(session.ref.key);
   }
@@ -242,6 +260,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     cron,
     children,
     keeping,
+    checkpoints,
     load,
     adopt,
     unload,
@@ -271,6 +290,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
           turns.abort(session, agent, 'system');
         }
         ends.push(tasks.close(session, 'the server stopped'));
+        if (session.restoring) ends.push(session.restoring);
       }
       const until = performance.now() + stopMs;
       await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, stopMs).unref())]);
@@ -291,6 +311,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
 function runs(session: LiveSession): boolean {
   return (
     session.jobs.size > 0 ||
+    session.restoring !== undefined ||
     [...session.tasks.values()].some(({ runner }) => !runner.waitsForPerson?.()) ||
     [...session.agents.values()].some((agent) => agent.turn !== undefined && !waitsForPerson(session, agent.id))
   );

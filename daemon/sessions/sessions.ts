@@ -15,9 +15,9 @@ import { createFork, type Fork } from './fork.js';
 import { recoveryOf } from './live/inflight.js';
 import { createPeople, type People } from './people.js';
 import { createPrompts, type Prompts } from './live/prompts.js';
+import { createRewind, type Rewind, type RewindAnswer } from './live/rewind.js';
 import { configWishes, promptWishes, sessionRules, settingEvents, type Wishes } from './live/settings.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
-import { createUndo } from './live/undo.js';
 import { createMessages, type Messages } from './messages.js';
 import { createOffers, type Offers } from './offers.js';
 import { checkContent, storeContent } from './media.js';
@@ -47,7 +47,8 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   row(id: string): SessionRow;
   update(id: string, request: ProfileRequest): Session;
   load(id: string, request: { launch?: Launch; agent_config?: AgentConfigInput }): Promise<Session>;
-  undo(id: string, count: number): void;
+  undo(id: string, request: Parameters<Rewind['undo']>[1]): Promise<RewindAnswer>;
+  redo(id: string, request: Parameters<Rewind['redo']>[1]): Promise<RewindAnswer>;
   retry(id: string): { turn_id: number };
   abort(id: string): void;
   submit(id: string, request: PromptRequest): Promise<Prompt>;
@@ -80,8 +81,8 @@ export function createSessions(deps: SessionDeps): Sessions {
   const creation = createCreation(deps, registry);
   const prompts = createPrompts(deps, record, registry.turns);
   const views = createViews(deps, registry, messages);
-  const undo = createUndo(deps, messages, record);
   const pursuits = createPursuits(deps, registry, row, open);
+  const rewind = createRewind(deps, { ...registry, messages });
 
   function row(id: string): SessionRow {
     const found = deps.store.row(id);
@@ -182,11 +183,12 @@ export function createSessions(deps: SessionDeps): Sessions {
       deps.workspaces.bringBack(session.workspaceId);
       return deps.store.session(row(id));
     },
-    undo: (id, count) => undo(open(id), count),
+    undo: async (id, request) => rewind.undo(open(id), request),
+    redo: async (id, request) => rewind.redo(open(id), request),
     retry(id) {
       const session = open(id);
       const main = agentOf(session, 'main');
-      if (main.turn) throw new ApiError('SESSION_BUSY');
+      if (main.turn || session.restoring) throw new ApiError('SESSION_BUSY');
       if (main.entries.length === 0) {
         throw new ApiError('SESSION_UNDO_UNAVAILABLE', {
           message: 'There is nothing to try again.',

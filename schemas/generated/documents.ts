@@ -693,6 +693,28 @@ export const documents: DocumentSource = {
             },
             "additionalProperties": false
           },
+          "checkpoints": {
+            "type": "object",
+            "properties": {
+              "enabled": {
+                "type": "boolean"
+              },
+              "maxFileMb": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "maxTotalMb": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "maxFiles": {
+                "type": "integer",
+                "minimum": 1
+              }
+            },
+            "additionalProperties": false,
+            "description": "(ours) former content of files that tools change"
+          },
           "identity": {
             "type": "object",
             "properties": {
@@ -949,6 +971,46 @@ export const documents: DocumentSource = {
         "ErrorPayload"
       ]
     },
+    "FileChange": {
+      "schema": {
+        "description": "One path that a call changed.",
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "change": {
+            "type": "string",
+            "enum": [
+              "created",
+              "modified",
+              "deleted"
+            ]
+          },
+          "before": {
+            "$ref": "#/components/schemas/FileState"
+          },
+          "after": {
+            "$ref": "#/components/schemas/FileState"
+          },
+          "movedFrom": {
+            "type": "string",
+            "description": "where a created file was before; that path is listed as deleted"
+          }
+        },
+        "required": [
+          "path",
+          "change",
+          "before",
+          "after"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "FileState"
+      ]
+    },
     "FilePart": {
       "schema": {
         "description": "An uploaded file.",
@@ -979,6 +1041,206 @@ export const documents: DocumentSource = {
           "name",
           "media_type",
           "size"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "FileState": {
+      "schema": {
+        "description": "What was at a path at one moment.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "enum": [
+              "none",
+              "file",
+              "link",
+              "other"
+            ],
+            "description": "`other`: a directory or a special file where a file was looked for, or no way to the path"
+          },
+          "mode": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 4095,
+            "description": "permission bits of a file"
+          },
+          "size": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "bytes of a file"
+          },
+          "mtimeMs": {
+            "type": "number",
+            "description": "modification time, epoch milliseconds with fraction"
+          },
+          "hash": {
+            "type": "string",
+            "description": "SHA-256 of the content, in hex; absent when it was not read"
+          },
+          "unkept": {
+            "type": "string",
+            "enum": [
+              "too_large",
+              "store_full",
+              "not_read",
+              "unreadable",
+              "outside_workspace",
+              "failed"
+            ],
+            "description": "why the content of a file could not be kept; absent when it was, or need not be"
+          },
+          "target": {
+            "type": "string",
+            "description": "where a symbolic link leads, as written in it"
+          }
+        },
+        "required": [
+          "kind"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "FilesRestoration": {
+      "schema": {
+        "description": "What giving files back does, did, or cannot do (beyond the contract: file checkpoints).",
+        "type": "object",
+        "properties": {
+          "applied": {
+            "type": "boolean",
+            "description": "false: this is what would happen"
+          },
+          "changes": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "path": {
+                  "type": "string",
+                  "description": "absolute"
+                },
+                "action": {
+                  "type": "string",
+                  "enum": [
+                    "restore",
+                    "recreate",
+                    "remove"
+                  ],
+                  "description": "`restore`: an existing file gets its former content; `recreate`: a missing one comes back; `remove`: one that was created goes"
+                },
+                "moved_from": {
+                  "type": "string",
+                  "description": "the file is moved back from here, which is listed with `remove`"
+                },
+                "conflict": {
+                  "type": "string",
+                  "enum": [
+                    "changed",
+                    "changed_between",
+                    "uncertain"
+                  ],
+                  "description": "`changed`: differs from what the agent left; `changed_between`: somebody else changed it between two changes of the agent; `uncertain`: changed by the agent and then while a command ran in the background, or by a call whose end is not known"
+                },
+                "binary": {
+                  "type": "boolean",
+                  "description": "no diff: the content is no text"
+                },
+                "diff": {
+                  "type": "string",
+                  "description": "unified, from now to then; cut when it is long"
+                },
+                "added": {
+                  "type": "integer",
+                  "minimum": 0,
+                  "description": "lines"
+                },
+                "removed": {
+                  "type": "integer",
+                  "minimum": 0,
+                  "description": "lines"
+                }
+              },
+              "required": [
+                "path",
+                "action"
+              ],
+              "additionalProperties": false
+            }
+          },
+          "not_restorable": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "path": {
+                  "type": "string",
+                  "description": "absolute"
+                },
+                "reason": {
+                  "type": "string",
+                  "enum": [
+                    "too_large",
+                    "store_full",
+                    "not_read",
+                    "unreadable",
+                    "outside_workspace",
+                    "failed",
+                    "pruned",
+                    "blocked",
+                    "uncertain"
+                  ],
+                  "description": "`too_large`: over `checkpoints.max_file_mb`; `store_full`: no room under `checkpoints.max_total_mb`; `not_read`: changed before it could be read; `pruned`: its kept content had to make room or is damaged; `blocked`: a directory, a special file or a link is in the way; `uncertain`: changed while a command ran in the background, maybe by somebody else; `force` gives it back"
+                }
+              },
+              "required": [
+                "path",
+                "reason"
+              ],
+              "additionalProperties": false
+            },
+            "description": "changed files that stay as they are"
+          },
+          "unwatched": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "path": {
+                  "type": "string",
+                  "description": "absolute; of a name that is not UTF-8 with its bytes replaced"
+                },
+                "reason": {
+                  "type": "string",
+                  "enum": [
+                    "ignored",
+                    "huge",
+                    "special",
+                    "unreadable",
+                    "name",
+                    "limit",
+                    "slow",
+                    "off"
+                  ],
+                  "description": "`ignored`: by a .gitignore; `huge`: a tree that tools fill; `name`: not UTF-8; `limit`: the directory has more than `checkpoints.max_files` files; `slow`: looking takes too long; `off`: checkpoints are switched off"
+                }
+              },
+              "required": [
+                "path",
+                "reason"
+              ],
+              "additionalProperties": false
+            },
+            "description": "places where changes of shell commands are not seen; at most 100, known once a command has run since the session was loaded"
+          }
+        },
+        "required": [
+          "applied",
+          "changes",
+          "not_restorable",
+          "unwatched"
         ],
         "additionalProperties": false
       },
@@ -4971,7 +5233,7 @@ export const documents: DocumentSource = {
     "APPROVAL_ALREADY_RESOLVED": "approval or question answered before; `data` `{resolved: false}`",
     "PROMPT_ALREADY_COMPLETED": "the prompt is over; `data` `{aborted: false}`",
     "QUESTION_DISMISSED": "success code of dismissing a question",
-    "SESSION_UNDO_UNAVAILABLE": "`data` `{reason, requestedCount, undoableCount}`; reason `empty`, `insufficient`, `compaction_boundary` or `checkpoint_lost`",
+    "SESSION_UNDO_UNAVAILABLE": "`data` `{reason, requestedCount, undoableCount}`; reason `empty`, `insufficient`, `compaction_boundary`, `checkpoint_lost` or (ours) `checkpoints_off`",
     "GOAL_ALREADY_EXISTS": "another goal is there; `replace` gives it up",
     "GOAL_NOT_FOUND": "there is no goal",
     "GOAL_STATUS_INVALID": "only an active goal can be paused",
@@ -4980,6 +5242,8 @@ export const documents: DocumentSource = {
     "GOAL_OBJECTIVE_TOO_LONG": "over 4,000 characters",
     "GOAL_UNSUPPORTED_AGENT": "a goal was given for another agent than `main`",
     "PROMPT_ID_CONFLICT": "id held by a prompt that waits or runs",
+    "SESSION_REDO_UNAVAILABLE": "(ours) `data` `{reason}`; reason `empty` or `stale`: something was said since",
+    "SESSION_FILES_CHANGED": "(ours) `data` `{files: [{path, reason}], count}`; the first 100 are listed, `force` overrides",
     "APPROVAL_EXPIRED": "not answered within 24 hours; `data` `{resolved: false}`",
     "QUESTION_EXPIRED": "not answered within 24 hours; `data` `{resolved: false}`",
     "FILE_TOO_LARGE": "upload or request body over its limit",
@@ -7130,6 +7394,146 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "redoSession": {
+      "summary": "Takes the last undo back",
+      "description": "Brings back the messages, todos and plan mode that the last undo hid, and the files when that undo gave files back (beyond the contract: file checkpoints). Several undos are taken back one by one, the last first, until something new is said: then `SESSION_REDO_UNAVAILABLE` with reason `stale`; `empty` when nothing was undone. Files that somebody else changed since the undo are refused with `SESSION_FILES_CHANGED` unless `force` is set. `messages` comes newest first. `SESSION_BUSY` as with `:undo`.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "page_size": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 100,
+            "default": 50,
+            "description": "messages in the answer"
+          },
+          "dry_run": {
+            "type": "boolean",
+            "default": false,
+            "description": "change nothing, tell what would be done"
+          },
+          "force": {
+            "type": "boolean",
+            "default": false,
+            "description": "also give back files that somebody else changed since the undo"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "messages": {
+            "type": "object",
+            "properties": {
+              "items": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/Message"
+                }
+              },
+              "has_more": {
+                "type": "boolean",
+                "description": "further items exist beyond the page in the direction asked"
+              }
+            },
+            "additionalProperties": false,
+            "required": [
+              "items",
+              "has_more"
+            ]
+          },
+          "status": {
+            "$ref": "#/components/schemas/SessionStatus"
+          },
+          "prompts": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "prompt_id": {
+                  "type": "string"
+                },
+                "text": {
+                  "type": "string"
+                }
+              },
+              "additionalProperties": false,
+              "required": [
+                "prompt_id",
+                "text"
+              ]
+            },
+            "description": "prompts that were or would be brought back, oldest first"
+          },
+          "files": {
+            "$ref": "#/components/schemas/FilesRestoration",
+            "description": "when the undo gave files back"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "messages",
+          "status",
+          "prompts"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "dry_run": true
+        },
+        "data": {
+          "messages": {
+            "items": [],
+            "has_more": false
+          },
+          "status": {
+            "busy": false,
+            "model": "offline/echo",
+            "thinking_level": "off",
+            "permission": "manual",
+            "plan_mode": false,
+            "swarm_mode": false,
+            "context_tokens": 1576,
+            "max_context_tokens": 65536,
+            "context_usage": 0.024
+          },
+          "prompts": [
+            {
+              "prompt_id": "prompt_01jn8q5m1a2b3c4d5e6f7g8h9j",
+              "text": "shorten the README"
+            }
+          ],
+          "files": {
+            "applied": false,
+            "changes": [
+              {
+                "path": "/home/ada/project/README.md",
+                "action": "restore",
+                "diff": "--- /home/ada/project/README.md\n+++ /home/ada/project/README.md\n@@ -1,2 +1,1 @@\n # Project\n-It does things.",
+                "added": 0,
+                "removed": 1
+              }
+            ],
+            "not_restorable": [],
+            "unwatched": [
+              {
+                "path": "/home/ada/project/node_modules",
+                "reason": "huge"
+              }
+            ]
+          }
+        }
+      }
+    },
     "registerWorkspace": {
       "summary": "Makes a directory known as a workspace",
       "description": "A root that is known already gives the stored workspace with a new `last_opened_at`; its name is kept.",
@@ -7862,7 +8266,7 @@ export const documents: DocumentSource = {
     },
     "undoSession": {
       "summary": "Takes back the newest prompts and what followed them",
-      "description": "Cuts the context of the main agent; files stay as they are. `messages` comes newest first. `SESSION_BUSY` also while a turn is active or a prompt is queued.",
+      "description": "Cuts the context of the main agent. Files stay as they are unless `restore_files` asks for them (beyond the contract: file checkpoints): then everything that tools changed since the earliest of those prompts is given back, all of it or nothing; what cannot be is named in `files.not_restorable` and stays. Files that somebody else changed since are refused with `SESSION_FILES_CHANGED` unless `force` is set. `dry_run` changes nothing and always tells what would happen to files. `:redo` takes an undo back. `messages` comes newest first. `SESSION_BUSY` also while a turn is active or a prompt is queued, and with `restore_files` while any agent of the session works.",
       "params": {
         "session_id": {
           "type": "string",
@@ -7884,6 +8288,21 @@ export const documents: DocumentSource = {
             "maximum": 100,
             "default": 50,
             "description": "messages in the answer"
+          },
+          "restore_files": {
+            "type": "boolean",
+            "default": false,
+            "description": "give back files too"
+          },
+          "dry_run": {
+            "type": "boolean",
+            "default": false,
+            "description": "change nothing, tell what would be done"
+          },
+          "force": {
+            "type": "boolean",
+            "default": false,
+            "description": "also give back files that somebody else changed since; their present content is kept for `:redo`"
           }
         }
       },
@@ -7912,12 +8331,37 @@ export const documents: DocumentSource = {
           },
           "status": {
             "$ref": "#/components/schemas/SessionStatus"
+          },
+          "prompts": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "prompt_id": {
+                  "type": "string"
+                },
+                "text": {
+                  "type": "string"
+                }
+              },
+              "additionalProperties": false,
+              "required": [
+                "prompt_id",
+                "text"
+              ]
+            },
+            "description": "prompts that were or would be taken back, oldest first"
+          },
+          "files": {
+            "$ref": "#/components/schemas/FilesRestoration",
+            "description": "with `restore_files` or `dry_run`"
           }
         },
         "additionalProperties": false,
         "required": [
           "messages",
-          "status"
+          "status",
+          "prompts"
         ]
       },
       "example": {
@@ -7925,7 +8369,8 @@ export const documents: DocumentSource = {
           "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
         },
         "body": {
-          "count": 1
+          "count": 1,
+          "dry_run": true
         },
         "data": {
           "messages": {
@@ -7942,6 +8387,31 @@ export const documents: DocumentSource = {
             "context_tokens": 1576,
             "max_context_tokens": 65536,
             "context_usage": 0.024
+          },
+          "prompts": [
+            {
+              "prompt_id": "prompt_01jn8q5m1a2b3c4d5e6f7g8h9j",
+              "text": "shorten the README"
+            }
+          ],
+          "files": {
+            "applied": false,
+            "changes": [
+              {
+                "path": "/home/ada/project/README.md",
+                "action": "restore",
+                "diff": "--- /home/ada/project/README.md\n+++ /home/ada/project/README.md\n@@ -1,1 +1,2 @@\n # Project\n+It does things.",
+                "added": 1,
+                "removed": 0
+              }
+            ],
+            "not_restorable": [],
+            "unwatched": [
+              {
+                "path": "/home/ada/project/node_modules",
+                "reason": "huge"
+              }
+            ]
           }
         }
       }
@@ -8574,6 +9044,102 @@ export const documents: DocumentSource = {
         ]
       }
     },
+    "context.redone": {
+      "summary": "The last undo was taken back; the messages of its turns are visible again (beyond the contract).",
+      "payload": {
+        "description": "The last undo was taken back; the messages of its turns are visible again (beyond the contract).",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "context.redone"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "undoneSeq": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "number of the `context.undone` that was taken back"
+          },
+          "count": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "prompts brought back"
+          },
+          "turnIds": {
+            "type": "array",
+            "items": {
+              "type": "integer",
+              "minimum": 1
+            }
+          },
+          "messageIds": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "messages that are visible again"
+          },
+          "prompts": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "promptId": {
+                  "type": "string"
+                },
+                "text": {
+                  "type": "string"
+                }
+              },
+              "required": [
+                "promptId",
+                "text"
+              ],
+              "additionalProperties": false
+            },
+            "description": "prompts of those turns"
+          },
+          "restoreId": {
+            "type": "string",
+            "description": "files were given back too; `files.restored` follows"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "undoneSeq",
+          "count",
+          "turnIds",
+          "messageIds",
+          "prompts"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "undoneSeq": 41,
+        "count": 1,
+        "turnIds": [
+          3
+        ],
+        "messageIds": [
+          "msg_01jn8q5m2a2b3c4d5e6f7g8h9j"
+        ],
+        "prompts": [
+          {
+            "promptId": "prompt_01jn8q5m1a2b3c4d5e6f7g8h9j",
+            "text": "list the files here"
+          }
+        ]
+      }
+    },
     "context.undone": {
       "summary": "Turns were taken back; their messages are hidden.",
       "payload": {
@@ -8630,6 +9196,10 @@ export const documents: DocumentSource = {
               "additionalProperties": false
             },
             "description": "prompts of those turns"
+          },
+          "restoreId": {
+            "type": "string",
+            "description": "files were given back too; `files.restored` follows (ours)"
           }
         },
         "required": [
@@ -9713,6 +10283,287 @@ export const documents: DocumentSource = {
         "path": "/home/ada/project/README.md",
         "mtimeMs": 1772352000123.456,
         "size": 1204
+      }
+    },
+    "files.changed": {
+      "summary": "A call, a background command or an undo changed files; undo with files goes back over these records.",
+      "payload": {
+        "description": "A call, a background command or an undo changed files; undo with files goes back over these records.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "files.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "cause": {
+            "type": "string",
+            "enum": [
+              "tool",
+              "background",
+              "undo",
+              "redo"
+            ]
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "turn of the agent"
+          },
+          "mainTurnId": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "last turn of the main agent at that time"
+          },
+          "toolCallId": {
+            "type": "string"
+          },
+          "restoreId": {
+            "type": "string",
+            "description": "of the undo or redo"
+          },
+          "uncertain": {
+            "type": "boolean",
+            "description": "somebody else may have made these changes: a command ran in the background meanwhile"
+          },
+          "changes": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/FileChange"
+            }
+          },
+          "directories": {
+            "type": "object",
+            "properties": {
+              "made": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "absolute, parents first"
+              },
+              "gone": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "path": {
+                      "type": "string",
+                      "description": "absolute"
+                    },
+                    "mode": {
+                      "type": "integer",
+                      "minimum": 0,
+                      "maximum": 4095
+                    }
+                  },
+                  "required": [
+                    "path",
+                    "mode"
+                  ],
+                  "additionalProperties": false
+                },
+                "description": "parents first"
+              }
+            },
+            "required": [
+              "made",
+              "gone"
+            ],
+            "additionalProperties": false
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "cause",
+          "mainTurnId",
+          "changes"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "cause": "tool",
+        "turnId": 3,
+        "mainTurnId": 3,
+        "toolCallId": "call_01jn8q5p1a2b3c4d5e6f7g8h9j",
+        "changes": [
+          {
+            "path": "/home/ada/project/README.md",
+            "change": "modified",
+            "before": {
+              "kind": "file",
+              "mode": 420,
+              "size": 5,
+              "mtimeMs": 1772352000123.456,
+              "hash": "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"
+            },
+            "after": {
+              "kind": "file",
+              "mode": 420,
+              "size": 6,
+              "mtimeMs": 1772352009123.456,
+              "hash": "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03"
+            }
+          }
+        ]
+      }
+    },
+    "files.changing": {
+      "summary": "A call is about to change a file; its former content is kept. Without a later `files.changed` of the call its outcome is not known.",
+      "payload": {
+        "description": "A call is about to change a file; its former content is kept. Without a later `files.changed` of the call its outcome is not known.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "files.changing"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "turn of the agent"
+          },
+          "mainTurnId": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "last turn of the main agent at that time"
+          },
+          "toolCallId": {
+            "type": "string"
+          },
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "before": {
+            "$ref": "#/components/schemas/FileState"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "mainTurnId",
+          "toolCallId",
+          "path",
+          "before"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 3,
+        "mainTurnId": 3,
+        "toolCallId": "call_01jn8q5p1a2b3c4d5e6f7g8h9j",
+        "path": "/home/ada/project/new.txt",
+        "before": {
+          "kind": "none"
+        }
+      }
+    },
+    "files.restored": {
+      "summary": "An undo or redo gave files back; it follows `context.undone` or `context.redone` (beyond the contract: file checkpoints).",
+      "payload": {
+        "description": "An undo or redo gave files back; it follows `context.undone` or `context.redone` (beyond the contract: file checkpoints).",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "files.restored"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "direction": {
+            "type": "string",
+            "enum": [
+              "undo",
+              "redo"
+            ]
+          },
+          "restoreId": {
+            "type": "string",
+            "description": "tells restorations apart"
+          },
+          "paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "absolute; files whose content, name or existence changed"
+          },
+          "left": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "path": {
+                  "type": "string",
+                  "description": "absolute"
+                },
+                "reason": {
+                  "type": "string",
+                  "description": "as in the answer of the operation"
+                }
+              },
+              "required": [
+                "path",
+                "reason"
+              ],
+              "additionalProperties": false
+            },
+            "description": "changed files that could not be given back"
+          },
+          "forced": {
+            "type": "boolean",
+            "description": "changes of somebody else were overwritten"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "direction",
+          "restoreId",
+          "paths",
+          "left"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "direction": "undo",
+        "restoreId": "restore_01jn8q5p1a2b3c4d5e6f7g8h9j",
+        "paths": [
+          "/home/ada/project/README.md"
+        ],
+        "left": [
+          {
+            "path": "/home/ada/project/film.mp4",
+            "reason": "too_large"
+          }
+        ]
       }
     },
     "goal.queue.changed": {

@@ -35,6 +35,8 @@ export type ErrorName =
   | 'GOAL_OBJECTIVE_TOO_LONG'
   | 'GOAL_UNSUPPORTED_AGENT'
   | 'PROMPT_ID_CONFLICT'
+  | 'SESSION_REDO_UNAVAILABLE'
+  | 'SESSION_FILES_CHANGED'
   | 'APPROVAL_EXPIRED'
   | 'QUESTION_EXPIRED'
   | 'FILE_TOO_LARGE'
@@ -234,6 +236,16 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "PROMPT_ID_CONFLICT": {
     "code": 40927,
     "message": "The prompt id is in use.",
+    "http": 200
+  },
+  "SESSION_REDO_UNAVAILABLE": {
+    "code": 40931,
+    "message": "There is no undo to take back.",
+    "http": 200
+  },
+  "SESSION_FILES_CHANGED": {
+    "code": 40932,
+    "message": "Files were changed by somebody else since; nothing was changed.",
     "http": 200
   },
   "APPROVAL_EXPIRED": {

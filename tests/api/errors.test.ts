@@ -170,6 +170,11 @@ const good: Record<OperationName, Prepare> = {
     return prepared;
   },
   undoSession: async () => ({ params: { session_id: await spoken() } }),
+  redoSession: async () => {
+    const session_id = await spoken();
+    await daemon.ok('undoSession', daemon.session(session_id));
+    return { params: { session_id } };
+  },
   retrySession: async () => ({ params: { session_id: await spoken() } }),
   deletePermissionRule: async () => {
     const session_id = await fresh();
@@ -390,6 +395,16 @@ const provocations: Partial<Record<ErrorName, Provoke>> = {
   GOAL_OBJECTIVE_EMPTY: (name) => withGoalWish(name, { objective: ' ' }, one),
   GOAL_OBJECTIVE_TOO_LONG: (name) => withGoalWish(name, { objective: 'x'.repeat(4_001) }, one),
   GOAL_UNSUPPORTED_AGENT: withBody({ agent_id: 'agent_1', goal_objective: 'x' }),
+  SESSION_REDO_UNAVAILABLE: async (name) => call(name, await one()),
+  SESSION_FILES_CHANGED: async (name) => {
+    const path = join(daemon.cwd, `written${Math.random()}.txt`);
+    const { id } = await daemon.createSession({ agent_config: { permission_mode: 'yolo' } });
+    await daemon.run(id, `write ${path}: by the agent`);
+    if (name === 'redoSession')
+      await daemon.ok('undoSession', { ...daemon.session(id), body: { restore_files: true } });
+    writeFileSync(path, 'by a person');
+    return call(name, { params: { session_id: id }, body: name === 'redoSession' ? {} : { restore_files: true } });
+  },
   AUTH_PROVISIONING_REQUIRED: (name) => configured(name, off),
   AUTH_MODEL_NOT_RESOLVED: (name) => configured(name, `${provider}${off}`),
   AUTH_TOKEN_MISSING: (name) =>

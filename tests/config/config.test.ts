@@ -188,6 +188,7 @@ describe('publicConfig', () => {
       mcp: { startupTimeoutMs: 30_000, toolTimeoutMs: 60_000 },
       tools: { enabled: [], disabled: [] },
       image: { maxEdgePx: 2000, readByteBudget: 262_144 },
+      checkpoints: { enabled: true, maxFileMb: 5, maxTotalMb: 500, maxFiles: 20_000 },
       identity: { name: 'Agent', slug: 'agent' },
       offline: { enabled: true },
       telemetry: false,
@@ -231,6 +232,8 @@ command = "true"
 Fast_Mode = true
 [loop_control]
 max_steps_per_turn = 9
+[checkpoints]
+max_file_mb = 1
 `);
     const shown = harness
       .start({

@@ -105,7 +105,7 @@ export function createPrompts(
     submit(session, agent, submission, before) {
       checkRoom(session, agent, submission.promptId);
       const promptId = claimId(session, submission.promptId);
-      const runs = agent.turn === undefined && agent.queue.length === 0;
+      const runs = agent.turn === undefined && agent.queue.length === 0 && !session.restoring;
       const { content } = submission;
       const prompt: QueuedPrompt = {
         promptId,

@@ -55,6 +55,8 @@ export interface LiveSession {
   lastSeq: number;
   loadedAt: number;
   lastUsedAt: number;
+  /** files are being given back: no turn begins meanwhile; settles when that is over */
+  restoring?: Promise<void>;
   /** the server stops: no turn begins any more */
   closing: boolean;
   /** storage failed or another server took over: nothing is recorded any more */

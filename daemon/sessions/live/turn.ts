@@ -13,6 +13,7 @@ import { nestedInstructions } from '../../workspace/instructions.js';
 import { iso } from '../store.js';
 import { lastWord, type Calling } from './calling.js';
 import type { Desks } from './desks.js';
+import type { Checkpoints } from './checkpoints.js';
 import { childEnvironment } from './environment.js';
 import { capabilitiesOf, createGate, modelOf, planOf, toolAllowed, toolsOf } from './gate.js';
 import type { SessionDeps } from '../deps.js';
@@ -33,6 +34,7 @@ export interface TurnDeps extends SessionDeps {
   calling: Calling;
   /** what the tools may ask of the session */
   desks(session: LiveSession): Desks;
+  checkpoints: Checkpoints;
   /** storage failed under a session: it cannot go on in memory */
   lost(session: LiveSession, error: unknown): void;
 }
@@ -137,6 +139,7 @@ export async function createTurn(
     system: () => systemPrompt(deps, session, agent, active),
     tools,
     toolContext,
+    checkpoints: deps.checkpoints.of(session, agent, active.turnId),
     gate: async () => createGate(deps, session, agent, mode()),
     takeArrivals: () => takeArrivals(deps, session, agent, active, hooks),
     endsHere: () => goalEndsTurn(session, agent),

@@ -91,7 +91,7 @@ export function createTurns(deps: TurnDeps): Turns {
   }
 
   function startNext(session: LiveSession, agent: LiveAgent): void {
-    if (agent.turn || session.dead || session.closing || session.archived) return;
+    if (agent.turn || session.dead || session.closing || session.archived || session.restoring) return;
     const prompt = agent.paused ? undefined : agent.queue.shift();
     if (!prompt) {
       if (agent.inbox.length > 0) beginWithInbox(session, agent);

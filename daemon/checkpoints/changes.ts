@@ -1,0 +1,69 @@
+/** What differs between two looks at the workspace, as records keep it. */
+import type { EventPayloads } from '../../schemas/generated/events.js';
+import type { FileChange, FileState } from '../../schemas/generated/types.js';
+import { sameState, stateOf } from './contents.js';
+import type { Known, Seen } from './tree.js';
+
+/** Changes of files, and of the directories around them. */
+export type Changes = Pick<EventPayloads['files.changed'], 'changes' | 'directories'>;
+
+const none: FileState = { kind: 'none' };
+
+/** The changes of a look; undefined when there are none. */
+export function changesOf(seen: Seen): Changes | undefined {
+  const changes: FileChange[] = [];
+  const sources = movable(seen);
+  for (const { path, was, is } of seen.fresh) {
+    if (seen.silent.has(path)) continue;
+    const after = stateOf(is);
+    if (was === undefined) {
+      const movedFrom = sources.take(is);
+      changes.push({
+        path,
+        change: 'created',
+        before: none,
+        after,
+        ...(movedFrom === undefined ? {} : { movedFrom }),
+      });
+      continue;
+    }
+    const before = stateOf(was);
+    if (!sameState(before, after)) changes.push({ path, change: 'modified', before, after });
+  }
+  for (const { path, was } of seen.gone) changes.push({ path, change: 'deleted', before: stateOf(was), after: none });
+  const { made, gonePlaces: gone } = seen;
+  if (changes.length === 0 && made.length === 0 && gone.length === 0) return undefined;
+  return { changes, ...(made.length + gone.length > 0 ? { directories: { made, gone } } : {}) };
+}
+
+/** Files that are gone, to be found again under another name: the same file, else the same content. */
+function movable({ gone }: Seen): { take(is: Known): string | undefined } {
+  const places = new Map<string, string[]>();
+  const add = (key: string, path: string): void => void places.set(key, [...(places.get(key) ?? []), path]);
+  for (const { path, was } of gone) {
+    add(fileKey(was), path);
+    const content = contentKey(was);
+    if (content !== undefined) add(content, path);
+  }
+  const taken = new Set<string>();
+  return {
+    take(is) {
+      for (const key of [fileKey(is), contentKey(is)]) {
+        const found = key === undefined ? undefined : places.get(key)?.find((path) => !taken.has(path));
+        if (found === undefined) continue;
+        taken.add(found);
+        return found;
+      }
+      return undefined;
+    },
+  };
+}
+
+function fileKey({ kind, ino, size, mtimeMs }: Known): string {
+  return `${kind} ${ino} ${size} ${mtimeMs}`;
+}
+
+function contentKey({ kind, hash, target, size }: Known): string | undefined {
+  if (kind === 'link') return target === undefined ? undefined : `link ${target}`;
+  return hash === undefined || size === 0 ? undefined : hash;
+}

@@ -1,0 +1,55 @@
+/** Reads files only as they were when they were looked at, and tells states of files apart. */
+import { constants, open } from 'node:fs/promises';
+import type { FileState } from '../../schemas/generated/types.js';
+import { errorCode } from './system.js';
+import { sameStamp, type Stamp } from './stamps.js';
+import { type Known } from './tree.js';
+
+/** The content of a file that still has these facts, before and after reading; undefined when it is another one by now. */
+export async function readUnchanged(path: string, stamp: Stamp): Promise<Buffer | 'unreadable' | undefined> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const before = await file.stat();
+      if (!before.isFile() || !sameStamp(before, stamp)) return undefined;
+      const content = await file.readFile();
+      return sameStamp(await file.stat(), stamp) && content.length === stamp.size ? content : undefined;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' ? undefined : 'unreadable';
+  }
+}
+
+/** What a record says about a file that the tree knows. */
+export function stateOf(known: Known): FileState {
+  if (known.kind === 'link') return { kind: 'link', ...(known.target === undefined ? {} : { target: known.target }) };
+  return {
+    kind: 'file',
+    mode: known.mode & 0o7777,
+    size: known.size,
+    mtimeMs: known.mtimeMs,
+    ...(known.hash === undefined ? {} : { hash: known.hash }),
+    ...(known.unkept !== undefined
+      ? { unkept: known.unkept }
+      : known.hash === undefined
+        ? { unkept: 'not_read' as const }
+        : {}),
+  };
+}
+
+/** Whether two states hold the same content; without a hash by size and time. Permission bits do not count. */
+export function sameContent(a: FileState, b: FileState): boolean {
+  if (a.kind !== b.kind) return false;
+  if (a.kind === 'link') return a.target === b.target;
+  if (a.kind !== 'file') return true;
+  if (a.hash !== undefined && b.hash !== undefined) return a.hash === b.hash;
+  return a.size === b.size && a.mtimeMs === b.mtimeMs;
+}
+
+export function sameState(a: FileState, b: FileState): boolean {
+  return sameContent(a, b) && (a.kind !== 'file' || a.mode === b.mode);
+}

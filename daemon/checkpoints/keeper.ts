@@ -1,0 +1,254 @@
+/** Keeps what the files of one session's workspace were before its calls changed them. */
+import { readlinkSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import type { FileState } from '../../schemas/generated/types.js';
+import { changesOf, type Changes } from './changes.js';
+import { readUnchanged, sameState, stateOf } from './contents.js';
+import type { CompileGlob } from './ignore.js';
+import { createLock, type Lock } from './lock.js';
+import { createStore, hashOf, type Store } from './store.js';
+import { eachOf, errorCode } from './system.js';
+import { factsOf, isSettled, stampOf } from './stamps.js';
+import { createTree, type Known, type Seen, type Tree, type Unwatched } from './tree.js';
+
+export interface Limits {
+  enabled: boolean;
+  /** bytes */
+  maxFile: number;
+  /** bytes of one session */
+  maxTotal: number;
+  maxFiles: number;
+}
+
+export interface KeeperOptions {
+  /** absolute, `<session directory>/checkpoints` */
+  directory: string;
+  /** workspace directories, canonical */
+  roots(): readonly string[];
+  /** directories of the program itself, whose files are nobody else's */
+  own: readonly string[];
+  limits(): Limits;
+  now(): number;
+  compileGlob: CompileGlob;
+  /** told what went wrong without harm to anybody's call */
+  report(error: unknown): void;
+}
+
+export interface Keeper {
+  /** keeps the file that a tool is about to write; undefined for files of the program itself */
+  beforeWrite(path: string): Promise<BeforeWrite | undefined>;
+  /** what the tool made of it; undefined when it is as it was */
+  afterWrite(before: BeforeWrite): Promise<Changes | undefined>;
+  /** keeps the workspace and tells what changed since the last look; `waitMs` bounds the first, long reading */
+  look(waitMs: number): Promise<Changes | undefined>;
+  /** number of looks so far */
+  looks(): number;
+  /** why commands are not followed */
+  gaveUp(): 'limit' | 'slow' | undefined;
+  unwatched(limit: number): Promise<Unwatched[]>;
+  lock: Lock;
+  store: Store;
+  /** contents that must not make room while they are being given back */
+  pinned: Set<string>;
+  options: KeeperOptions;
+}
+
+export interface BeforeWrite {
+  path: string;
+  state: FileState;
+  /** directories above it that did not exist, parents first */
+  missing: string[];
+}
+
+/** Part of the store that may hold the workspace as it is; the rest is for what it was. */
+const CURRENT_SHARE = 0.5;
+
+export function createKeeper(options: KeeperOptions): Keeper {
+  const { own } = options;
+  const lock = createLock();
+  const pinned = new Set<string>();
+  let tree = newTree();
+  let currentBytes = 0;
+  const store = createStore({
+    directory: join(options.directory, 'objects'),
+    maxBytes: () => options.limits().maxTotal,
+    now: options.now,
+    needed: () => new Set([...pinned, ...[...tree.files.values()].flatMap(({ hash }) => hash ?? [])]),
+  });
+
+  function newTree(): Tree {
+    return createTree({
+      roots: options.roots,
+      own,
+      maxFiles: () => options.limits().maxFiles,
+      compileGlob: options.compileGlob,
+    });
+  }
+
+  /** Reads and keeps contents; what is not done after `waitMs` goes on behind, as long as files stay what they were. */
+  async function keepContents(fresh: Seen['fresh'], waitMs: number): Promise<void> {
+    const jobs: Seen['fresh'] = [];
+    for (const item of fresh) {
+      if (item.is.kind === 'link') item.is.target = linkTarget(item.path);
+      else if (item.is.size > options.limits().maxFile) item.is.unkept = 'too_large';
+      else jobs.push(item);
+    }
+    if (jobs.length === 0) return;
+    // the small ones first: they are many, and they are what people write
+    jobs.sort((a, b) => a.is.size - b.is.size);
+    const all = eachOf(jobs, async ({ path, is }) => keepContent(path, is));
+    all.catch(options.report);
+    await within(all, waitMs);
+  }
+
+  async function keepContent(path: string, is: Known): Promise<void> {
+    // it changed again meanwhile, and a later look knows better
+    if (tree.files.get(path) !== is) return;
+    if (currentBytes + is.size > options.limits().maxTotal * CURRENT_SHARE) {
+      is.unkept = 'store_full';
+      return;
+    }
+    const content = await readUnchanged(path, is);
+    if (content === undefined) return;
+    if (content === 'unreadable') {
+      is.unkept = 'unreadable';
+      return;
+    }
+    const hash = await hashOf(content);
+    currentBytes += is.size;
+    const unkept = await kept(hash, content);
+    is.hash = hash;
+    if (unkept) is.unkept = unkept;
+    // a disk that was full may have room at the next look
+    if (unkept === 'failed') is.settled = false;
+  }
+
+  /** Keeps a content; the reason when that is not possible. A full disk costs the checkpoint, not the call. */
+  async function kept(hash: string, content: Uint8Array): Promise<'store_full' | 'failed' | undefined> {
+    try {
+      return (await store.put(hash, content)) ? undefined : 'store_full';
+    } catch (error) {
+      options.report(error);
+      return 'failed';
+    }
+  }
+
+  /** Notes that records refer to the former contents; says so where one is gone. */
+  async function refer(changes: Changes | undefined): Promise<Changes | undefined> {
+    let lost = false;
+    for (const { before } of changes?.changes ?? []) {
+      if (before.hash === undefined || before.unkept !== undefined) continue;
+      if (await store.touch(before.hash)) continue;
+      before.unkept = 'failed';
+      lost = true;
+    }
+    // somebody emptied the store: everything has to be kept anew
+    if (lost) tree = newTree();
+    return changes;
+  }
+
+  async function look(waitMs: number): Promise<Changes | undefined> {
+    const first = tree.looks() === 0;
+    const seen = await tree.look();
+    if (!seen) return undefined;
+    currentBytes = 0;
+    for (const { hash, size } of tree.files.values()) if (hash !== undefined) currentBytes += size;
+    await keepContents(seen.fresh, waitMs);
+    return first ? undefined : refer(changesOf(seen));
+  }
+
+  return {
+    lock,
+    store,
+    pinned,
+    options,
+    looks: () => tree.looks(),
+    gaveUp: () => tree.gaveUp(),
+    look: (waitMs) => lock(() => look(waitMs)),
+    beforeWrite: async (path) => {
+      if (own.some((directory) => isInside(directory, path))) return undefined;
+      const missing = missingAbove(path);
+      return { path, missing, state: await stateAt(path, (hash, content) => kept(hash, content), options) };
+    },
+    async afterWrite({ path, state: before, missing }) {
+      const followed = tree.looks() > 0 && tree.hasDirectory(missing[0] ? dirname(missing[0]) : dirname(path));
+      // kept as well where commands are followed: the next one may change it
+      const keep = followed ? kept : undefined;
+      const after = await stateAt(path, keep, options, (known) => {
+        if (!followed) return;
+        tree.files.set(path, { ...known, seen: tree.looks() });
+        tree.noteDirectories(missing);
+      });
+      const made = missing.filter((directory) => factsOf(directory)?.isDirectory());
+      if (sameState(before, after) && made.length === 0) return undefined;
+      const change = before.kind === 'none' ? 'created' : after.kind === 'none' ? 'deleted' : 'modified';
+      return refer({
+        changes: sameState(before, after) ? [] : [{ path, change, before, after }],
+        ...(made.length === 0 ? {} : { directories: { made, gone: [] } }),
+      });
+    },
+    async unwatched(limit) {
+      if (!options.limits().enabled) return options.roots().map((path) => ({ path, reason: 'off' as const }));
+      if (tree.looks() > 0) return tree.unwatched(limit);
+      const other = newTree();
+      await other.look();
+      return other.unwatched(limit);
+    },
+  };
+}
+
+/** What is at a path now; its content goes to `keep` when there is one. */
+async function stateAt(
+  path: string,
+  keep: ((hash: string, content: Uint8Array) => Promise<FileState['unkept']>) | undefined,
+  { limits, roots }: KeeperOptions,
+  note: (known: Known) => void = () => undefined,
+): Promise<FileState> {
+  const facts = factsOf(path);
+  if (!facts) return { kind: 'none' };
+  if (!facts.isFile()) return { kind: 'other' };
+  const known: Known = { ...stampOf(facts), kind: 'file', settled: isSettled(facts), seen: 0 };
+  if (!roots().some((root) => isInside(root, path))) known.unkept = 'outside_workspace';
+  else if (facts.size > limits().maxFile) known.unkept = 'too_large';
+  const content = known.unkept === undefined ? await readUnchanged(path, known) : undefined;
+  if (content === 'unreadable') known.unkept = 'unreadable';
+  else if (content !== undefined) {
+    known.hash = await hashOf(content);
+    const unkept = await keep?.(known.hash, content);
+    if (unkept) known.unkept = unkept;
+  }
+  note(known);
+  return stateOf(known);
+}
+
+function missingAbove(path: string): string[] {
+  const missing: string[] = [];
+  for (let directory = dirname(path); !factsOf(directory); directory = dirname(directory)) missing.unshift(directory);
+  return missing;
+}
+
+export function isInside(directory: string, path: string): boolean {
+  return path.startsWith(directory.endsWith('/') ? directory : `${directory}/`) && normalize(path) === path;
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    const target = readlinkSync(path);
+    return target.includes('\ufffd') ? undefined : target;
+  } catch (error) {
+    if (errorCode(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,230 @@
+/** What giving files back takes: the records since a moment, and the disk as it is now. */
+import { constants } from 'node:fs';
+import { lstat, open, readlink } from 'node:fs/promises';
+import type { EventPayloads } from '../../schemas/generated/events.js';
+import type { FilesRestoration, FileState } from '../../schemas/generated/types.js';
+import { sameContent, sameState } from './contents.js';
+import type { Keeper } from './keeper.js';
+import { NoWay, rootOf, withEntry } from './places.js';
+import { hashOf, type Store } from './store.js';
+import { errorCode } from './system.js';
+import { sameStamp, stampOf, type Stamp } from './stamps.js';
+
+/** A record of the log. An intent without a record of its call has no `after`. */
+export type FilesRecord =
+  | Pick<EventPayloads['files.changed'], 'changes' | 'directories' | 'uncertain'>
+  | Pick<EventPayloads['files.changing'], 'path' | 'before'>;
+
+type Conflict = NonNullable<FilesRestoration['changes'][number]['conflict']>;
+type Reason = FilesRestoration['not_restorable'][number]['reason'];
+
+/** A path on its way from what it is to what it was. */
+export interface Step {
+  path: string;
+  target: FileState;
+  /** what the last record left there; absent when that is not known */
+  expected?: FileState;
+  conflict?: Conflict;
+  /** nobody knows that it was the agent: only commands in the background can have made these changes */
+  guessed: boolean;
+  /** the name the file has now */
+  movedTo?: string;
+}
+
+export interface Wanted {
+  steps: Step[];
+  /** directories that were made since, parents first */
+  made: string[];
+  /** directories that are gone since, parents first */
+  gone: { path: string; mode: number }[];
+}
+
+/** A step that changes something, with what is there now. */
+export interface Action extends Step {
+  action: FilesRestoration['changes'][number]['action'];
+  current: FileState;
+  /** facts of what is there now */
+  stamp?: Stamp;
+}
+
+export interface Plan extends Pick<Wanted, 'made' | 'gone'> {
+  actions: Action[];
+  left: { path: string; reason: Reason }[];
+}
+
+/** Adds records up, oldest first: from what the last one left back to what was before the first. */
+export function wantedOf(records: readonly FilesRecord[]): Wanted {
+  const steps = new Map<string, Step>();
+  const moves = new Map<string, string>();
+  const made = new Set<string>();
+  const gone = new Map<string, number>();
+  for (const record of records) {
+    if ('path' in record) {
+      // what the call made of it is not known, so what is there may be anybody's
+      const known = steps.get(record.path);
+      const target = known?.target ?? record.before;
+      steps.set(record.path, { path: record.path, target, conflict: 'uncertain', guessed: false });
+      continue;
+    }
+    for (const change of record.changes) {
+      if (change.movedFrom !== undefined) moves.set(change.movedFrom, change.path);
+      const { path, before: target, after: expected } = change;
+      const step = steps.get(path);
+      if (step) follow(step, change);
+      else steps.set(path, { path, target, expected, guessed: record.uncertain === true });
+      const now = steps.get(path) as Step;
+      if (record.uncertain) now.conflict ??= 'uncertain';
+      else now.guessed = false;
+    }
+    for (const path of record.directories?.made ?? []) if (!gone.delete(path)) made.add(path);
+    for (const { path, mode } of record.directories?.gone ?? []) if (!made.delete(path)) gone.set(path, mode);
+  }
+  for (const step of steps.values()) {
+    const movedTo = moves.get(step.path);
+    if (movedTo !== undefined && step.target.kind !== 'none') step.movedTo = movedTo;
+  }
+  return {
+    steps: [...steps.values()],
+    made: [...made].sort(),
+    gone: [...gone].map(([path, mode]) => ({ path, mode })).sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+}
+
+function follow(step: Step, { before, after }: { before: FileState; after: FileState }): void {
+  // of two calls that ran side by side both may have seen the same change
+  const told = step.expected !== undefined && sameContent(step.expected, after);
+  if (step.expected && !told && !sameContent(step.expected, before)) step.conflict ??= 'changed_between';
+  step.expected = after;
+}
+
+export interface PlanFacts {
+  roots: readonly string[];
+  store: Store;
+  /** bytes */
+  maxFile: number;
+  /** also what the agent may not have changed */
+  force: boolean;
+}
+
+/** Compares what is wanted with the disk. Changes nothing. */
+export async function planOf(wanted: Wanted, facts: PlanFacts): Promise<Plan> {
+  const plan: Plan = { actions: [], left: [], made: wanted.made, gone: wanted.gone };
+  const now = new Map<string, { state: FileState; stamp?: Stamp }>();
+  for (const { path } of wanted.steps) now.set(path, await lookAt(path, facts));
+  for (const step of wanted.steps) {
+    const found = now.get(step.path) as { state: FileState; stamp?: Stamp };
+    const current = clearing(step, found.state, wanted) ? ({ kind: 'none' } as const) : found.state;
+    if (rootOf(facts.roots, step.path) === undefined) {
+      plan.left.push({ path: step.path, reason: 'outside_workspace' });
+      continue;
+    }
+    if (sameState(current, step.target)) continue;
+    const lacking = await lackOf(step, now, wanted, facts);
+    if (lacking) {
+      plan.left.push({ path: step.path, reason: lacking });
+      continue;
+    }
+    if (step.guessed && !facts.force) {
+      plan.left.push({ path: step.path, reason: 'uncertain' });
+      continue;
+    }
+    const strange = step.expected !== undefined && !sameContent(current, step.expected);
+    const conflict = strange ? 'changed' : step.conflict;
+    plan.actions.push({
+      ...step,
+      current,
+      ...(conflict === undefined ? {} : { conflict }),
+      ...(found.stamp === undefined ? {} : { stamp: found.stamp }),
+      action: step.target.kind === 'none' ? 'remove' : current.kind === 'none' ? 'recreate' : 'restore',
+    });
+  }
+  return plan;
+}
+
+/** What force may not overcome is left as it is: nothing is put in the place of a directory or behind a link. */
+export function forced(plan: Plan): Plan {
+  const blocked = plan.actions.filter(({ current }) => current.kind === 'other');
+  return {
+    ...plan,
+    actions: plan.actions.filter(({ current }) => current.kind !== 'other'),
+    left: [...plan.left, ...blocked.map(({ path }) => ({ path, reason: 'blocked' as const }))],
+  };
+}
+
+/** A directory in the place of a file that goes together with its files. */
+function clearing(step: Step, current: FileState, wanted: Wanted): boolean {
+  return current.kind === 'other' && step.expected?.kind === 'none' && wanted.made.includes(step.path);
+}
+
+/** Why a former state cannot be brought back; undefined when it can. */
+async function lackOf(
+  { target, movedTo }: Step,
+  now: ReadonlyMap<string, { state: FileState; stamp?: Stamp }>,
+  wanted: Wanted,
+  { store }: PlanFacts,
+): Promise<Reason | undefined> {
+  if (target.kind === 'none') return undefined;
+  if (target.kind === 'other') return 'blocked';
+  if (target.kind === 'link') return target.target === undefined ? 'failed' : undefined;
+  if (target.unkept !== undefined) {
+    const source = movedTo === undefined ? undefined : now.get(movedTo)?.state;
+    const goes = wanted.steps.some((step) => step.path === movedTo && step.target.kind === 'none');
+    return source && goes && source.size === target.size && source.mtimeMs === target.mtimeMs
+      ? undefined
+      : target.unkept;
+  }
+  return target.hash !== undefined && (await store.has(target.hash)) ? undefined : 'pruned';
+}
+
+/** What is at a path now; contents up to the limit are hashed. */
+async function lookAt(path: string, { roots, maxFile }: PlanFacts): Promise<{ state: FileState; stamp?: Stamp }> {
+  try {
+    return await withEntry(roots, path, (entry) => stateOfEntry(entry, maxFile));
+  } catch (error) {
+    if (error instanceof NoWay) return { state: { kind: error.why === 'missing' ? 'none' : 'other' } };
+    // nobody lets us look: nothing can be done there either
+    if (errorCode(error) !== undefined) return { state: { kind: 'other' } };
+    throw error;
+  }
+}
+
+async function stateOfEntry(entry: string, maxFile: number): Promise<{ state: FileState; stamp?: Stamp }> {
+  const facts = await lstat(entry).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!facts) return { state: { kind: 'none' } };
+  const stamp = stampOf(facts);
+  if (facts.isSymbolicLink()) return { state: { kind: 'link', target: await readlink(entry) }, stamp };
+  if (!facts.isFile()) return { state: { kind: 'other' } };
+  const state: FileState = { kind: 'file', mode: facts.mode & 0o7777, size: facts.size, mtimeMs: facts.mtimeMs };
+  if (facts.size > maxFile) return { state, stamp };
+  const content = await contentOf(entry, stamp);
+  return { state: content === undefined ? state : { ...state, hash: await hashOf(content) }, stamp };
+}
+
+/** The content of a held entry that still has these facts. */
+export async function contentOf(entry: string, stamp: Stamp): Promise<Buffer | undefined> {
+  try {
+    const file = await open(entry, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      if (!sameStamp(await file.stat(), stamp)) return undefined;
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    // unreadable: known by its size and time alone
+    if (errorCode(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** The present content of a file that an action changes; undefined when it changed meanwhile. */
+export async function presentContent(keeper: Keeper, { path, stamp }: Action): Promise<Buffer | undefined> {
+  if (!stamp) return undefined;
+  return withEntry(keeper.options.roots(), path, (entry) => contentOf(entry, stamp)).catch((error: unknown) => {
+    if (error instanceof NoWay || errorCode(error) !== undefined) return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,264 @@
+/** Gives files back: prepares everything beside the files, then puts it in place; all of it or nothing. */
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, link, lstat, open, rename, symlink, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { FileChange } from '../../schemas/generated/types.js';
+import { ApiError } from '../errors.js';
+import type { Changes } from './changes.js';
+import {
+  finish,
+  isThere,
+  makeDirectory,
+  move,
+  readJournal,
+  removeDirectory,
+  takeBack,
+  workPath,
+  writeJournal,
+  type Journal,
+  type Operation,
+} from './journal.js';
+import type { Keeper } from './keeper.js';
+import { contentOf, type Action, type Plan } from './plan.js';
+import { rootOf, withEntry } from './places.js';
+import { hashOf } from './store.js';
+import { createBreath, errorCode } from './system.js';
+import { factsOf, sameStamp, stampOf } from './stamps.js';
+import { WORK_PREFIX } from './tree.js';
+
+/** Somebody changed a file between the look and the deed. */
+class ChangedMeanwhile extends Error {
+  constructor(readonly path: string) {
+    super(`${path} changed meanwhile`);
+  }
+}
+
+/**
+ * Carries a plan out; `commit` records it and may refuse by throwing. When anything fails, everything is put back and
+ * the error is an ApiError: SESSION_FILES_CHANGED, PERSISTENCE_FAILURE, or what `commit` threw.
+ * Returns what changed, as the record of a later redo needs it.
+ */
+export async function restore(
+  keeper: Keeper,
+  plan: Plan,
+  restoreId: string,
+  commit: (changes: Changes) => void,
+): Promise<void> {
+  const roots = [...keeper.options.roots()];
+  for (const { target } of plan.actions) if (target.hash !== undefined) keeper.pinned.add(target.hash);
+  try {
+    const changes = await keepPresent(keeper, plan.actions, roots);
+    const journal = journalOf(plan, restoreId, roots);
+    await writeJournal(keeper.options.directory, journal);
+    try {
+      await stage(keeper, journal, plan.actions);
+      const directories = await apply(journal, plan.actions);
+      commit({ changes, ...(directories ? { directories } : {}) });
+    } catch (error) {
+      throw await undone(keeper, journal, error);
+    }
+    await finish(keeper.options.directory, journal).catch(keeper.options.report);
+  } finally {
+    keeper.pinned.clear();
+  }
+}
+
+/** Ends what a crash cut off: forward when it was recorded, else back. */
+export async function recover(keeper: Keeper, isRecorded: (restoreId: string) => boolean): Promise<void> {
+  const journal = await readJournal(keeper.options.directory);
+  if (!journal) return;
+  await (isRecorded(journal.restoreId) ? finish : takeBack)(keeper.options.directory, journal);
+}
+
+/** Keeps what is there now, so that a redo can bring it back; says what changes. */
+async function keepPresent(keeper: Keeper, actions: Action[], roots: readonly string[]): Promise<FileChange[]> {
+  const { maxFile } = keeper.options.limits();
+  const changes: FileChange[] = [];
+  for (const { path, target, current, stamp, action, movedTo } of actions) {
+    const before = { ...current };
+    if (current.kind === 'file' && stamp) {
+      const content =
+        current.hash === undefined ? undefined : await withEntry(roots, path, (entry) => contentOf(entry, stamp));
+      if (current.hash === undefined) before.unkept = (current.size ?? 0) > maxFile ? 'too_large' : 'unreadable';
+      else if (content === undefined || (await hashOf(content)) !== current.hash) throw changed([path]);
+      else if (!(await keeper.store.put(current.hash, content).catch(() => false))) before.unkept = 'store_full';
+      else keeper.pinned.add(current.hash);
+    }
+    const change = action === 'remove' ? 'deleted' : action === 'recreate' ? 'created' : 'modified';
+    const movedFrom = action === 'recreate' && movedTo !== undefined ? { movedFrom: movedTo } : {};
+    changes.push({ path, change, before, after: target, ...movedFrom });
+  }
+  return changes;
+}
+
+function journalOf(plan: Plan, restoreId: string, roots: string[]): Journal {
+  const name = `${WORK_PREFIX}${randomBytes(8).toString('hex')}`;
+  const used = new Set(plan.actions.map(({ path }) => rootOf(roots, path) as string));
+  const operations = plan.actions.map(({ path, target, current, movedTo }): Operation => {
+    const byMove = target.unkept !== undefined && movedTo !== undefined;
+    const source = byMove ? plan.actions.findIndex((other) => other.path === movedTo) : -1;
+    return {
+      path,
+      existed: current.kind !== 'none',
+      puts: target.kind === 'none' ? undefined : source >= 0 ? { operation: source } : 'new',
+    };
+  });
+  const gone = new Map(plan.gone.map((place) => [place.path, place]));
+  for (const { path, target } of plan.actions) {
+    if (target.kind !== 'none')
+      for (const missing of missingAbove(path)) if (!gone.has(missing.path)) gone.set(missing.path, missing);
+  }
+  const inWorkspace = ({ path }: { path: string }): boolean => rootOf(roots, path) !== undefined;
+  return {
+    restoreId,
+    roots,
+    work: Object.fromEntries([...used].map((root) => [root, join(root, name)])),
+    operations,
+    away: plan.made.flatMap((path) => {
+      const facts = factsOf(path);
+      return facts?.isDirectory() && inWorkspace({ path }) ? [{ path, mode: facts.mode & 0o7777 }] : [];
+    }),
+    make: [...gone.values()]
+      .filter((place) => inWorkspace(place) && !factsOf(place.path)?.isDirectory())
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+}
+
+/** Directories above a path that are not there, and that no record tells the mode of. */
+function missingAbove(path: string): { path: string; mode: number }[] {
+  const missing: { path: string; mode: number }[] = [];
+  const mode = 0o777 & ~process.umask();
+  for (let directory = dirname(path); !factsOf(directory); directory = dirname(directory))
+    missing.unshift({ path: directory, mode });
+  return missing;
+}
+
+/** Writes all that will be put in place into the work directories. */
+async function stage(keeper: Keeper, journal: Journal, actions: Action[]): Promise<void> {
+  for (const work of Object.values(journal.work)) await makeDirectory(journal.roots, work, 0o700);
+  for (const [at, { puts, path }] of journal.operations.entries()) {
+    if (puts !== 'new') continue;
+    const action = actions[at] as Action;
+    const { target } = action;
+    const content = target.kind === 'file' ? await keeper.store.read(target.hash ?? '') : undefined;
+    if (target.kind === 'file' && content === undefined)
+      throw failure(`the kept content of ${path} is damaged or gone`);
+    await withEntry(journal.roots, workPath(journal, path, `${at}.new`), async (entry) => {
+      if (content === undefined) return symlink(target.target ?? '', entry);
+      const file = await open(entry, 'wx', 0o600);
+      try {
+        await file.writeFile(content);
+      } finally {
+        await file.close();
+      }
+      await keepOwner(journal.roots, path, entry);
+      await chmod(entry, target.mode ?? 0o644);
+    });
+  }
+}
+
+/** A file that is replaced stays with its owner. */
+async function keepOwner(roots: readonly string[], path: string, staged: string): Promise<void> {
+  const facts = await withEntry(roots, path, (entry) => lstat(entry)).catch(() => undefined);
+  if (!facts?.isFile()) return;
+  await chown(staged, facts.uid, facts.gid).catch((error: unknown) => {
+    // only root may give files away; the content is what was asked for
+    if (errorCode(error) !== 'EPERM') throw error;
+  });
+}
+
+/** Puts everything in place; returns what became of directories. */
+async function apply(journal: Journal, actions: Action[]): Promise<Changes['directories']> {
+  const { roots, operations } = journal;
+  const breath = createBreath();
+  for (const [at, operation] of operations.entries()) {
+    if (operation.existed) await takeAside(journal, at, actions[at] as Action);
+    await breath();
+  }
+  const gone: { path: string; mode: number }[] = [];
+  for (const place of journal.away.toReversed()) if (await removeDirectory(roots, place.path)) gone.unshift(place);
+  const made: string[] = [];
+  for (const { path, mode } of journal.make) {
+    if (await makeDirectory(roots, path, mode)) made.push(path);
+  }
+  for (const [at, operation] of operations.entries()) {
+    if (!operation.existed && operation.puts) await putInPlace(journal, at, operation);
+    await breath();
+  }
+  return made.length + gone.length === 0 ? undefined : { made, gone };
+}
+
+/** What is there goes into the work directory; what replaces it takes its place in the same moment. */
+async function takeAside(journal: Journal, at: number, { path, stamp }: Action): Promise<void> {
+  const { roots, operations } = journal;
+  const { puts } = operations[at] as Operation;
+  await withEntry(roots, path, async (entry) => {
+    const facts = await lstat(entry).catch(() => undefined);
+    // another name of the same file may have been taken aside already, which is a change of its own
+    if (!facts || !stamp || !sameStamp({ ...stampOf(facts), ctimeMs: stamp.ctimeMs }, stamp))
+      throw new ChangedMeanwhile(path);
+    await withEntry(roots, workPath(journal, path, `${at}.old`), async (old) => {
+      if (puts !== 'new') return rename(entry, old);
+      await link(entry, old).catch(async (error: unknown) => {
+        if (errorCode(error) === undefined) throw error;
+        // no second names on this file system
+        await rename(entry, old);
+      });
+    });
+    if (puts === 'new') await withEntry(roots, workPath(journal, path, `${at}.new`), (staged) => rename(staged, entry));
+  });
+  if (puts && puts !== 'new') throw failure(`${path} is in the way`);
+}
+
+async function putInPlace(journal: Journal, at: number, { path, puts }: Operation): Promise<void> {
+  const { roots } = journal;
+  if (await isThere(roots, path)) throw new ChangedMeanwhile(path);
+  if (puts !== 'new') {
+    const { operation } = puts as { operation: number };
+    const { path: source } = journal.operations[operation] as Operation;
+    return move(roots, workPath(journal, source, `${operation}.old`), path);
+  }
+  await withEntry(roots, workPath(journal, path, `${at}.new`), (staged) =>
+    withEntry(roots, path, async (entry) => {
+      try {
+        // refuses where something has come up meanwhile
+        await link(staged, entry);
+        await unlink(staged);
+      } catch (error) {
+        const code = errorCode(error);
+        if (code === 'EEXIST') throw new ChangedMeanwhile(path);
+        if (code === undefined || code === 'ENOENT') throw error;
+        await rename(staged, entry);
+      }
+    }),
+  );
+}
+
+/** Takes everything back after a failure; gives the error to throw. */
+async function undone(keeper: Keeper, journal: Journal, error: unknown): Promise<unknown> {
+  try {
+    await takeBack(keeper.options.directory, journal);
+  } catch (second) {
+    keeper.options.report(second);
+    const places = Object.values(journal.work).join(', ');
+    return failure(`${reasonOf(error)}; not everything could be put back yet: the files are in ${places}`, error);
+  }
+  if (error instanceof ApiError) return error;
+  if (error instanceof ChangedMeanwhile) return changed([error.path]);
+  return failure(`${reasonOf(error)}; nothing was changed`, error);
+}
+
+function changed(paths: string[]): ApiError {
+  return new ApiError('SESSION_FILES_CHANGED', {
+    data: { files: paths.map((path) => ({ path, reason: 'changed' })), count: paths.length },
+  });
+}
+
+function failure(message: string, cause?: unknown): ApiError {
+  return new ApiError('PERSISTENCE_FAILURE', { message: `Files could not be given back: ${message}`, cause });
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  return error instanceof Error ? error.message.replaceAll(/\/proc\/self\/fd\/\d+\//g, '') : String(error);
+}

@@ -1,0 +1,43 @@
+/** Facts that tell whether a file is still the one that was looked at. */
+import { lstatSync, type Stats } from 'node:fs';
+import { errorCode } from './system.js';
+
+/** What tells whether a file is still the one that was looked at. */
+export interface Stamp {
+  size: number;
+  mtimeMs: number;
+  ctimeMs: number;
+  ino: number;
+  /** with the bits of its type */
+  mode: number;
+}
+
+/** Times on disk are no finer than this; file systems that count whole seconds need more. Milliseconds. */
+const FINE_MS = 60;
+const COARSE_MS = 2_100;
+
+/** Facts of what is at a path, links not followed; undefined when nothing can be seen there. */
+export function factsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (errorCode(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+export function stampOf({ size, mtimeMs, ctimeMs, ino, mode }: Stats): Stamp {
+  return { size, mtimeMs, ctimeMs, ino, mode };
+}
+
+export function sameStamp(a: Stamp, b: Stamp): boolean {
+  return (
+    a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.size === b.size && a.ino === b.ino && a.mode === b.mode
+  );
+}
+
+/** Whether a further change would have another time. The clock is the one that the file system uses. */
+export function isSettled({ mtimeMs, ctimeMs }: Stamp): boolean {
+  const latest = Math.max(mtimeMs, ctimeMs);
+  return Date.now() - latest > (ctimeMs % 1000 === 0 ? COARSE_MS : FINE_MS);
+}

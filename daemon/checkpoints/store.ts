@@ -1,0 +1,204 @@
+/** Contents by their SHA-256 in a directory of the session; bounded, the oldest make room. */
+import { createHash, randomBytes, webcrypto } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createBreath, eachOf, errorCode } from './system.js';
+
+/**
+ * Objects are written once under another name and renamed, mode 0600 in directories of mode 0700. They are not
+ * synced to the disk one by one: a power cut may cost the newest, and reading checks the hash.
+ */
+export interface Store {
+  /** keeps a content; false when there is no room for it even after the old ones went */
+  put(hash: string, content: Uint8Array): Promise<boolean>;
+  /** notes that a record refers to it now, so that it is the last to make room; false when it is gone */
+  touch(hash: string): Promise<boolean>;
+  has(hash: string): Promise<boolean>;
+  /** the content; undefined when it is gone or damaged */
+  read(hash: string): Promise<Buffer | undefined>;
+  /** bytes kept */
+  size(): Promise<number>;
+}
+
+export interface StoreOptions {
+  /** absolute; made when the first content comes */
+  directory: string;
+  /** bytes, asked for anew each time */
+  maxBytes(): number;
+  now(): number;
+  /** what must not make room: contents of files as they are, and what is being given back */
+  needed(): ReadonlySet<string>;
+}
+
+interface Kept {
+  size: number;
+  /** epoch milliseconds of the last record that refers to it */
+  at: number;
+}
+
+/** Part of the limit that is left after making room, so that it is not made anew for each content. */
+const AFTER_PRUNING = 0.9;
+/** hashing more than this would keep others waiting */
+const HASHED_AT_ONCE = 256 * 1024;
+
+export async function hashOf(content: Uint8Array): Promise<string> {
+  if (content.length <= HASHED_AT_ONCE) return createHash('sha256').update(content).digest('hex');
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', content)).toString('hex');
+}
+
+export function createStore(options: StoreOptions): Store {
+  const { directory } = options;
+  let known: Promise<Map<string, Kept>> | undefined;
+  let total = 0;
+  const made = new Set<string>();
+  /** the same content found in several files at once is written once */
+  const writing = new Map<string, Promise<boolean>>();
+
+  function objects(): Promise<Map<string, Kept>> {
+    return (known ??= list().catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    }));
+  }
+
+  async function list(): Promise<Map<string, Kept>> {
+    const found = new Map<string, Kept>();
+    total = 0;
+    for (const shard of await namesIn(directory)) {
+      const names = await namesIn(join(directory, shard));
+      await eachOf(names, async (name) => {
+        const path = join(directory, shard, name);
+        // left behind by a write that a crash cut off
+        if (!/^[0-9a-f]{62}$/.test(name)) return rm(path, { force: true });
+        const facts = await stat(path).catch(missing);
+        if (!facts) return;
+        found.set(shard + name, { size: facts.size, at: facts.mtimeMs });
+        total += facts.size;
+      });
+    }
+    return found;
+  }
+
+  function pathOf(hash: string): string {
+    return join(directory, hash.slice(0, 2), hash.slice(2));
+  }
+
+  async function write(hash: string, content: Uint8Array): Promise<boolean> {
+    const kept = await objects();
+    if (kept.has(hash)) return true;
+    if (total + content.length > options.maxBytes()) await prune(kept, content.length);
+    if (total + content.length > options.maxBytes()) return false;
+    const path = pathOf(hash);
+    const shard = join(directory, hash.slice(0, 2));
+    if (!made.has(shard)) await mkdir(shard, { recursive: true, mode: 0o700 });
+    made.add(shard);
+    const temporary = join(shard, `.${randomBytes(8).toString('hex')}.tmp`);
+    try {
+      const file = await open(temporary, 'wx', 0o600);
+      try {
+        await file.writeFile(content);
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, path);
+    } catch (error) {
+      made.delete(shard);
+      await rm(temporary, { force: true });
+      throw error;
+    }
+    kept.set(hash, { size: content.length, at: options.now() });
+    total += content.length;
+    return true;
+  }
+
+  /** Lets the oldest go; what the workspace holds now stays. */
+  async function prune(kept: Map<string, Kept>, wanted: number): Promise<void> {
+    const goal = options.maxBytes() * AFTER_PRUNING - wanted;
+    const needed = options.needed();
+    const oldest = [...kept].filter(([hash]) => !needed.has(hash)).sort(([, a], [, b]) => a.at - b.at);
+    const breath = createBreath();
+    for (const [hash, { size }] of oldest) {
+      if (total <= goal) return;
+      if (!kept.delete(hash)) continue;
+      total -= size;
+      // at once, so that nobody keeps the same content again in between
+      rmSync(pathOf(hash), { force: true });
+      await breath();
+    }
+  }
+
+  return {
+    put(hash, content) {
+      const started = writing.get(hash);
+      if (started) return started;
+      const written = write(hash, content).finally(() => writing.delete(hash));
+      writing.set(hash, written);
+      return written;
+    },
+    async touch(hash) {
+      const kept = await objects();
+      const entry = kept.get(hash);
+      if (!entry) return false;
+      entry.at = options.now();
+      try {
+        await utimes(pathOf(hash), entry.at / 1000, entry.at / 1000);
+        return true;
+      } catch (error) {
+        missing(error);
+        // somebody emptied the directory: what is there has to be seen anew
+        known = undefined;
+        made.clear();
+        return false;
+      }
+    },
+    async has(hash) {
+      return (await objects()).has(hash);
+    },
+    async read(hash) {
+      if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
+      const content = await readFile(pathOf(hash)).catch(missing);
+      return content && (await hashOf(content)) === hash ? content : undefined;
+    },
+    async size() {
+      await objects();
+      return total;
+    },
+  };
+}
+
+/** Gives another session the same contents; they never change, so both may share them on the disk. */
+export async function copyStore(from: string, to: string): Promise<void> {
+  for (const shard of await namesIn(from)) {
+    await mkdir(join(to, shard), { recursive: true, mode: 0o700 });
+    const names = (await namesIn(join(from, shard))).filter((name) => !name.startsWith('.'));
+    await eachOf(names, async (name) => {
+      const [source, target] = [join(from, shard, name), join(to, shard, name)];
+      await link(source, target).catch(async (error: unknown) => {
+        if (errorCode(error) === 'EEXIST') return;
+        const content = await readFile(source).catch(missing);
+        if (content) await writeNew(target, content);
+      });
+    });
+  }
+}
+
+async function writeNew(path: string, content: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+  } finally {
+    await file.close();
+  }
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  return (await readdir(directory).catch(missing)) ?? [];
+}
+
+/** What is gone is no failure. */
+function missing(error: unknown): undefined {
+  const code = errorCode(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+  throw error;
+}
