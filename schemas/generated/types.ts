@@ -988,6 +988,15 @@ export interface Config {
      */
     readByteBudget?: number;
   };
+  /**
+   * (ours) former content of files that tools change
+   */
+  checkpoints?: {
+    enabled?: boolean;
+    maxFileMb?: number;
+    maxTotalMb?: number;
+    maxFiles?: number;
+  };
   identity?: {
     name?: string;
     slug?: string;
@@ -1089,6 +1098,22 @@ export interface ErrorPayload {
   cause?: ErrorPayload;
 }
 /**
+ * One path that a call changed.
+ */
+export interface FileChange {
+  /**
+   * absolute
+   */
+  path: string;
+  change: 'created' | 'modified' | 'deleted';
+  before: FileState;
+  after: FileState;
+  /**
+   * where a created file was before; that path is listed as deleted
+   */
+  movedFrom?: string;
+}
+/**
  * An uploaded file.
  */
 export interface FilePart {
@@ -1100,6 +1125,117 @@ export interface FilePart {
    * bytes
    */
   size: number;
+}
+/**
+ * What was at a path at one moment.
+ */
+export interface FileState {
+  /**
+   * `other`: a directory or a special file where a file was looked for, or no way to the path
+   */
+  kind: 'none' | 'file' | 'link' | 'other';
+  /**
+   * permission bits of a file
+   */
+  mode?: number;
+  /**
+   * bytes of a file
+   */
+  size?: number;
+  /**
+   * modification time, epoch milliseconds with fraction
+   */
+  mtimeMs?: number;
+  /**
+   * SHA-256 of the content, in hex; absent when it was not read
+   */
+  hash?: string;
+  /**
+   * why the content of a file could not be kept; absent when it was, or need not be
+   */
+  unkept?: 'too_large' | 'store_full' | 'not_read' | 'unreadable' | 'outside_workspace' | 'failed';
+  /**
+   * where a symbolic link leads, as written in it
+   */
+  target?: string;
+}
+/**
+ * What giving files back does, did, or cannot do (beyond the contract: file checkpoints).
+ */
+export interface FilesRestoration {
+  /**
+   * false: this is what would happen
+   */
+  applied: boolean;
+  changes: {
+    /**
+     * absolute
+     */
+    path: string;
+    /**
+     * `restore`: an existing file gets its former content; `recreate`: a missing one comes back; `remove`: one that was created goes
+     */
+    action: 'restore' | 'recreate' | 'remove';
+    /**
+     * the file is moved back from here, which is listed with `remove`
+     */
+    moved_from?: string;
+    /**
+     * `changed`: differs from what the agent left; `changed_between`: somebody else changed it between two changes of the agent; `uncertain`: changed by the agent and then while a command ran in the background, or by a call whose end is not known
+     */
+    conflict?: 'changed' | 'changed_between' | 'uncertain';
+    /**
+     * no diff: the content is no text
+     */
+    binary?: boolean;
+    /**
+     * unified, from now to then; cut when it is long
+     */
+    diff?: string;
+    /**
+     * lines
+     */
+    added?: number;
+    /**
+     * lines
+     */
+    removed?: number;
+  }[];
+  /**
+   * changed files that stay as they are
+   */
+  not_restorable: {
+    /**
+     * absolute
+     */
+    path: string;
+    /**
+     * `too_large`: over `checkpoints.max_file_mb`; `store_full`: no room under `checkpoints.max_total_mb`; `not_read`: changed before it could be read; `pruned`: its kept content had to make room or is damaged; `blocked`: a directory, a special file or a link is in the way; `uncertain`: changed while a command ran in the background, maybe by somebody else; `force` gives it back
+     */
+    reason:
+      | 'too_large'
+      | 'store_full'
+      | 'not_read'
+      | 'unreadable'
+      | 'outside_workspace'
+      | 'failed'
+      | 'pruned'
+      | 'blocked'
+      | 'uncertain';
+  }[];
+  /**
+   * places where changes of shell commands are not seen; at most 100, known once a command has run since the session was loaded
+   */
+  unwatched: {
+    /**
+     * absolute; of a name that is not UTF-8 with its bytes replaced
+     */
+    path: string;
+    /**
+     * `ignored`: by a .gitignore; `huge`: a tree that tools fill; `name`: not UTF-8; `limit`: the directory has more than `checkpoints.max_files` files; `slow`: looking takes too long; `off`: checkpoints are switched off
+     */
+    reason: 'ignored' | 'huge' | 'special' | 'unreadable' | 'name' | 'limit' | 'slow' | 'off';
+  }[];
 }
 /**
  * What happened to a goal.
@@ -2586,6 +2722,59 @@ export interface PauseGoalParams {
 }
 /**
  */
+export interface RedoSessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface RedoSessionBody {
+  /**
+   * messages in the answer
+   *
+   * Default: `50`.
+   */
+  page_size?: number;
+  /**
+   * change nothing, tell what would be done
+   *
+   * Default: `false`.
+   */
+  dry_run?: boolean;
+  /**
+   * also give back files that somebody else changed since the undo
+   *
+   * Default: `false`.
+   */
+  force?: boolean;
+}
+/**
+ */
+export interface RedoSessionData {
+  messages: {
+    items: Message[];
+    /**
+     * further items exist beyond the page in the direction asked
+     */
+    has_more: boolean;
+  };
+  status: SessionStatus;
+  /**
+   * prompts that were or would be brought back, oldest first
+   */
+  prompts: {
+    prompt_id: string;
+    text: string;
+  }[];
+  /**
+   * when the undo gave files back
+   */
+  files?: FilesRestoration;
+}
+/**
+ */
 export interface RegisterWorkspaceBody {
   /**
    * absolute path of an existing directory
@@ -2910,6 +3099,24 @@ export interface UndoSessionBody {
    * Default: `50`.
    */
   page_size?: number;
+  /**
+   * give back files too
+   *
+   * Default: `false`.
+   */
+  restore_files?: boolean;
+  /**
+   * change nothing, tell what would be done
+   *
+   * Default: `false`.
+   */
+  dry_run?: boolean;
+  /**
+   * also give back files that somebody else changed since; their present content is kept for `:redo`
+   *
+   * Default: `false`.
+   */
+  force?: boolean;
 }
 /**
  */
@@ -2922,6 +3129,17 @@ export interface UndoSessionData {
     has_more: boolean;
   };
   status: SessionStatus;
+  /**
+   * prompts that were or would be taken back, oldest first
+   */
+  prompts: {
+    prompt_id: string;
+    text: string;
+  }[];
+  /**
+   * with `restore_files` or `dry_run`
+   */
+  files?: FilesRestoration;
 }
 /**
  */
@@ -3179,6 +3397,44 @@ export interface ContextCopiedEvent {
   messageIds: string[];
 }
 /**
+ * The last undo was taken back; the messages of its turns are visible again (beyond the contract).
+ */
+export interface ContextRedoneEvent {
+  type: 'context.redone';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * number of the `context.undone` that was taken back
+   */
+  undoneSeq: number;
+  /**
+   * prompts brought back
+   */
+  count: number;
+  turnIds: number[];
+  /**
+   * messages that are visible again
+   */
+  messageIds: string[];
+  /**
+   * prompts of those turns
+   */
+  prompts: {
+    promptId: string;
+    text: string;
+  }[];
+  /**
+   * files were given back too; `files.restored` follows
+   */
+  restoreId?: string;
+}
+/**
  * Turns were taken back; their messages are hidden.
  */
 export interface ContextUndoneEvent {
@@ -3207,6 +3463,10 @@ export interface ContextUndoneEvent {
     promptId: string;
     text: string;
   }[];
+  /**
+   * files were given back too; `files.restored` follows (ours)
+   */
+  restoreId?: string;
 }
 /**
  * A job was made, deleted, or has come to its end.
@@ -3625,6 +3885,123 @@ export interface FileSeenEvent {
    * bytes
    */
   size: number;
+}
+/**
+ * A call, a background command or an undo changed files; undo with files goes back over these records.
+ */
+export interface FilesChangedEvent {
+  type: 'files.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  cause: 'tool' | 'background' | 'undo' | 'redo';
+  /**
+   * turn of the agent
+   */
+  turnId?: number;
+  /**
+   * last turn of the main agent at that time
+   */
+  mainTurnId: number;
+  toolCallId?: string;
+  /**
+   * of the undo or redo
+   */
+  restoreId?: string;
+  /**
+   * somebody else may have made these changes: a command ran in the background meanwhile
+   */
+  uncertain?: boolean;
+  changes: FileChange[];
+  directories?: {
+    /**
+     * absolute, parents first
+     */
+    made: string[];
+    /**
+     * parents first
+     */
+    gone: {
+      /**
+       * absolute
+       */
+      path: string;
+      mode: number;
+    }[];
+  };
+}
+/**
+ * A call is about to change a file; its former content is kept. Without a later `files.changed` of the call its outcome is not known.
+ */
+export interface FilesChangingEvent {
+  type: 'files.changing';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * turn of the agent
+   */
+  turnId: number;
+  /**
+   * last turn of the main agent at that time
+   */
+  mainTurnId: number;
+  toolCallId: string;
+  /**
+   * absolute
+   */
+  path: string;
+  before: FileState;
+}
+/**
+ * An undo or redo gave files back; it follows `context.undone` or `context.redone` (beyond the contract: file checkpoints).
+ */
+export interface FilesRestoredEvent {
+  type: 'files.restored';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  direction: 'undo' | 'redo';
+  /**
+   * tells restorations apart
+   */
+  restoreId: string;
+  /**
+   * absolute; files whose content, name or existence changed
+   */
+  paths: string[];
+  /**
+   * changed files that could not be given back
+   */
+  left: {
+    /**
+     * absolute
+     */
+    path: string;
+    /**
+     * as in the answer of the operation
+     */
+    reason: string;
+  }[];
+  /**
+   * changes of somebody else were overwritten
+   */
+  forced?: boolean;
 }
 /**
  * Which goals follow the present one.
@@ -5675,6 +6052,33 @@ export interface ConfigFile {
      * Default: `262144`.
      */
     read_byte_budget?: number;
+  };
+  /**
+   * former content of files that tools change, kept so that an undo can give it back
+   */
+  checkpoints?: {
+    /**
+     * Default: `true`.
+     */
+    enabled?: boolean;
+    /**
+     * larger files are not kept
+     *
+     * Default: `5`.
+     */
+    max_file_mb?: number;
+    /**
+     * of one session; the oldest content makes room
+     *
+     * Default: `500`.
+     */
+    max_total_mb?: number;
+    /**
+     * with more files in the workspace the changes of shell commands are not seen
+     *
+     * Default: `20000`.
+     */
+    max_files?: number;
   };
   identity?: {
     /**
