@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { ulid } from 'ulid';
 import { createModels } from './agent/models.js';
+import { createSkills } from './agent/skills/catalog.js';
 import { createHandlers } from './api/index.js';
 import { checkRule, settingsOf } from './compose/settings.js';
 import { corsOriginsOf, definedOf, listOf, pause, processAlive, shellOf, sleepUntil } from './compose/system.js';
@@ -131,6 +132,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     settings: settingsOf(live),
     tools,
     web: openWeb(live, options, logger.module('web')),
+    skills: createSkills(),
     home: paths.home,
     userHome: options.userHome,
     sessionDirectory: (id) => paths.session(id).directory,

@@ -1,8 +1,11 @@
 /** The system prompt: what it is made of, and the gathering of what it says about the machine (engine.md 3.1). */
 import { isGitWorkTree } from '../workspace/git.js';
-import { readInstructions, type InstructionWarning } from '../workspace/instructions.js';
+import { readInstructions } from '../workspace/instructions.js';
 import { listDirectory } from '../workspace/listing.js';
 import { plainName } from '../workspace/visible.js';
+import type { Notice } from './scan.js';
+import { skillsHead } from './skills/listing.js';
+import { fillTemplate, mentionedIn, type Variable } from './template.js';
 
 /** Milliseconds that reading the disk may hold up the first prompt. */
 const gatherMs = 2_000;
@@ -25,11 +28,18 @@ export interface PromptFacts {
   additional: { path: string; listing: string }[];
   /** AGENTS.md files, marked with their paths */
   instructions: string;
-  /** replaces identity, conduct, tool guidance and context note (blocks 1 to 4) */
+  /** one line per skill that the model may load */
+  skills: string;
+  /** local date and time for people; asked only when a body wants it */
+  now(): string;
+  /** replaces identity, conduct, tool guidance and context note (blocks 1 to 4); may hold variables (engine.md 3.4) */
   body?: string;
 }
 
-export type PromptInputs = Pick<PromptFacts, 'productName' | 'interactive' | 'os' | 'shell' | 'cwd' | 'body'> & {
+export type PromptInputs = Pick<
+  PromptFacts,
+  'productName' | 'interactive' | 'os' | 'shell' | 'cwd' | 'body' | 'now'
+> & {
   /** directories of the workspace, canonical; cwd may be among them */
   directories: readonly string[];
   /** the program's data directory */
@@ -40,26 +50,66 @@ export type PromptInputs = Pick<PromptFacts, 'productName' | 'interactive' | 'os
 /** The same facts give the same bytes, so that provider caches hit (engine.md 3.5). */
 export function renderSystemPrompt(facts: PromptFacts): string {
   const body = facts.body?.trim();
-  return [
-    ...(body ? [body] : [identity(facts), conduct, tools, context]),
-    environment(facts),
-    `# Working directory\n${facts.listing}`,
-    ...(facts.additional.length === 0
-      ? []
-      : [
-          [
-            '# Additional directories',
-            ...facts.additional.map((each) => `${plainName(each.path, pathLimit)}\n${each.listing}`),
-          ].join('\n\n'),
-        ]),
-    ...(facts.instructions === '' ? [] : [`${instructionsHead}\n\n${facts.instructions}`]),
-  ].join('\n\n');
+  const surroundings = {
+    environment: environment(facts),
+    listing: `# Working directory\n${facts.listing}`,
+    additional: additionalSection(facts),
+    instructions: facts.instructions === '' ? '' : `${instructionsHead}\n\n${facts.instructions}`,
+    skills: facts.skills === '' ? '' : `${skillsHead}\n\n${facts.skills}`,
+  };
+  const base = joined([identity(facts), conduct, tools, context, ...Object.values(surroundings)]);
+  if (!body) return base;
+  const mentioned = mentionedIn(body);
+  const lacks = (...names: Variable[]) => !['base_prompt' as const, ...names].some((name) => mentioned.has(name));
+  return joined([
+    fillTemplate(body, variables(facts, mentioned, surroundings, base)),
+    lacks('os', 'shell') ? surroundings.environment : '',
+    lacks('cwd_listing') ? surroundings.listing : '',
+    lacks('additional_dirs_info', 'additional_dirs_section') ? surroundings.additional : '',
+    lacks('agents_md') ? surroundings.instructions : '',
+    lacks('skills', 'skills_section') ? surroundings.skills : '',
+  ]);
+}
+
+function joined(blocks: string[]): string {
+  return blocks.filter((block) => block !== '').join('\n\n');
+}
+
+function variables(
+  facts: PromptFacts,
+  mentioned: ReadonlySet<Variable>,
+  sections: { additional: string; skills: string },
+  base: string,
+): Record<Variable, string> {
+  return {
+    base_prompt: base,
+    product_name: plainName(facts.productName),
+    cwd: plainName(facts.cwd, pathLimit),
+    cwd_listing: facts.listing,
+    os: facts.os,
+    shell: plainName(facts.shell, pathLimit),
+    now: mentioned.has('now') ? facts.now() : '',
+    agents_md: facts.instructions,
+    skills: facts.skills,
+    additional_dirs_info: additionalInfo(facts),
+    windows_notes: isWindows(facts) ? windowsNote : '',
+    additional_dirs_section: sections.additional,
+    skills_section: sections.skills,
+  };
+}
+
+function additionalInfo({ additional }: PromptFacts): string {
+  return additional.map((each) => `${plainName(each.path, pathLimit)}\n${each.listing}`).join('\n\n');
+}
+
+function additionalSection(facts: PromptFacts): string {
+  return facts.additional.length === 0 ? '' : `# Additional directories\n\n${additionalInfo(facts)}`;
 }
 
 /** Reads what the prompt says about the machine, side by side and for at most two seconds. Never throws. */
 export async function gatherPromptFacts(
   inputs: PromptInputs,
-): Promise<{ facts: PromptFacts; warnings: InstructionWarning[] }> {
+): Promise<{ facts: Omit<PromptFacts, 'skills'>; warnings: Notice[] }> {
   const { cwd, directories, home, userHome, ...given } = inputs;
   const signal = AbortSignal.timeout(gatherMs);
   const listed = (directory: string) =>
@@ -79,7 +129,7 @@ export async function gatherPromptFacts(
   ]);
   return {
     facts: { ...given, cwd, git, listing, additional, instructions: instructions.text },
-    warnings: instructions.warnings,
+    warnings: instructions.warnings.map((warning) => ({ ...warning, severity: 'warning' })),
   };
 }
 
@@ -116,15 +166,20 @@ const tools = `# Tools
 const context = `# Context
 Older history may have been replaced by a summary. Go on from it; do not restart finished work.`;
 
-function environment({ os, shell, cwd, git }: PromptFacts): string {
+function environment(facts: PromptFacts): string {
+  const { os, shell, cwd, git } = facts;
   return [
     '# Environment',
     `- System: ${os}`,
     `- Shell: ${plainName(shell, pathLimit)}`,
     `- Working directory: ${plainName(cwd, pathLimit)}`,
     `- Git repository: ${git ? 'yes' : 'no'}`,
-    ...(/^windows/i.test(os) ? [windowsNote] : []),
+    ...(isWindows(facts) ? [windowsNote] : []),
   ].join('\n');
+}
+
+function isWindows({ os }: PromptFacts): boolean {
+  return /^win/i.test(os);
 }
 
 const windowsNote =

@@ -8,6 +8,7 @@ import { promptHandlers } from './prompts.js';
 import { serverHandlers } from './server.js';
 import { sessionHandlers } from './sessions.js';
 import { settingsHandlers } from './settings.js';
+import { skillHandlers } from './skills.js';
 import { workspaceHandlers } from './workspaces.js';
 
 export function createHandlers(deps: ApiDeps): Handlers {
@@ -19,6 +20,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...serverHandlers(deps),
     ...sessionHandlers(deps),
     ...settingsHandlers(deps),
+    ...skillHandlers(deps),
     ...workspaceHandlers(deps),
     listConnections: () => ({ connections: deps.connections() }),
     streamSessionEvents: deps.streamEvents,

@@ -44,6 +44,12 @@ function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
       maxTotal: from.checkpoints.maxTotalMb * MB,
       maxFiles: from.checkpoints.maxFiles,
     },
+    skills: {
+      extra: from.extra_skill_dirs,
+      mergeAll: from.merge_all_available_skills,
+      builtin: from.builtin_product_skills,
+    },
+    extraAgentDirs: from.extra_agent_dirs,
     secretVariables: new Set(config.secretVariables()),
   };
 }

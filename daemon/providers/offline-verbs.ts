@@ -181,6 +181,12 @@ const verbs: Verb[] = [
     read: ([query = '']) => [call('WebSearch', { query })],
   },
   {
+    usage: 'skill NAME [ARGS]',
+    effect: 'Skill',
+    pattern: /^skill +(\S+)(?: +(.+))?$/is,
+    read: ([skill = '', args = '']) => [call('Skill', { skill, ...(args === '' ? {} : { args }) })],
+  },
+  {
     usage: 'call TOOL JSON',
     effect: 'any tool',
     pattern: /^call +(\S+)(?: (.+))?$/is,

@@ -166,7 +166,10 @@ export function promptAppliers(db: Db): Appliers {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const touch = db.prepare('UPDATE sessions SET updated_at = max(updated_at, ?) WHERE key = ?');
-  const options = db.prepare('UPDATE prompts SET metadata = ?, unattended = ? WHERE session_key = ? AND prompt_id = ?');
+  const options = db.prepare(
+    'UPDATE prompts SET metadata = ?, unattended = ?, skills = ?, slash = ? WHERE session_key = ? AND prompt_id = ?',
+  );
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   const status = db.prepare('UPDATE prompts SET status = ? WHERE session_key = ? AND prompt_id = ?');
   const content = db.prepare('UPDATE prompts SET content = ? WHERE session_key = ? AND prompt_id = ?');
   const place = db.prepare('UPDATE prompts SET position = ? WHERE session_key = ? AND prompt_id = ?');
@@ -189,8 +192,8 @@ export function promptAppliers(db: Db): Appliers {
       );
       touch.run(time, key);
     },
-    'prompt.options': ({ key }, { promptId, metadata, unattended }) => {
-      options.run(metadata === undefined ? null : JSON.stringify(metadata), unattended ? 1 : 0, key, promptId);
+    'prompt.options': ({ key }, { promptId, metadata, unattended, skills, slash }) => {
+      options.run(json(metadata), unattended ? 1 : 0, json(skills), slash ? 1 : 0, key, promptId);
     },
     'prompt.updated': ({ key, agent }, payload) => {
       if (payload.change === 'paused' || payload.change === 'resumed')

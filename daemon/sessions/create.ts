@@ -12,12 +12,12 @@ import type { LiveSession } from './live/state.js';
 import { sessionTables } from './migrations.js';
 import { waitsForPerson } from './live/waiting.js';
 import type { Registry } from './registry.js';
+import { bindingEvents, chooseAgent } from './profiles.js';
 import type { SessionRow } from './store.js';
 import { normalRoot } from './workspaces.js';
 
 /** Keys of `metadata` that belong to the server; ignored when a client sends them. */
 const reservedKeys = new Set(['cwd', 'goal', 'parent_session_id', 'child_session_kind', 'forked_from', 'imported']);
-const defaultProfile = 'agent';
 
 export interface CreateRequest {
   workspace_id?: string;
@@ -28,15 +28,22 @@ export interface CreateRequest {
   launch?: Launch;
 }
 
+export interface LaunchDirectories {
+  /** of the workspace, besides the working directory */
+  additional: string[];
+  /** of skills, in place of those of project and user */
+  skills?: string[];
+}
+
 export interface Creation {
   create(request: CreateRequest): Promise<Session>;
   archive(id: string): Promise<void>;
   restore(id: string): Session;
   remove(id: string): Promise<void>;
   /** canonical directories of a launch; throws for one that cannot be used */
-  launchDirectories(launch: Launch | undefined, cwd: string): Promise<string[]>;
+  launchDirectories(launch: Launch | undefined, cwd: string): Promise<LaunchDirectories>;
   /** applies what a client's launch brings along */
-  applyLaunch(session: LiveSession, launch: Launch | undefined, directories: string[]): NewEvent[];
+  applyLaunch(session: LiveSession, launch: Launch | undefined, directories: LaunchDirectories): NewEvent[];
 }
 
 export function createCreation(deps: SessionDeps, registry: Registry): Creation {
@@ -48,10 +55,12 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
   async function create(request: CreateRequest): Promise<Session> {
     const given = rootOf(deps, request);
     const cwd = await directoryOf(given, 'metadata.cwd');
-    const directories = await additional(request.launch, cwd);
-    const profile = request.agent_config?.profile;
-    if (profile !== undefined && profile !== defaultProfile)
-      throw invalid('agent_config.profile', `unknown agent: ${profile}`);
+    const directories = await launchDirectories(request.launch, cwd);
+    const file = request.launch?.agent_file;
+    const chosen = await chooseAgent(deps, cwd, {
+      profile: request.agent_config?.profile,
+      ...(file === undefined ? {} : { file }),
+    });
     const launchRules = sessionRules(request.permission_rules ?? [], deps.newId, deps.now(), 'permission_rules');
     const id = deps.newId('session');
     const settings = deps.settings();
@@ -78,15 +87,19 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
           launchRules: launchRules.map((rule) => rule.pattern),
           launchEnv: request.launch?.env ?? {},
           clientType: request.launch?.client_type ?? 'api',
+          ...(directories.skills === undefined ? {} : { skillsDirs: directories.skills }),
         },
+        chosen.binding,
         deps.now(),
       );
       const plan = request.agent_config?.plan_mode ?? settings.defaultPlanMode;
       registry.adopt(live, [
         { type: 'agent.created', agentId: 'main', agentKind: 'main' },
-        { type: 'agent.bound', agentId: 'main', profile: defaultProfile },
-        ...(directories.length > 0 ? [{ type: 'directories.changed', agentId: 'main', directories } as const] : []),
+        ...(directories.additional.length > 0
+          ? [{ type: 'directories.changed', agentId: 'main', directories: directories.additional } as const]
+          : []),
         ...modelEvents(deps, request.agent_config?.model),
+        ...bindingEvents(deps, chosen, request.agent_config?.model),
         ...settingEvents(deps, live, {
           ...configWishes(request.agent_config ?? {}),
           plan_mode: plan,
@@ -118,15 +131,13 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
     }
   }
 
-  async function additional(launch: Launch | undefined, cwd: string): Promise<string[]> {
+  async function launchDirectories(launch: Launch | undefined, cwd: string): Promise<LaunchDirectories> {
     checkEnvironment(launch?.env ?? {});
-    const directories: string[] = [];
-    for (const [index, path] of (launch?.additional_dirs ?? []).entries()) {
-      if (!isAbsolute(path)) throw invalid(`launch.additional_dirs.${index}`, 'must be an absolute path');
-      directories.push(await directoryOf(path, `launch.additional_dirs.${index}`));
-    }
-    if (directories.length === 0) return directories;
-    return canonicalDirectories([cwd, ...directories]).directories.filter((path) => path !== cwd);
+    const given = await existing(launch?.additional_dirs ?? [], 'launch.additional_dirs');
+    const additional =
+      given.length === 0 ? [] : canonicalDirectories([cwd, ...given]).directories.filter((path) => path !== cwd);
+    if (launch?.skills_dirs === undefined) return { additional };
+    return { additional, skills: [...new Set(await existing(launch.skills_dirs, 'launch.skills_dirs'))] };
   }
 
   /** A session for a change that needs no memory: loaded, or owned for the moment of the change. */
@@ -160,13 +171,14 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
 
   return {
     create,
-    launchDirectories: additional,
+    launchDirectories,
     applyLaunch(session, launch, directories) {
       if (!launch) return [];
       session.launchEnv = launch.env ?? session.launchEnv;
       session.clientType = launch.client_type ?? session.clientType;
       const now = session.workspace.slice(1);
-      const all = [...now, ...directories.filter((path) => !now.includes(path))];
+      session.skillsDirs = directories.skills ?? session.skillsDirs;
+      const all = [...now, ...directories.additional.filter((path) => !now.includes(path))];
       return all.length === now.length ? [] : [{ type: 'directories.changed', agentId: 'main', directories: all }];
     },
     async archive(id) {
@@ -266,6 +278,16 @@ function rootOf(deps: Pick<SessionDeps, 'workspaces'>, request: CreateRequest): 
   if (cwd !== undefined && normalRoot(cwd) !== workspace.root)
     throw invalid('metadata.cwd', 'differs from the root of the workspace');
   return workspace.root;
+}
+
+/** Canonical paths of a list; throws for one that is relative or not there. */
+async function existing(paths: readonly string[], field: string): Promise<string[]> {
+  const directories: string[] = [];
+  for (const [index, path] of paths.entries()) {
+    if (!isAbsolute(path)) throw invalid(`${field}.${index}`, 'must be an absolute path');
+    directories.push(await directoryOf(path, `${field}.${index}`));
+  }
+  return directories;
 }
 
 /** The canonical path of an existing directory; FS_PATH_NOT_FOUND otherwise. */

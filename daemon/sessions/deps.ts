@@ -4,6 +4,8 @@ import type { Models } from '../agent/models.js';
 import type { Rule } from '../agent/permission/rules.js';
 import type { EffectiveConfig } from '../config/effective.js';
 import type { Limits } from '../checkpoints/keeper.js';
+import type { Skills } from '../agent/skills/catalog.js';
+import type { SkillPlaces } from '../agent/skills/discover.js';
 import type { Logger } from '../home/logs.js';
 import type { Tool } from '../tools/tool.js';
 import type { Web } from '../web/web.js';
@@ -34,6 +36,8 @@ export interface Settings {
   tools: { enabled: string[]; disabled: string[] };
   hooks: HookTable;
   checkpoints: Limits;
+  skills: Pick<SkillPlaces, 'extra' | 'mergeAll' | 'builtin'>;
+  extraAgentDirs: readonly string[];
   /** names of variables that hold credentials */
   secretVariables: ReadonlySet<string>;
 }
@@ -49,6 +53,7 @@ export interface SessionDeps {
   settings(): Settings;
   tools: readonly Tool[];
   web: Web;
+  skills: Skills;
   home: string;
   userHome: string;
   sessionDirectory(sessionId: string): string;

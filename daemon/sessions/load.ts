@@ -18,6 +18,7 @@ interface AgentRow {
   tools: string;
   system_prompt: string | null;
   rendered: string | null;
+  listed: string | null;
   anchor: string | null;
   noted: string;
   refused_images: string | null;
@@ -48,6 +49,9 @@ export interface PromptRow {
   content: string;
   metadata: string | null;
   unattended: number;
+  /** JSON */
+  skills: string | null;
+  slash: number;
   created_at: number;
 }
 
@@ -165,6 +169,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       ...(stored.refused_images === null ? {} : { refusedImages: JSON.parse(stored.refused_images) as RefusedImages }),
       ...(stored.system_prompt === null ? {} : { systemBody: stored.system_prompt }),
       ...(stored.rendered === null ? {} : { rendered: stored.rendered }),
+      listed: stored.listed ?? '',
       ...(stored.anchor === null ? {} : { anchor: JSON.parse(stored.anchor) as LiveAgent['anchor'] }),
       lastTurn: stored.last_turn,
       ...(end === undefined
@@ -295,6 +300,8 @@ export function queued(row: PromptRow): QueuedPrompt {
     content: JSON.parse(row.content) as QueuedPrompt['content'],
     createdAt: row.created_at,
     unattended: row.unattended === 1,
+    slash: row.slash === 1,
+    skills: row.skills === null ? [] : (JSON.parse(row.skills) as QueuedPrompt['skills']),
     ...(row.metadata === null ? {} : { metadata: JSON.parse(row.metadata) as Record<string, unknown> }),
   };
 }

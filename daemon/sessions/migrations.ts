@@ -297,7 +297,16 @@ ALTER TABLE usage ADD COLUMN turns INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE usage ADD COLUMN last_turn INTEGER NOT NULL DEFAULT 0;
 `;
 
-export const migrations: readonly string[] = [first, second, third, fourth, fifth, sixth, agentCalls, eighth];
+// skills
+const skills = `
+-- fingerprint of the skills that the rendered prompt lists
+ALTER TABLE agents ADD COLUMN listed TEXT;
+-- skills loaded together with the prompt, as JSON; slash: it is nothing but the call of its skill
+ALTER TABLE prompts ADD COLUMN skills TEXT;
+ALTER TABLE prompts ADD COLUMN slash INTEGER NOT NULL DEFAULT 0;
+`;
+
+export const migrations: readonly string[] = [first, second, third, fourth, fifth, sixth, agentCalls, eighth, skills];
 
 /** Tables whose rows belong to a session, by `session_key`. */
 export const sessionTables = [

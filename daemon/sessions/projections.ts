@@ -107,12 +107,13 @@ function agentAppliers(db: Db): Appliers {
     'INSERT OR IGNORE INTO agents (session_key, agent_id, kind, parent_id, label, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const set = (column: string) => db.prepare(`UPDATE agents SET ${column} = ? WHERE session_key = ? AND agent_id = ?`);
-  const [todos, plan, tools, system, rendered, binding, disposed, refusedImages, copied] = [
+  const [todos, plan, tools, system, rendered, listed, binding, disposed, refusedImages, copied] = [
     set('todos'),
     set('plan'),
     set('tools'),
     set('system_prompt'),
     set('rendered'),
+    set('listed'),
     set('binding'),
     set('disposed_at'),
     set('refused_images'),
@@ -134,9 +135,11 @@ function agentAppliers(db: Db): Appliers {
       if (agent === 'main') profile.run(payload.profile, key);
       if (payload.systemPrompt !== undefined) system.run(payload.systemPrompt, key, agent);
       if (payload.rendered !== undefined) rendered.run(payload.rendered, key, agent);
+      if (payload.listed !== undefined) listed.run(payload.listed, key, agent);
       if (payload.binding !== undefined) binding.run(JSON.stringify(payload.binding), key, agent);
     },
     'context.copied': ({ key, agent }, payload) => void copied.run(JSON.stringify(payload.messageIds), key, agent),
+    'agent.prompt.dropped': ({ key, agent }) => void rendered.run(null, key, agent),
     'todo.changed': ({ key, agent }, payload) => void todos.run(JSON.stringify(payload.todos), key, agent),
     'plan.changed': ({ key, time, agent }, { active, path, slug }) => {
       plan.run(JSON.stringify({ active, path, slug }), key, agent);

@@ -114,6 +114,7 @@ export function createRecovery(
       questions: new Map(),
       agents: new Map(),
       steered: [],
+      activated: [],
       spent: zeroUsage(),
     };
     for (let after = row.started_seq - 1; ;) {
@@ -140,6 +141,7 @@ export function createRecovery(
       origin: originOf(row),
       unattended: row.unattended === 1,
       startedAt: facts.startedAt,
+      activated: facts.activated,
       ...(prompt === undefined ? {} : { prompt: queued(prompt) }),
       open: {
         step: step.step,

@@ -1,12 +1,5 @@
 /** The front of the sessions room: what handlers and sockets may ask of it. */
-import type {
-  AgentConfigInput,
-  ContentPart,
-  Launch,
-  Prompt,
-  PromptContentPart,
-  Session,
-} from '../../schemas/generated/types.js';
+import type { AgentConfigInput, Launch, Session } from '../../schemas/generated/types.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { ApiError, invalid } from '../errors.js';
 import { createCreation, type Creation } from './create.js';
@@ -16,28 +9,25 @@ import { recoveryOf } from './live/inflight.js';
 import { createPeople, type People } from './people.js';
 import { createPrompts, type Prompts } from './live/prompts.js';
 import { createRewind, type Rewind, type RewindAnswer } from './live/rewind.js';
-import { configWishes, promptWishes, sessionRules, settingEvents, type Wishes } from './live/settings.js';
+import { configWishes, sessionRules, settingEvents } from './live/settings.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { createMessages, type Messages } from './messages.js';
 import { createOffers, type Offers } from './offers.js';
-import { checkContent, storeContent } from './media.js';
-import { createPursuits, type GoalWishes, type Pursuits } from './pursuits.js';
+import { createPursuits, type Pursuits } from './pursuits.js';
 import { profileEvents, type ProfileRequest } from './profile.js';
-import { checkModel, modelEvents, readyModel } from './readiness.js';
+import { readyModel } from './readiness.js';
 import { createRegistry } from './registry.js';
+import { createSkillsFront, type SkillsFront } from './skills.js';
 import { createViews, type Views } from './snapshot.js';
 import type { SessionRow } from './store.js';
+import { createSubmission, type Submission } from './submission.js';
 
-export interface PromptRequest extends Wishes, GoalWishes {
-  content: PromptContentPart[];
-  agent_id?: string;
-  prompt_id?: string;
-  skills?: { name: string; args?: string }[];
-  metadata?: Record<string, unknown>;
-  unattended?: boolean;
-}
-
-export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirectories'>, Views {
+export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirectories'>, Views, Submission {
+  skills: SkillsFront;
+  /** where the skills and agents of a session are looked for */
+  places(id: string): Pick<LiveSession, 'cwd' | 'skillsDirs'>;
+  /** the next turn renders the system prompt anew; throws SESSION_BUSY while one runs */
+  reload(id: string): void;
   get(id: string): Session;
   fork: Fork;
   people: People;
@@ -51,16 +41,10 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   redo(id: string, request: Parameters<Rewind['redo']>[1]): Promise<RewindAnswer>;
   retry(id: string): { turn_id: number };
   abort(id: string): void;
-  submit(id: string, request: PromptRequest): Promise<Prompt>;
   steer(id: string, promptIds: string[]): void;
   abortPrompt(id: string, promptId: string): ReturnType<Prompts['abort']>;
   /** the same for a socket frame; throws PROMPT_ALREADY_COMPLETED for what is over */
   abortFrame(id: string, promptId: string): { atSeq: number };
-  editPrompt(
-    id: string,
-    promptId: string,
-    change: { content?: PromptContentPart[]; position?: number },
-  ): Promise<Prompt>;
   removePrompt(id: string, promptId: string): void;
   removeRule(id: string, ruleId: string): void;
   /** repair events for a session whose owner died; no-op otherwise */
@@ -121,29 +105,25 @@ export function createSessions(deps: SessionDeps): Sessions {
     return [...settingEvents(deps, session, configWishes(config)), ...pursuits.wished(session, config)];
   }
 
-  /** Does something with content that was stored; what it refuses leaves no files behind. */
-  async function withContent<T>(
-    id: string,
-    given: PromptContentPart[],
-    use: (content: ContentPart[]) => T,
-  ): Promise<T> {
-    const stored = await storeContent(given, deps.sessionDirectory(id), deps.settings().image.maxEdgePx);
-    try {
-      return use(stored.parts);
-    } catch (error) {
-      await stored.discard();
-      throw error;
-    }
-  }
-
-  /** A goal that comes with a prompt belongs to main. */
-  function checkGoalOwner(agentId: string, wishes: GoalWishes): void {
-    if (agentId !== 'main' && (wishes.goal_objective !== undefined || wishes.goal_control !== undefined))
-      throw new ApiError('GOAL_UNSUPPORTED_AGENT');
-  }
+  const skills = createSkillsFront(deps);
+  const submission = createSubmission(deps, { open, agentOf, prompts, pursuits, skills });
 
   return {
     ...views,
+    ...submission,
+    skills,
+    places(id) {
+      const live = registry.loaded(id);
+      return live ?? { cwd: row(id).cwd };
+    },
+    reload(id) {
+      const session = open(id);
+      if ([...session.agents.values()].some((agent) => agent.turn)) throw new ApiError('SESSION_BUSY');
+      record(
+        session,
+        [...session.agents.keys()].map((agentId) => ({ type: 'agent.prompt.dropped', agentId })),
+      );
+    },
     create: creation.create,
     archive: creation.archive,
     restore: creation.restore,
@@ -174,6 +154,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     async load(id, request) {
       configEvents(open(id), request.agent_config);
       const directories = await creation.launchDirectories(request.launch, row(id).cwd);
+      if (request.launch?.agent_file) throw invalid('launch.agent_file', 'can only be given at creation');
       // meanwhile it may have been archived, unloaded or changed
       const session = open(id);
       applySettings(session, [
@@ -213,48 +194,6 @@ export function createSessions(deps: SessionDeps): Sessions {
       registry.turns.abort(session, agentOf(session, 'main'), 'user');
       registry.children.abortUncalled(session);
     },
-    async submit(id, request) {
-      const agentId = request.agent_id ?? 'main';
-      checkGoalOwner(agentId, request);
-      const before = agentOf(open(id), agentId);
-      if (request.skills !== undefined) {
-        if (request.prompt_id !== undefined) throw invalid('prompt_id', 'not together with skills');
-        throw new ApiError('SKILL_NOT_FOUND', { message: `no skill named ${request.skills[0]?.name ?? ''}` });
-      }
-      if (request.profile !== undefined && request.profile !== row(id).profile)
-        throw invalid('profile', 'differs from the bound agent');
-      const check = (session: LiveSession, agent: LiveAgent): NewEvent[] => {
-        prompts.checkRoom(session, agent, request.prompt_id);
-        const wished = settingEvents(deps, session, promptWishes(request));
-        const settings = wished.some((event) => event.type === 'model.changed')
-          ? wished
-          : [...modelEvents(deps, session), ...wished];
-        checkModel(deps, session, settings);
-        return [...settings, ...pursuits.wished(session, request)];
-      };
-      checkContent(request.content, deps.sessionDirectory(id));
-      // before media are written, so that a refusal leaves nothing behind
-      check(registry.load(id), before);
-      return withContent(id, request.content, (content) => {
-        // meanwhile it may have been archived, unloaded or changed
-        const session = open(id);
-        const agent = agentOf(session, agentId);
-        const settings = check(session, agent);
-        const prompt = prompts.submit(
-          session,
-          agent,
-          {
-            content,
-            unattended: request.unattended ?? false,
-            ...(request.prompt_id === undefined ? {} : { promptId: request.prompt_id }),
-            ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
-          },
-          settings,
-        );
-        session.lastUsedAt = deps.now();
-        return prompt;
-      });
-    },
     steer(id, promptIds) {
       const session = open(id);
       const agent =
@@ -267,12 +206,6 @@ export function createSessions(deps: SessionDeps): Sessions {
       const { aborted, atSeq } = prompts.abort(open(id), promptId);
       if (!aborted) throw new ApiError('PROMPT_ALREADY_COMPLETED', { data: { aborted: false } });
       return { atSeq };
-    },
-    async editPrompt(id, promptId, change) {
-      prompts.checkQueued(open(id), promptId);
-      const position = change.position === undefined ? {} : { position: change.position };
-      if (change.content === undefined) return prompts.edit(open(id), promptId, position);
-      return withContent(id, change.content, (content) => prompts.edit(open(id), promptId, { content, ...position }));
     },
     removePrompt: (id, promptId) => prompts.remove(open(id), promptId),
     removeRule(id, ruleId) {

@@ -19,6 +19,8 @@ export interface TurnFacts {
   /** agents at work for it, by call id */
   agents: Map<string, string>;
   steered: { promptIds: string[]; messageId: string; content: ContentPart[] }[];
+  /** skills whose texts are not in the conversation yet */
+  activated: Extract<EventPayload, { type: 'skill.activated' }>[];
   /** tokens of the steps before the open one */
   spent: TokenUsage;
 }
@@ -48,6 +50,10 @@ export function follow(
     case 'message.appended':
       if (event.message.role === 'assistant') facts.message = event.message;
       facts.steered = facts.steered.filter(({ messageId }) => messageId !== event.message.id);
+      facts.activated = facts.activated.filter(({ activationId }) => !holds(event.message, activationId));
+      return;
+    case 'skill.activated':
+      facts.activated.push(event);
       return;
     case 'step.usage':
       facts.usage = event;
@@ -93,6 +99,14 @@ export function follow(
     default:
       return;
   }
+}
+
+function holds({ metadata }: Message, activationId: string): boolean {
+  const origin = metadata?.origin;
+  if (origin?.kind === 'skill_activation') return origin.activationId === activationId;
+  return (
+    origin?.kind === 'user' && origin.skillActivations?.some((each) => each.activationId === activationId) === true
+  );
 }
 
 function addTokens(total: TokenUsage, usage: TokenUsage): void {

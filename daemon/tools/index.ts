@@ -17,6 +17,7 @@ import { grep } from './grep.js';
 import { read } from './read.js';
 import { readMediaFile } from './readmediafile.js';
 import { setGoalBudget } from './setgoalbudget.js';
+import { skill } from './skill.js';
 import { todoList } from './todolist.js';
 import type { Tool } from './tool.js';
 import { updateGoal } from './updategoal.js';
@@ -41,6 +42,7 @@ export const tools: { [Name in ToolName]: Tool<Name> } = {
   Read: read,
   ReadMediaFile: readMediaFile,
   SetGoalBudget: setGoalBudget,
+  Skill: skill,
   TodoList: todoList,
   UpdateGoal: updateGoal,
   WebSearch: webSearch,

@@ -73,6 +73,14 @@ export interface CronDesk {
   remove(id: string): NewEvent[];
 }
 
+/** The skills that an agent may load (engine.md 4.16). */
+export interface SkillShelf {
+  /** the skill's own spelling of its name; throws ToolFailure for one that is unknown or not for the model */
+  find(name: string): Promise<string>;
+  /** puts its text into the conversation at the next step; throws ToolFailure */
+  load(name: string, args: string | undefined, run: Pick<ToolRun, 'emit' | 'signal'>): Promise<'loaded' | 'known'>;
+}
+
 /** What a tool may know before it has permission to run. */
 export interface ToolContext {
   sessionId: string;
@@ -101,6 +109,7 @@ export interface ToolContext {
   pictures: { maxEdge: number; byteBudget: number };
   /** the way out to the web */
   web: Web;
+  skills: SkillShelf;
   background: { killGracePeriodMs: number };
   /** epoch milliseconds */
   now(): number;

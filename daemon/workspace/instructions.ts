@@ -1,11 +1,10 @@
 /** Project instructions: which AGENTS.md files there are for a directory, and what they say (engine.md 3.3). */
-import { constants } from 'node:fs';
-import { lstat, open, realpath, stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { findGitRoot } from './git.js';
 import { inside } from './paths.js';
-import { isSensitive } from './sensitive.js';
-import { plainName, plainText } from './visible.js';
+import { checkTextFile, readTextFile, type Problem } from './textfile.js';
+import { plainName } from './visible.js';
 
 /** Bytes in all that are recommended. */
 const recommendedBytes = 32 * 1024;
@@ -99,7 +98,7 @@ export async function nestedInstructions(
 async function readNested(file: string, checked: Found | Problem): Promise<NestedFile> {
   if ('problem' in checked) return { path: file, realPath: file, problem: checked.problem };
   const { realPath } = checked;
-  const read = checked.size > maxNestedBytes ? 'large' : await readText(realPath, maxNestedBytes);
+  const read = checked.size > maxNestedBytes ? 'large' : await readTextFile(realPath, maxNestedBytes);
   if (read === 'large') return { path: file, realPath, problem: 'it is larger than 32 KiB; read it when it matters' };
   return { path: file, realPath, ...('text' in read ? { text: read.text } : read) };
 }
@@ -156,20 +155,9 @@ async function firstOf(directory: string, names: string[]): Promise<string | und
   return undefined;
 }
 
-interface Problem {
-  problem: string;
-}
-
 async function check(file: string, homes: InstructionHomes): Promise<Found | Problem> {
-  try {
-    const realPath = await realpath(file);
-    // a repository must not send the user's secrets to a provider by a link
-    if (isSensitive(realPath, { ...homes, operation: 'read' })) return { problem: 'it leads to a sensitive file' };
-    const stats = await stat(realPath);
-    return stats.isFile() ? { path: file, realPath, size: stats.size } : { problem: 'it is not a regular file' };
-  } catch (error) {
-    return { problem: unreadable(error) };
-  }
+  const found = await checkTextFile(file, homes);
+  return 'problem' in found ? found : { path: file, ...found };
 }
 
 type Kept = { text: string } | 'left';
@@ -183,7 +171,7 @@ async function readNearest(files: Found[], skip: (file: string, problem: string)
       kept.set(file, 'left');
       continue;
     }
-    const read = file.size > room ? 'large' : await readText(file.realPath, room);
+    const read = file.size > room ? 'large' : await readTextFile(file.realPath, room);
     if (read === 'large') {
       kept.set(file, 'left');
       room = -1;
@@ -195,36 +183,6 @@ async function readNearest(files: Found[], skip: (file: string, problem: string)
     }
   }
   return kept;
-}
-
-/** Text of a file of at most `limit` bytes. */
-async function readText(file: string, limit: number): Promise<{ text: string; bytes: number } | Problem | 'large'> {
-  try {
-    // no blocking on a pipe that took the file's place
-    const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      if (!(await handle.stat()).isFile()) return { problem: 'it is not a regular file' };
-      const buffer = Buffer.alloc(limit + 1);
-      let bytes = 0;
-      for (let got = -1; got !== 0 && bytes <= limit; bytes += got) {
-        got = (await handle.read(buffer, bytes, buffer.length - bytes, null)).bytesRead;
-      }
-      return bytes > limit ? 'large' : decode(buffer.subarray(0, bytes));
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    return { problem: unreadable(error) };
-  }
-}
-
-function decode(bytes: Buffer): { text: string; bytes: number } | Problem {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { text: plainText(text).trim(), bytes: bytes.length };
-  } catch {
-    return { problem: 'it is not UTF-8 text' };
-  }
 }
 
 function block(file: Found, kept: Kept | undefined): string[] {
@@ -245,8 +203,4 @@ function oversized(total: number, left: number): string {
 function isMissing(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'ENOTDIR';
-}
-
-function unreadable(error: unknown): string {
-  return `it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
 }

@@ -136,6 +136,48 @@ export const documents: DocumentSource = {
         "PermissionMode"
       ]
     },
+    "AgentProfile": {
+      "schema": {
+        "description": "An agent that a session can be made with, or that another agent may start.",
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "description": {
+            "type": "string"
+          },
+          "when_to_use": {
+            "type": "string"
+          },
+          "source": {
+            "type": "string",
+            "enum": [
+              "builtin",
+              "user",
+              "extra",
+              "project"
+            ]
+          },
+          "path": {
+            "type": "string",
+            "description": "absolute path of its file"
+          },
+          "overrides_builtin": {
+            "type": "boolean",
+            "description": "a file took the place of a built-in agent"
+          }
+        },
+        "required": [
+          "name",
+          "description",
+          "source",
+          "overrides_builtin"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "AgentStatus": {
       "schema": {
         "description": "Live state of an agent; in an update an absent field is unchanged.",
@@ -1539,6 +1581,34 @@ export const documents: DocumentSource = {
             ],
             "default": "api"
           },
+          "agent_file": {
+            "type": "object",
+            "properties": {
+              "path": {
+                "type": "string",
+                "minLength": 1,
+                "description": "where the client read it"
+              },
+              "text": {
+                "type": "string",
+                "maxLength": 1048576
+              }
+            },
+            "required": [
+              "path",
+              "text"
+            ],
+            "description": "a custom agent for the new session; not together with `agent_config.profile`"
+          },
+          "skills_dirs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "maxItems": 100,
+            "description": "absolute paths of directories that replace those of project and user; must exist; kept in memory only"
+          },
           "additional_dirs": {
             "type": "array",
             "items": {
@@ -2097,39 +2167,7 @@ export const documents: DocumentSource = {
               "skillActivations": {
                 "type": "array",
                 "items": {
-                  "type": "object",
-                  "properties": {
-                    "activationId": {
-                      "type": "string"
-                    },
-                    "skillName": {
-                      "type": "string"
-                    },
-                    "skillArgs": {
-                      "type": "string"
-                    },
-                    "skillType": {
-                      "type": "string"
-                    },
-                    "skillPath": {
-                      "type": "string",
-                      "description": "absolute, or `builtin:<name>`"
-                    },
-                    "skillSource": {
-                      "type": "string",
-                      "enum": [
-                        "project",
-                        "user",
-                        "extra",
-                        "builtin"
-                      ]
-                    }
-                  },
-                  "required": [
-                    "activationId",
-                    "skillName"
-                  ],
-                  "additionalProperties": false
+                  "$ref": "#/components/schemas/SkillActivation"
                 },
                 "description": "skills loaded together with the prompt"
               }
@@ -2381,7 +2419,9 @@ export const documents: DocumentSource = {
           }
         ]
       },
-      "refs": []
+      "refs": [
+        "SkillActivation"
+      ]
     },
     "Owner": {
       "schema": {
@@ -4048,6 +4088,124 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "SessionWarning": {
+      "schema": {
+        "description": "Something about the files and settings of a session that people should know.",
+        "type": "object",
+        "properties": {
+          "code": {
+            "type": "string",
+            "enum": [
+              "agents-md-oversized",
+              "agents-md-skipped",
+              "skill-skipped",
+              "agent-skipped",
+              "config-invalid"
+            ]
+          },
+          "message": {
+            "type": "string"
+          },
+          "severity": {
+            "type": "string",
+            "enum": [
+              "info",
+              "warning",
+              "error"
+            ]
+          }
+        },
+        "required": [
+          "code",
+          "message",
+          "severity"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "Skill": {
+      "schema": {
+        "description": "Text for a kind of work that the model or a person can load.",
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "description": {
+            "type": "string"
+          },
+          "path": {
+            "type": "string",
+            "description": "absolute, or `builtin:<name>`"
+          },
+          "source": {
+            "type": "string",
+            "enum": [
+              "project",
+              "user",
+              "extra",
+              "builtin"
+            ]
+          },
+          "type": {
+            "type": "string",
+            "description": "`prompt`, or `flow`: only for people; others cannot be used"
+          },
+          "disable_model_invocation": {
+            "type": "boolean",
+            "description": "hidden from the model"
+          }
+        },
+        "required": [
+          "name",
+          "description",
+          "path",
+          "source"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "SkillActivation": {
+      "schema": {
+        "description": "A skill that was loaded together with a prompt.",
+        "type": "object",
+        "properties": {
+          "activationId": {
+            "type": "string"
+          },
+          "skillName": {
+            "type": "string"
+          },
+          "skillArgs": {
+            "type": "string"
+          },
+          "skillType": {
+            "type": "string"
+          },
+          "skillPath": {
+            "type": "string",
+            "description": "absolute, or `builtin:<name>`"
+          },
+          "skillSource": {
+            "type": "string",
+            "enum": [
+              "project",
+              "user",
+              "extra",
+              "builtin"
+            ]
+          }
+        },
+        "required": [
+          "activationId",
+          "skillName"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "Snapshot": {
       "schema": {
         "description": "A session at one moment of its log; subscribe afterwards with `{ seq: as_of_seq, epoch }`.",
@@ -5234,6 +5392,7 @@ export const documents: DocumentSource = {
     "PROMPT_ALREADY_COMPLETED": "the prompt is over; `data` `{aborted: false}`",
     "QUESTION_DISMISSED": "success code of dismissing a question",
     "SESSION_UNDO_UNAVAILABLE": "`data` `{reason, requestedCount, undoableCount}`; reason `empty`, `insufficient`, `compaction_boundary`, `checkpoint_lost` or (ours) `checkpoints_off`",
+    "SKILL_NOT_ACTIVATABLE": "skill not for users",
     "GOAL_ALREADY_EXISTS": "another goal is there; `replace` gives it up",
     "GOAL_NOT_FOUND": "there is no goal",
     "GOAL_STATUS_INVALID": "only an active goal can be paused",
@@ -5331,6 +5490,66 @@ export const documents: DocumentSource = {
         },
         "data": {
           "aborted": true
+        }
+      }
+    },
+    "activateSkill": {
+      "summary": "Starts a skill as a person does with a slash",
+      "description": "Begins a turn of the main agent, or waits in the queue. `SKILL_NOT_ACTIVATABLE` for a type that cannot be used. `SESSION_BUSY` when 100 prompts wait, or the session is archived or owned by another live server.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "skill_name": {
+          "type": "string",
+          "description": "case is ignored"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "args": {
+            "type": "string",
+            "maxLength": 100000
+          },
+          "attachments": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/PromptContentPart"
+            },
+            "description": "images, videos and files"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "activated": {
+            "type": "boolean",
+            "const": true
+          },
+          "skill_name": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "activated",
+          "skill_name"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "skill_name": "release"
+        },
+        "body": {
+          "args": "1.4.0"
+        },
+        "data": {
+          "activated": true,
+          "skill_name": "release"
         }
       }
     },
@@ -7141,6 +7360,47 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "listSkills": {
+      "summary": "Skills of a session, sorted by name",
+      "description": "Of equal names the one that goes first.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "skills": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Skill"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "skills"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "skills": [
+            {
+              "name": "release",
+              "description": "Make a release of this project.",
+              "path": "/home/ada/project/.agent-code/skills/release/SKILL.md",
+              "source": "project",
+              "type": "prompt"
+            }
+          ]
+        }
+      }
+    },
     "listTodos": {
       "summary": "The todo list of an agent",
       "params": {
@@ -7240,6 +7500,127 @@ export const documents: DocumentSource = {
               },
               "source": "builtin",
               "active": true
+            }
+          ]
+        }
+      }
+    },
+    "listWarnings": {
+      "summary": "What is wrong with the files and settings of a session",
+      "description": "Read anew with each call.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "warnings": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SessionWarning"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "warnings"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "warnings": [
+            {
+              "code": "skill-skipped",
+              "message": "/home/ada/project/.agent-code/skills/x/SKILL.md was skipped: it has no text.",
+              "severity": "warning"
+            }
+          ]
+        }
+      }
+    },
+    "listWorkspaceAgents": {
+      "summary": "Agents that a new session in a workspace could be made with, sorted by name",
+      "params": {
+        "workspace_id": {
+          "type": "string",
+          "pattern": "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$",
+          "description": "`wd_<slug>_<hash>`"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "profiles": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/AgentProfile"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "profiles"
+        ]
+      },
+      "example": {
+        "params": {
+          "workspace_id": "wd_project_3f9a1c0b7d52"
+        },
+        "data": {
+          "profiles": [
+            {
+              "name": "reviewer",
+              "description": "Reads changes and finds mistakes.",
+              "source": "project",
+              "path": "/home/ada/project/.agent-code/agents/reviewer.md",
+              "overrides_builtin": false
+            }
+          ]
+        }
+      }
+    },
+    "listWorkspaceSkills": {
+      "summary": "Skills that a new session in a workspace would have",
+      "params": {
+        "workspace_id": {
+          "type": "string",
+          "pattern": "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$",
+          "description": "`wd_<slug>_<hash>`"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "skills": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Skill"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "skills"
+        ]
+      },
+      "example": {
+        "params": {
+          "workspace_id": "wd_project_3f9a1c0b7d52"
+        },
+        "data": {
+          "skills": [
+            {
+              "name": "release",
+              "description": "Make a release of this project.",
+              "path": "/home/ada/project/.agent-code/skills/release/SKILL.md",
+              "source": "project",
+              "type": "prompt"
             }
           ]
         }
@@ -7572,6 +7953,26 @@ export const documents: DocumentSource = {
           "last_opened_at": "2025-03-01T09:00:09.480Z",
           "session_count": 1
         }
+      }
+    },
+    "reloadSession": {
+      "summary": "Reads configuration, skills and the ingredients of the system prompt anew",
+      "description": "`SESSION_BUSY` while a turn runs, or when the session is archived or owned by another live server.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "additionalProperties": false
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {}
       }
     },
     "removePrompt": {
@@ -8172,7 +8573,8 @@ export const documents: DocumentSource = {
               ]
             },
             "minItems": 1,
-            "description": "loaded together with the text as one prompt; main agent only"
+            "description": "loaded together with the text as one prompt; main agent only",
+            "maxItems": 20
           },
           "profile": {
             "type": "string",
@@ -8568,6 +8970,10 @@ export const documents: DocumentSource = {
           },
           "binding": {
             "$ref": "#/components/schemas/AgentBinding"
+          },
+          "listed": {
+            "type": "string",
+            "description": "fingerprint of the skills that the rendered prompt lists; empty: none"
           }
         },
         "required": [
@@ -8640,6 +9046,34 @@ export const documents: DocumentSource = {
           "type": {
             "type": "string",
             "const": "agent.disposed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "type",
+          "agentId",
+          "sessionId"
+        ]
+      },
+      "example": {}
+    },
+    "agent.prompt.dropped": {
+      "summary": "The system prompt of an agent is to be rendered anew.",
+      "payload": {
+        "description": "The system prompt of an agent is to be rendered anew.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "agent.prompt.dropped"
           },
           "agentId": {
             "type": "string",
@@ -11125,6 +11559,17 @@ export const documents: DocumentSource = {
             "type": "object",
             "additionalProperties": true,
             "description": "kept with the user message"
+          },
+          "skills": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SkillActivation"
+            },
+            "description": "loaded together with the prompt"
+          },
+          "slash": {
+            "type": "boolean",
+            "description": "the prompt is nothing but the call of its skill"
           }
         },
         "required": [
@@ -11613,6 +12058,74 @@ export const documents: DocumentSource = {
         "metadata": {
           "ticket": "A-17"
         }
+      }
+    },
+    "skill.activated": {
+      "summary": "A skill was loaded.",
+      "payload": {
+        "description": "A skill was loaded.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "skill.activated"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "activationId": {
+            "type": "string"
+          },
+          "skillName": {
+            "type": "string"
+          },
+          "skillArgs": {
+            "type": "string"
+          },
+          "trigger": {
+            "type": "string",
+            "enum": [
+              "user-slash",
+              "model-tool",
+              "nested-skill"
+            ]
+          },
+          "skillPath": {
+            "type": "string",
+            "description": "absolute, or `builtin:<name>`"
+          },
+          "skillSource": {
+            "type": "string",
+            "enum": [
+              "project",
+              "user",
+              "extra",
+              "builtin"
+            ]
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "activationId",
+          "skillName",
+          "trigger"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "activationId": "activation_01jn8q5m1a2b3c4d5e6f7g8h9j",
+        "skillName": "release",
+        "skillArgs": "1.4.0",
+        "trigger": "model-tool",
+        "skillPath": "/home/ada/project/.agent-code/skills/release/SKILL.md",
+        "skillSource": "project"
       }
     },
     "steer.taken": {

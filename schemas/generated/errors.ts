@@ -27,6 +27,7 @@ export type ErrorName =
   | 'PROMPT_ALREADY_COMPLETED'
   | 'QUESTION_DISMISSED'
   | 'SESSION_UNDO_UNAVAILABLE'
+  | 'SKILL_NOT_ACTIVATABLE'
   | 'GOAL_ALREADY_EXISTS'
   | 'GOAL_NOT_FOUND'
   | 'GOAL_STATUS_INVALID'
@@ -196,6 +197,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "SESSION_UNDO_UNAVAILABLE": {
     "code": 40911,
     "message": "There is nothing to take back.",
+    "http": 200
+  },
+  "SKILL_NOT_ACTIVATABLE": {
+    "code": 40912,
+    "message": "This skill has a type that cannot be used.",
     "http": 200
   },
   "GOAL_ALREADY_EXISTS": {

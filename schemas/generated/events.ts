@@ -1,11 +1,12 @@
 /** Events by type. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AgentBoundEvent, AgentCreatedEvent, AgentDisposedEvent, AgentStatusUpdatedEvent, AssistantDeltaEvent, CompactionBlockedEvent, CompactionCancelledEvent, CompactionCompletedEvent, CompactionStartedEvent, ContextCopiedEvent, ContextRedoneEvent, ContextUndoneEvent, CronChangedEvent, CronFiredEvent, CronScheduledEvent, DirectoriesChangedEvent, ErrorEvent, EventApprovalRequestedEvent, EventApprovalResolvedEvent, EventConfigChangedEvent, EventQuestionAnsweredEvent, EventQuestionDismissedEvent, EventQuestionRequestedEvent, EventSessionArchivedEvent, EventSessionCreatedEvent, EventSessionDeletedEvent, EventSessionWorkChangedEvent, EventWorkspaceCreatedEvent, EventWorkspaceDeletedEvent, EventWorkspaceUpdatedEvent, FileSeenEvent, FilesChangedEvent, FilesChangingEvent, FilesRestoredEvent, GoalQueueChangedEvent, GoalUpdatedEvent, HookResultEvent, ImagesRefusedEvent, MessageAppendedEvent, ModelChangedEvent, PermissionModeChangedEvent, PlanChangedEvent, PlanRevisionEvent, PromptAbortedEvent, PromptCompletedEvent, PromptOptionsEvent, PromptQueuedEvent, PromptSteeredEvent, PromptSubmittedEvent, PromptUpdatedEvent, ReminderNotedEvent, RulesChangedEvent, SessionArchivedEvent, SessionMetaUpdatedEvent, SessionMetadataEvent, SteerTakenEvent, StepUsageEvent, SubagentCompletedEvent, SubagentFailedEvent, SubagentSpawnedEvent, SubagentStartedEvent, TaskFactsEvent, TaskNotifiedEvent, TaskOutputEvent, TaskStartedEvent, TaskTerminatedEvent, TaskToldEvent, ThinkingChangedEvent, ThinkingDeltaEvent, TodoChangedEvent, ToolCallDeltaEvent, ToolCallStartedEvent, ToolProgressEvent, ToolResultEvent, ToolsChangedEvent, TurnEndedEvent, TurnStartedEvent, TurnStepCompletedEvent, TurnStepInterruptedEvent, TurnStepRetryingEvent, TurnStepStartedEvent, WarningEvent } from './types.js';
+import type { AgentBoundEvent, AgentCreatedEvent, AgentDisposedEvent, AgentPromptDroppedEvent, AgentStatusUpdatedEvent, AssistantDeltaEvent, CompactionBlockedEvent, CompactionCancelledEvent, CompactionCompletedEvent, CompactionStartedEvent, ContextCopiedEvent, ContextRedoneEvent, ContextUndoneEvent, CronChangedEvent, CronFiredEvent, CronScheduledEvent, DirectoriesChangedEvent, ErrorEvent, EventApprovalRequestedEvent, EventApprovalResolvedEvent, EventConfigChangedEvent, EventQuestionAnsweredEvent, EventQuestionDismissedEvent, EventQuestionRequestedEvent, EventSessionArchivedEvent, EventSessionCreatedEvent, EventSessionDeletedEvent, EventSessionWorkChangedEvent, EventWorkspaceCreatedEvent, EventWorkspaceDeletedEvent, EventWorkspaceUpdatedEvent, FileSeenEvent, FilesChangedEvent, FilesChangingEvent, FilesRestoredEvent, GoalQueueChangedEvent, GoalUpdatedEvent, HookResultEvent, ImagesRefusedEvent, MessageAppendedEvent, ModelChangedEvent, PermissionModeChangedEvent, PlanChangedEvent, PlanRevisionEvent, PromptAbortedEvent, PromptCompletedEvent, PromptOptionsEvent, PromptQueuedEvent, PromptSteeredEvent, PromptSubmittedEvent, PromptUpdatedEvent, ReminderNotedEvent, RulesChangedEvent, SessionArchivedEvent, SessionMetaUpdatedEvent, SessionMetadataEvent, SkillActivatedEvent, SteerTakenEvent, StepUsageEvent, SubagentCompletedEvent, SubagentFailedEvent, SubagentSpawnedEvent, SubagentStartedEvent, TaskFactsEvent, TaskNotifiedEvent, TaskOutputEvent, TaskStartedEvent, TaskTerminatedEvent, TaskToldEvent, ThinkingChangedEvent, ThinkingDeltaEvent, TodoChangedEvent, ToolCallDeltaEvent, ToolCallStartedEvent, ToolProgressEvent, ToolResultEvent, ToolsChangedEvent, TurnEndedEvent, TurnStartedEvent, TurnStepCompletedEvent, TurnStepInterruptedEvent, TurnStepRetryingEvent, TurnStepStartedEvent, WarningEvent } from './types.js';
 
 /** Payload of each event, by type. */
 export interface EventPayloads {
   'agent.bound': AgentBoundEvent;
   'agent.created': AgentCreatedEvent;
   'agent.disposed': AgentDisposedEvent;
+  'agent.prompt.dropped': AgentPromptDroppedEvent;
   'agent.status.updated': AgentStatusUpdatedEvent;
   'assistant.delta': AssistantDeltaEvent;
   'compaction.blocked': CompactionBlockedEvent;
@@ -58,6 +59,7 @@ export interface EventPayloads {
   'session.archived': SessionArchivedEvent;
   'session.meta.updated': SessionMetaUpdatedEvent;
   'session.metadata': SessionMetadataEvent;
+  'skill.activated': SkillActivatedEvent;
   'steer.taken': SteerTakenEvent;
   'step.usage': StepUsageEvent;
   'subagent.completed': SubagentCompletedEvent;
@@ -116,6 +118,10 @@ export const eventTable: Record<EventType, EventFacts> = {
   "agent.disposed": {
     "scope": "session",
     "delivery": "durable"
+  },
+  "agent.prompt.dropped": {
+    "scope": "session",
+    "delivery": "internal"
   },
   "agent.status.updated": {
     "scope": "session",
@@ -325,6 +331,10 @@ export const eventTable: Record<EventType, EventFacts> = {
   "session.metadata": {
     "scope": "session",
     "delivery": "internal"
+  },
+  "skill.activated": {
+    "scope": "session",
+    "delivery": "durable"
   },
   "steer.taken": {
     "scope": "session",

@@ -1,5 +1,5 @@
 /** Files on disk. Written by `npm run codegen`; changes belong into the schema files. */
-export type { ConfigFile, InstanceFile } from './types.js';
+export type { AgentFile, ConfigFile, InstanceFile, SkillFile } from './types.js';
 
 /** Kinds of files on disk that are checked when read. */
-export type FileName = 'ConfigFile' | 'InstanceFile';
+export type FileName = 'AgentFile' | 'ConfigFile' | 'InstanceFile' | 'SkillFile';

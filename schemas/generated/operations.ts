@@ -1,11 +1,12 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, Config, CreateGoalBody, CreateGoalParams, CreateSessionBody, DeleteCronJobData, DeleteCronJobParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetHealthData, GetMessageParams, GetOpenApiData, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GoalSnapshot, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, ShutdownData, Snapshot, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
+import type { AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, Config, CreateGoalBody, CreateGoalParams, CreateSessionBody, DeleteCronJobData, DeleteCronJobParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetHealthData, GetMessageParams, GetOpenApiData, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GoalSnapshot, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, ShutdownData, Snapshot, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
   'abortPrompt': { params: AbortPromptParams; query: undefined; body: undefined; data: AbortPromptData };
   'abortSession': { params: AbortSessionParams; query: undefined; body: undefined; data: AbortSessionData };
+  'activateSkill': { params: ActivateSkillParams; query: undefined; body: ActivateSkillBody; data: ActivateSkillData };
   'answerQuestion': { params: AnswerQuestionParams; query: undefined; body: AnswerQuestionBody; data: AnswerQuestionData };
   'archiveSession': { params: ArchiveSessionParams; query: undefined; body: undefined; data: ArchiveSessionData };
   'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined; data: CancelGoalData };
@@ -41,13 +42,18 @@ export interface Operations {
   'listPrompts': { params: ListPromptsParams; query: ListPromptsQuery; body: undefined; data: PromptQueue };
   'listQuestions': { params: ListQuestionsParams; query: ListQuestionsQuery; body: undefined; data: ListQuestionsData };
   'listSessions': { params: undefined; query: ListSessionsQuery; body: undefined; data: ListSessionsData };
+  'listSkills': { params: ListSkillsParams; query: undefined; body: undefined; data: ListSkillsData };
   'listTodos': { params: ListTodosParams; query: ListTodosQuery; body: undefined; data: ListTodosData };
   'listTools': { params: undefined; query: ListToolsQuery; body: undefined; data: ListToolsData };
+  'listWarnings': { params: ListWarningsParams; query: undefined; body: undefined; data: ListWarningsData };
+  'listWorkspaceAgents': { params: ListWorkspaceAgentsParams; query: undefined; body: undefined; data: ListWorkspaceAgentsData };
+  'listWorkspaceSkills': { params: ListWorkspaceSkillsParams; query: undefined; body: undefined; data: ListWorkspaceSkillsData };
   'listWorkspaces': { params: undefined; query: undefined; body: undefined; data: ListWorkspacesData };
   'loadSession': { params: LoadSessionParams; query: undefined; body: LoadSessionBody; data: Session };
   'pauseGoal': { params: PauseGoalParams; query: undefined; body: undefined; data: PauseGoalData };
   'redoSession': { params: RedoSessionParams; query: undefined; body: RedoSessionBody; data: RedoSessionData };
   'registerWorkspace': { params: undefined; query: undefined; body: RegisterWorkspaceBody; data: Workspace };
+  'reloadSession': { params: ReloadSessionParams; query: undefined; body: undefined; data: ReloadSessionData };
   'removePrompt': { params: RemovePromptParams; query: undefined; body: undefined; data: RemovePromptData };
   'renameWorkspace': { params: RenameWorkspaceParams; query: undefined; body: RenameWorkspaceBody; data: Workspace };
   'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody; data: ResolveApprovalData };
@@ -71,6 +77,7 @@ export type OperationName = keyof Operations;
 export interface Requests {
   'abortPrompt': { params: AbortPromptParams; query: undefined; body: undefined };
   'abortSession': { params: AbortSessionParams; query: undefined; body: undefined };
+  'activateSkill': { params: ActivateSkillParams; query: undefined; body: ActivateSkillBody };
   'answerQuestion': { params: AnswerQuestionParams; query: undefined; body: AnswerQuestionBody };
   'archiveSession': { params: ArchiveSessionParams; query: undefined; body: undefined };
   'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined };
@@ -106,13 +113,18 @@ export interface Requests {
   'listPrompts': { params: ListPromptsParams; query: Filled<ListPromptsQuery, 'agent_id'>; body: undefined };
   'listQuestions': { params: ListQuestionsParams; query: ListQuestionsQuery; body: undefined };
   'listSessions': { params: undefined; query: Filled<ListSessionsQuery, 'include_archive' | 'archived_only' | 'exclude_empty'>; body: undefined };
+  'listSkills': { params: ListSkillsParams; query: undefined; body: undefined };
   'listTodos': { params: ListTodosParams; query: Filled<ListTodosQuery, 'agent_id'>; body: undefined };
   'listTools': { params: undefined; query: ListToolsQuery; body: undefined };
+  'listWarnings': { params: ListWarningsParams; query: undefined; body: undefined };
+  'listWorkspaceAgents': { params: ListWorkspaceAgentsParams; query: undefined; body: undefined };
+  'listWorkspaceSkills': { params: ListWorkspaceSkillsParams; query: undefined; body: undefined };
   'listWorkspaces': { params: undefined; query: undefined; body: undefined };
   'loadSession': { params: LoadSessionParams; query: undefined; body: LoadSessionBody };
   'pauseGoal': { params: PauseGoalParams; query: undefined; body: undefined };
   'redoSession': { params: RedoSessionParams; query: undefined; body: Filled<RedoSessionBody, 'page_size' | 'dry_run' | 'force'> };
   'registerWorkspace': { params: undefined; query: undefined; body: RegisterWorkspaceBody };
+  'reloadSession': { params: ReloadSessionParams; query: undefined; body: undefined };
   'removePrompt': { params: RemovePromptParams; query: undefined; body: undefined };
   'renameWorkspace': { params: RenameWorkspaceParams; query: undefined; body: RenameWorkspaceBody };
   'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody };
@@ -138,7 +150,7 @@ export interface OperationFacts {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** with `{names}` of path parameters and the action after a colon */
   path: string;
-  resource: 'prompts' | 'sessions' | 'questions' | 'goals' | 'cron' | 'server' | 'auth' | 'config' | 'messages' | 'approvals' | 'connections' | 'models' | 'tools' | 'workspaces' | 'events';
+  resource: 'prompts' | 'sessions' | 'skills' | 'questions' | 'goals' | 'cron' | 'server' | 'auth' | 'config' | 'messages' | 'approvals' | 'connections' | 'models' | 'tools' | 'workspaces' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page */
   answer: 'envelope' | 'document' | 'events' | 'page';
@@ -213,6 +225,44 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "activateSkill": {
+    "name": "activateSkill",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/skills/{skill_name}:activate",
+    "resource": "skills",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "params": [
+      "session_id",
+      "skill_name"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "AUTH_PROVISIONING_REQUIRED",
+      "AUTH_TOKEN_MISSING",
+      "AUTH_TOKEN_UNAUTHORIZED",
+      "AUTH_MODEL_NOT_RESOLVED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "FILE_NOT_FOUND",
+      "SKILL_NOT_FOUND",
+      "SESSION_BUSY",
+      "SKILL_NOT_ACTIVATABLE",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -1171,6 +1221,32 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "INTERNAL_ERROR"
     ]
   },
+  "listSkills": {
+    "name": "listSkills",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/skills",
+    "resource": "skills",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
   "listTodos": {
     "name": "listTodos",
     "method": "GET",
@@ -1220,6 +1296,84 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "VALIDATION_FAILED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "listWarnings": {
+    "name": "listWarnings",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/warnings",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "listWorkspaceAgents": {
+    "name": "listWorkspaceAgents",
+    "method": "GET",
+    "path": "/api/v1/workspaces/{workspace_id}/agents",
+    "resource": "workspaces",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "workspace_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "WORKSPACE_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "listWorkspaceSkills": {
+    "name": "listWorkspaceSkills",
+    "method": "GET",
+    "path": "/api/v1/workspaces/{workspace_id}/skills",
+    "resource": "workspaces",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "workspace_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "WORKSPACE_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
     ]
@@ -1368,6 +1522,34 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "FS_PATH_NOT_FOUND",
       "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "reloadSession": {
+    "name": "reloadSession",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}:reload",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -1743,6 +1925,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SKILL_NOT_FOUND",
       "SESSION_BUSY",
       "PROMPT_ALREADY_COMPLETED",
+      "SKILL_NOT_ACTIVATABLE",
       "GOAL_ALREADY_EXISTS",
       "GOAL_NOT_FOUND",
       "GOAL_STATUS_INVALID",

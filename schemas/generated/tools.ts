@@ -1,5 +1,5 @@
 /** Tools by name. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AgentInput, AskUserQuestionInput, BashInput, CreateGoalInput, CronCreateInput, CronDeleteInput, CronListInput, EditInput, EnterPlanModeInput, ExitPlanModeInput, FetchURLInput, GetGoalInput, GlobInput, GrepInput, ReadInput, ReadMediaFileInput, SetGoalBudgetInput, TodoListInput, UpdateGoalInput, WebSearchInput, WriteInput } from './types.js';
+import type { AgentInput, AskUserQuestionInput, BashInput, CreateGoalInput, CronCreateInput, CronDeleteInput, CronListInput, EditInput, EnterPlanModeInput, ExitPlanModeInput, FetchURLInput, GetGoalInput, GlobInput, GrepInput, ReadInput, ReadMediaFileInput, SetGoalBudgetInput, SkillInput, TodoListInput, UpdateGoalInput, WebSearchInput, WriteInput } from './types.js';
 
 /** Input of each tool as it reaches the tool: validated, with defaults filled in. */
 export interface ToolInputs {
@@ -20,6 +20,7 @@ export interface ToolInputs {
   'Read': ReadInput;
   'ReadMediaFile': ReadMediaFileInput;
   'SetGoalBudget': SetGoalBudgetInput;
+  'Skill': SkillInput;
   'TodoList': TodoListInput;
   'UpdateGoal': UpdateGoalInput;
   'WebSearch': WebSearchInput;
@@ -533,6 +534,25 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       "required": [
         "value",
         "unit"
+      ]
+    }
+  },
+  "Skill": {
+    "description": "Loads a skill of the list in the system prompt. Its text follows as a message; do as it says.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "skill": {
+          "type": "string",
+          "minLength": 1
+        },
+        "args": {
+          "type": "string",
+          "maxLength": 100000
+        }
+      },
+      "required": [
+        "skill"
       ]
     }
   },

@@ -48,17 +48,7 @@ export type Origin =
       /**
        * skills loaded together with the prompt
        */
-      skillActivations?: {
-        activationId: string;
-        skillName: string;
-        skillArgs?: string;
-        skillType?: string;
-        /**
-         * absolute, or `builtin:<name>`
-         */
-        skillPath?: string;
-        skillSource?: 'project' | 'user' | 'extra' | 'builtin';
-      }[];
+      skillActivations?: SkillActivation[];
     }
   | {
       kind: 'skill_activation';
@@ -755,6 +745,23 @@ export interface AgentConfigInput {
   goal_control?: 'pause' | 'resume' | 'cancel';
 }
 /**
+ * An agent that a session can be made with, or that another agent may start.
+ */
+export interface AgentProfile {
+  name: string;
+  description: string;
+  when_to_use?: string;
+  source: 'builtin' | 'user' | 'extra' | 'project';
+  /**
+   * absolute path of its file
+   */
+  path?: string;
+  /**
+   * a file took the place of a built-in agent
+   */
+  overrides_builtin: boolean;
+}
+/**
  * Live state of an agent; in an update an absent field is unchanged.
  */
 export interface AgentStatus {
@@ -1332,6 +1339,22 @@ export interface Launch {
    */
   client_type?: 'tui' | 'cli' | 'web' | 'acp' | 'api';
   /**
+   * a custom agent for the new session; not together with `agent_config.profile`
+   */
+  agent_file?: {
+    /**
+     * where the client read it
+     */
+    path: string;
+    text: string;
+  };
+  /**
+   * absolute paths of directories that replace those of project and user; must exist; kept in memory only
+   *
+   * @maxItems 100
+   */
+  skills_dirs?: string[];
+  /**
    * absolute paths of further workspace directories; must exist
    */
   additional_dirs?: string[];
@@ -1855,6 +1878,48 @@ export interface SessionUsage {
   turn_count: number;
 }
 /**
+ * Something about the files and settings of a session that people should know.
+ */
+export interface SessionWarning {
+  code: 'agents-md-oversized' | 'agents-md-skipped' | 'skill-skipped' | 'agent-skipped' | 'config-invalid';
+  message: string;
+  severity: 'info' | 'warning' | 'error';
+}
+/**
+ * Text for a kind of work that the model or a person can load.
+ */
+export interface Skill {
+  name: string;
+  description: string;
+  /**
+   * absolute, or `builtin:<name>`
+   */
+  path: string;
+  source: 'project' | 'user' | 'extra' | 'builtin';
+  /**
+   * `prompt`, or `flow`: only for people; others cannot be used
+   */
+  type?: string;
+  /**
+   * hidden from the model
+   */
+  disable_model_invocation?: boolean;
+}
+/**
+ * A skill that was loaded together with a prompt.
+ */
+export interface SkillActivation {
+  activationId: string;
+  skillName: string;
+  skillArgs?: string;
+  skillType?: string;
+  /**
+   * absolute, or `builtin:<name>`
+   */
+  skillPath?: string;
+  skillSource?: 'project' | 'user' | 'extra' | 'builtin';
+}
+/**
  * A session at one moment of its log; subscribe afterwards with `{ seq: as_of_seq, epoch }`.
  */
 export interface Snapshot {
@@ -2121,6 +2186,33 @@ export interface AbortSessionParams {
  */
 export interface AbortSessionData {
   aborted: true;
+}
+/**
+ */
+export interface ActivateSkillParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * case is ignored
+   */
+  skill_name: string;
+}
+/**
+ */
+export interface ActivateSkillBody {
+  args?: string;
+  /**
+   * images, videos and files
+   */
+  attachments?: PromptContentPart[];
+}
+/**
+ */
+export interface ActivateSkillData {
+  activated: true;
+  skill_name: string;
 }
 /**
  */
@@ -2661,6 +2753,19 @@ export interface ListSessionsData {
 }
 /**
  */
+export interface ListSkillsParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListSkillsData {
+  skills: Skill[];
+}
+/**
+ */
 export interface ListTodosParams {
   /**
    * `session_` + ULID in lower case
@@ -2692,6 +2797,45 @@ export interface ListToolsQuery {
  */
 export interface ListToolsData {
   tools: ToolInfo[];
+}
+/**
+ */
+export interface ListWarningsParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListWarningsData {
+  warnings: SessionWarning[];
+}
+/**
+ */
+export interface ListWorkspaceAgentsParams {
+  /**
+   * `wd_<slug>_<hash>`
+   */
+  workspace_id: string;
+}
+/**
+ */
+export interface ListWorkspaceAgentsData {
+  profiles: AgentProfile[];
+}
+/**
+ */
+export interface ListWorkspaceSkillsParams {
+  /**
+   * `wd_<slug>_<hash>`
+   */
+  workspace_id: string;
+}
+/**
+ */
+export interface ListWorkspaceSkillsData {
+  skills: Skill[];
 }
 /**
  */
@@ -2785,6 +2929,17 @@ export interface RegisterWorkspaceBody {
    */
   name?: string;
 }
+/**
+ */
+export interface ReloadSessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ReloadSessionData {}
 /**
  */
 export interface RemovePromptParams {
@@ -3025,6 +3180,7 @@ export interface SubmitPromptBody {
    * loaded together with the text as one prompt; main agent only
    *
    * @minItems 1
+   * @maxItems 20
    */
   skills?: {
     name: string;
@@ -3204,6 +3360,10 @@ export interface AgentBoundEvent {
    */
   rendered?: string;
   binding?: AgentBinding;
+  /**
+   * fingerprint of the skills that the rendered prompt lists; empty: none
+   */
+  listed?: string;
 }
 /**
  * An agent was made; `agentId` is the agent itself.
@@ -3228,6 +3388,20 @@ export interface AgentCreatedEvent {
  */
 export interface AgentDisposedEvent {
   type: 'agent.disposed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+}
+/**
+ * The system prompt of an agent is to be rendered anew.
+ */
+export interface AgentPromptDroppedEvent {
+  type: 'agent.prompt.dropped';
   /**
    * agent that caused it; `main` for session and global events
    */
@@ -4248,6 +4422,14 @@ export interface PromptOptionsEvent {
   metadata?: {
     [k: string]: unknown;
   };
+  /**
+   * loaded together with the prompt
+   */
+  skills?: SkillActivation[];
+  /**
+   * the prompt is nothing but the call of its skill
+   */
+  slash?: boolean;
 }
 /**
  * A prompt typed by a person waits for its turn.
@@ -4440,6 +4622,29 @@ export interface SessionMetadataEvent {
   metadata: {
     [k: string]: unknown;
   };
+}
+/**
+ * A skill was loaded.
+ */
+export interface SkillActivatedEvent {
+  type: 'skill.activated';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  activationId: string;
+  skillName: string;
+  skillArgs?: string;
+  trigger: 'user-slash' | 'model-tool' | 'nested-skill';
+  /**
+   * absolute, or `builtin:<name>`
+   */
+  skillPath?: string;
+  skillSource?: 'project' | 'user' | 'extra' | 'builtin';
 }
 /**
  * Steered messages that wait no more, although no message of their own follows: merged into another one, or refused.
@@ -5682,6 +5887,12 @@ export interface SetGoalBudgetInput {
 }
 /**
  */
+export interface SkillInput {
+  skill: string;
+  args?: string;
+}
+/**
+ */
 export interface TodoListInput {
   /**
    * @maxItems 100
@@ -5714,6 +5925,51 @@ export interface WriteInput {
    * Default: `"overwrite"`.
    */
   mode: 'overwrite' | 'append';
+}
+/**
+ * Front matter of a custom agent, a Markdown file in an agents directory (engine.md 14).
+ */
+export interface AgentFile {
+  /**
+   * kebab case; default: the file's name
+   */
+  name?: string;
+  /**
+   * for callers
+   */
+  description: string;
+  /**
+   * for callers
+   */
+  whenToUse?: string;
+  /**
+   * allowed names; absent: all, empty: none
+   *
+   * @maxItems 500
+   */
+  tools?: string[];
+  /**
+   * taken away last
+   *
+   * @maxItems 500
+   */
+  disallowedTools?: string[];
+  /**
+   * agents it may start; absent: all
+   *
+   * @maxItems 500
+   */
+  subagents?: string[];
+  /**
+   * alias
+   */
+  model?: string;
+  /**
+   * may take the name of a built-in agent
+   *
+   * Default: `false`.
+   */
+  override?: boolean;
 }
 /**
  * `<home>/config.toml` (cli.md 6.2 to 6.7). Unknown fields are kept and ignored, except in hooks.
@@ -6239,4 +6495,43 @@ export interface InstanceFile {
    * SHA-256 of the sorted engine variables with their values (cli.md 8.2)
    */
   env_fingerprint: string;
+}
+/**
+ * Front matter of a skill: `<name>/SKILL.md`, or `<name>.md` at the top of a skills directory (engine.md 13).
+ */
+export interface SkillFile {
+  /**
+   * needed in a bundle; default: the file's name
+   */
+  name?: string;
+  /**
+   * needed in a bundle; default: the first line of text
+   */
+  description?: string;
+  /**
+   * `prompt` (also `inline`), or `flow`: only by slash command; others cannot be used
+   *
+   * Default: `"prompt"`.
+   */
+  type?: string;
+  /**
+   * added to the listing
+   */
+  whenToUse?: string;
+  /**
+   * hidden from the model
+   *
+   * Default: `false`.
+   */
+  disableModelInvocation?: boolean;
+  /**
+   * names for `$name`, by position; as text parted by blanks
+   */
+  arguments?: string[] | string;
+  /**
+   * bundles directly below are skills named `parent.child`
+   *
+   * Default: `false`.
+   */
+  'has-sub-skill'?: boolean;
 }

@@ -131,13 +131,88 @@ return errors === 0;
 validate53.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_2 = validate54;
-const schema21 = {"type":"object","properties":{"session_id":{"type":"string"},"question_id":{"type":"string"}},"required":["session_id","question_id"],"$id":"v0_2"};
+const schema21 = {"type":"object","properties":{"session_id":{"type":"string"},"skill_name":{"type":"string"}},"required":["session_id","skill_name"],"$id":"v0_2"};
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_2" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate54.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.skill_name === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "skill_name"},message:"must have required property '"+"skill_name"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err2 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.skill_name !== undefined){
+if(typeof data.skill_name !== "string"){
+const err3 = {instancePath:instancePath+"/skill_name",schemaPath:"#/properties/skill_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate54.errors = vErrors;
+return errors === 0;
+}
+validate54.evaluated = {"props":{"session_id":true,"skill_name":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_3 = validate55;
+const schema22 = {"type":"object","properties":{"session_id":{"type":"string"},"question_id":{"type":"string"}},"required":["session_id","question_id"],"$id":"v0_3"};
+
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_3" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate55.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -200,63 +275,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate54.errors = vErrors;
-return errors === 0;
-}
-validate54.evaluated = {"props":{"session_id":true,"question_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_3 = validate55;
-const schema22 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_3"};
-
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_3" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate55.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate55.errors = vErrors;
 return errors === 0;
 }
-validate55.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate55.evaluated = {"props":{"session_id":true,"question_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_4 = validate56;
 const schema23 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_4"};
@@ -365,13 +387,66 @@ return errors === 0;
 validate57.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_6 = validate58;
-const schema25 = {"type":"object","properties":{"session_id":{"type":"string"},"job_id":{"type":"string"}},"required":["session_id","job_id"],"$id":"v0_6"};
+const schema25 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_6"};
 
 function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_6" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate58.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate58.errors = vErrors;
+return errors === 0;
+}
+validate58.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_7 = validate59;
+const schema26 = {"type":"object","properties":{"session_id":{"type":"string"},"job_id":{"type":"string"}},"required":["session_id","job_id"],"$id":"v0_7"};
+
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_7" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate59.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -434,19 +509,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate58.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
-validate58.evaluated = {"props":{"session_id":true,"job_id":true},"dynamicProps":false,"dynamicItems":false};
+validate59.evaluated = {"props":{"session_id":true,"job_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_7 = validate59;
-const schema26 = {"type":"object","properties":{"session_id":{"type":"string"},"rule_id":{"type":"string"}},"required":["session_id","rule_id"],"$id":"v0_7"};
+const v0_8 = validate60;
+const schema27 = {"type":"object","properties":{"session_id":{"type":"string"},"rule_id":{"type":"string"}},"required":["session_id","rule_id"],"$id":"v0_8"};
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_7" */;
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate59.evaluated;
+const evaluated0 = validate60.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -509,19 +584,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate59.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
-validate59.evaluated = {"props":{"session_id":true,"rule_id":true},"dynamicProps":false,"dynamicItems":false};
+validate60.evaluated = {"props":{"session_id":true,"rule_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_8 = validate60;
-const schema27 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_8"};
+const v0_9 = validate61;
+const schema28 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_9"};
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_8" */;
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_9" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate60.evaluated;
+const evaluated0 = validate61.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -562,19 +637,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate60.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
-validate60.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate61.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_9 = validate61;
-const schema28 = {"type":"object","properties":{"session_id":{"type":"string"},"question_id":{"type":"string"}},"required":["session_id","question_id"],"$id":"v0_9"};
+const v0_10 = validate62;
+const schema29 = {"type":"object","properties":{"session_id":{"type":"string"},"question_id":{"type":"string"}},"required":["session_id","question_id"],"$id":"v0_10"};
 
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_9" */;
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate61.evaluated;
+const evaluated0 = validate62.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -637,19 +712,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate61.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
-validate61.evaluated = {"props":{"session_id":true,"question_id":true},"dynamicProps":false,"dynamicItems":false};
+validate62.evaluated = {"props":{"session_id":true,"question_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_10 = validate62;
-const schema29 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v0_10"};
+const v0_11 = validate63;
+const schema30 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v0_11"};
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_10" */;
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate62.evaluated;
+const evaluated0 = validate63.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -712,63 +787,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate62.errors = vErrors;
-return errors === 0;
-}
-validate62.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_11 = validate63;
-const schema30 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_11"};
-
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_11" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate63.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate63.errors = vErrors;
 return errors === 0;
 }
-validate63.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate63.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_12 = validate64;
 const schema31 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_12"};
@@ -930,13 +952,66 @@ return errors === 0;
 validate66.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_15 = validate67;
-const schema34 = {"type":"object","properties":{"session_id":{"type":"string"},"message_id":{"type":"string"}},"required":["session_id","message_id"],"$id":"v0_15"};
+const schema34 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_15"};
 
 function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_15" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate67.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate67.errors = vErrors;
+return errors === 0;
+}
+validate67.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_16 = validate68;
+const schema35 = {"type":"object","properties":{"session_id":{"type":"string"},"message_id":{"type":"string"}},"required":["session_id","message_id"],"$id":"v0_16"};
+
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_16" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate68.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -999,63 +1074,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate67.errors = vErrors;
-return errors === 0;
-}
-validate67.evaluated = {"props":{"session_id":true,"message_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_16 = validate68;
-const schema35 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_16"};
-
-function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_16" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate68.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate68.errors = vErrors;
 return errors === 0;
 }
-validate68.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate68.evaluated = {"props":{"session_id":true,"message_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_17 = validate69;
 const schema36 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_17"};
@@ -1800,7 +1822,8 @@ return errors === 0;
 validate82.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_31 = validate83;
-const schema50 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v0_31"};
+const schema50 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_31"};
+const pattern3 = new RegExp("^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$", "u");
 
 function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_31" */;
@@ -1814,8 +1837,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(data.workspace_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workspace_id"},message:"must have required property '"+"workspace_id"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1824,8 +1847,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.prompt_id === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "prompt_id"},message:"must have required property '"+"prompt_id"+"'"};
+if(data.workspace_id !== undefined){
+let data0 = data.workspace_id;
+if(typeof data0 === "string"){
+if(!pattern3.test(data0)){
+const err1 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/pattern",keyword:"pattern",params:{pattern: "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},message:"must match pattern \""+"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1834,9 +1860,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err2 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err2 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1846,9 +1872,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.prompt_id !== undefined){
-if(typeof data.prompt_id !== "string"){
-const err3 = {instancePath:instancePath+"/prompt_id",schemaPath:"#/properties/prompt_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1857,26 +1883,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
 validate83.errors = vErrors;
 return errors === 0;
 }
-validate83.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
+validate83.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_32 = validate84;
 const schema51 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_32"};
-const pattern3 = new RegExp("^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$", "u");
 
 function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_32" */;
@@ -1942,7 +1955,7 @@ return errors === 0;
 validate84.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_33 = validate85;
-const schema52 = {"type":"object","properties":{"session_id":{"type":"string"},"approval_id":{"type":"string"}},"required":["session_id","approval_id"],"$id":"v0_33"};
+const schema52 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_33"};
 
 function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_33" */;
@@ -1966,8 +1979,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.approval_id === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "approval_id"},message:"must have required property '"+"approval_id"+"'"};
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1976,9 +1990,10 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err2 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1987,34 +2002,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-if(data.approval_id !== undefined){
-if(typeof data.approval_id !== "string"){
-const err3 = {instancePath:instancePath+"/approval_id",schemaPath:"#/properties/approval_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
 validate85.errors = vErrors;
 return errors === 0;
 }
-validate85.evaluated = {"props":{"session_id":true,"approval_id":true},"dynamicProps":false,"dynamicItems":false};
+validate85.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_34 = validate86;
 const schema53 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_34"};
@@ -2176,66 +2167,13 @@ return errors === 0;
 validate88.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_37 = validate89;
-const schema56 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_37"};
+const schema56 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v0_37"};
 
 function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_37" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate89.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate89.errors = vErrors;
-return errors === 0;
-}
-validate89.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_38 = validate90;
-const schema57 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v0_38"};
-
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_38" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate90.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2298,13 +2236,79 @@ vErrors.push(err4);
 }
 errors++;
 }
+validate89.errors = vErrors;
+return errors === 0;
+}
+validate89.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_38 = validate90;
+const schema57 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_38"};
+
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_38" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate90.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workspace_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workspace_id"},message:"must have required property '"+"workspace_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.workspace_id !== undefined){
+let data0 = data.workspace_id;
+if(typeof data0 === "string"){
+if(!pattern3.test(data0)){
+const err1 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/pattern",keyword:"pattern",params:{pattern: "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},message:"must match pattern \""+"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"+"\""};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 validate90.errors = vErrors;
 return errors === 0;
 }
-validate90.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
+validate90.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_39 = validate91;
-const schema58 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_39"};
+const schema58 = {"type":"object","properties":{"session_id":{"type":"string"},"approval_id":{"type":"string"}},"required":["session_id","approval_id"],"$id":"v0_39"};
 
 function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_39" */;
@@ -2328,9 +2332,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.approval_id === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "approval_id"},message:"must have required property '"+"approval_id"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2339,10 +2342,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err2 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2351,10 +2353,34 @@ vErrors.push(err2);
 }
 errors++;
 }
+}
+if(data.approval_id !== undefined){
+if(typeof data.approval_id !== "string"){
+const err3 = {instancePath:instancePath+"/approval_id",schemaPath:"#/properties/approval_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
 validate91.errors = vErrors;
 return errors === 0;
 }
-validate91.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate91.evaluated = {"props":{"session_id":true,"approval_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_40 = validate92;
 const schema59 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_40"};
@@ -2516,13 +2542,353 @@ return errors === 0;
 validate94.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_43 = validate95;
-const schema62 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_43"};
+const schema62 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_43"};
 
 function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_43" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate95.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate95.errors = vErrors;
+return errors === 0;
+}
+validate95.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_44 = validate96;
+const schema63 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v0_44"};
+
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_44" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate96.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.prompt_id === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "prompt_id"},message:"must have required property '"+"prompt_id"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err2 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.prompt_id !== undefined){
+if(typeof data.prompt_id !== "string"){
+const err3 = {instancePath:instancePath+"/prompt_id",schemaPath:"#/properties/prompt_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate96.errors = vErrors;
+return errors === 0;
+}
+validate96.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_45 = validate97;
+const schema64 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_45"};
+
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_45" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate97.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate97.errors = vErrors;
+return errors === 0;
+}
+validate97.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_46 = validate98;
+const schema65 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_46"};
+
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_46" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate98.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate98.errors = vErrors;
+return errors === 0;
+}
+validate98.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_47 = validate99;
+const schema66 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_47"};
+
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_47" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate99.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate99.errors = vErrors;
+return errors === 0;
+}
+validate99.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_48 = validate100;
+const schema67 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_48"};
+
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_48" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate100.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate100.errors = vErrors;
+return errors === 0;
+}
+validate100.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_49 = validate101;
+const schema68 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_49"};
+
+function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_49" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate101.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2576,19 +2942,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate95.errors = vErrors;
+validate101.errors = vErrors;
 return errors === 0;
 }
-validate95.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
+validate101.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_44 = validate96;
-const schema63 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_44"};
+const v0_50 = validate102;
+const schema69 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_50"};
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_44" */;
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_50" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate96.evaluated;
+const evaluated0 = validate102.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2629,19 +2995,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate96.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
-validate96.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate102.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_0 = validate97;
-const schema64 = {"type":"object","properties":{"status":{"type":"string","const":"pending"}},"required":["status"],"$id":"v1_0"};
+const v1_0 = validate103;
+const schema70 = {"type":"object","properties":{"status":{"type":"string","const":"pending"}},"required":["status"],"$id":"v1_0"};
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate97.evaluated;
+const evaluated0 = validate103.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2693,19 +3059,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate103.errors = vErrors;
 return errors === 0;
 }
-validate97.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
+validate103.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_1 = validate98;
-const schema65 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"role":{"type":"string","enum":["user","assistant","tool","system"]}},"$id":"v1_1"};
+const v1_1 = validate104;
+const schema71 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"role":{"type":"string","enum":["user","assistant","tool","system"]}},"$id":"v1_1"};
 
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate98.evaluated;
+const evaluated0 = validate104.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2786,7 +3152,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!((((data3 === "user") || (data3 === "assistant")) || (data3 === "tool")) || (data3 === "system"))){
-const err6 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema65.properties.role.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema71.properties.role.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2807,19 +3173,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate98.errors = vErrors;
+validate104.errors = vErrors;
 return errors === 0;
 }
-validate98.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"role":true},"dynamicProps":false,"dynamicItems":false};
+validate104.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"role":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_2 = validate99;
-const schema66 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_2"};
+const v1_2 = validate105;
+const schema72 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_2"};
 
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate99.evaluated;
+const evaluated0 = validate105.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2851,19 +3217,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate99.errors = vErrors;
+validate105.errors = vErrors;
 return errors === 0;
 }
-validate99.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
+validate105.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_3 = validate100;
-const schema67 = {"type":"object","properties":{"status":{"type":"string","const":"pending"}},"required":["status"],"$id":"v1_3"};
+const v1_3 = validate106;
+const schema73 = {"type":"object","properties":{"status":{"type":"string","const":"pending"}},"required":["status"],"$id":"v1_3"};
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate100.evaluated;
+const evaluated0 = validate106.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2915,19 +3281,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate100.errors = vErrors;
+validate106.errors = vErrors;
 return errors === 0;
 }
-validate100.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
+validate106.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_4 = validate101;
-const schema68 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100},"busy":{"type":"boolean"},"include_archive":{"type":"boolean","default":false},"archived_only":{"type":"boolean","default":false},"exclude_empty":{"type":"boolean","default":false},"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"$id":"v1_4"};
+const v1_4 = validate107;
+const schema74 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100},"busy":{"type":"boolean"},"include_archive":{"type":"boolean","default":false},"archived_only":{"type":"boolean","default":false},"exclude_empty":{"type":"boolean","default":false},"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"$id":"v1_4"};
 
-function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate101.evaluated;
+const evaluated0 = validate107.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3081,19 +3447,19 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate101.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
-validate101.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"busy":true,"include_archive":true,"archived_only":true,"exclude_empty":true,"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
+validate107.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"busy":true,"include_archive":true,"archived_only":true,"exclude_empty":true,"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_5 = validate102;
-const schema69 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_5"};
+const v1_5 = validate108;
+const schema75 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_5"};
 
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate102.evaluated;
+const evaluated0 = validate108.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3125,19 +3491,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate102.errors = vErrors;
+validate108.errors = vErrors;
 return errors === 0;
 }
-validate102.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
+validate108.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_6 = validate103;
-const schema70 = {"type":"object","properties":{"session_id":{"type":"string"}},"$id":"v1_6"};
+const v1_6 = validate109;
+const schema76 = {"type":"object","properties":{"session_id":{"type":"string"}},"$id":"v1_6"};
 
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate103.evaluated;
+const evaluated0 = validate109.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3168,19 +3534,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate103.errors = vErrors;
+validate109.errors = vErrors;
 return errors === 0;
 }
-validate103.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate109.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_7 = validate104;
-const schema71 = {"type":"object","properties":{"after_seq":{"anyOf":[{"type":"string","const":"now"},{"type":"integer","minimum":0}],"default":0},"epoch":{"type":"string","minLength":1},"follow":{"type":"boolean","default":false},"volatile":{"type":"boolean"},"inflight":{"type":"boolean"},"types":{"type":"string","minLength":1},"agent_id":{"type":"array","items":{"type":"string","minLength":1}},"until":{"type":"string","minLength":1}},"$id":"v1_7"};
+const v1_7 = validate110;
+const schema77 = {"type":"object","properties":{"after_seq":{"anyOf":[{"type":"string","const":"now"},{"type":"integer","minimum":0}],"default":0},"epoch":{"type":"string","minLength":1},"follow":{"type":"boolean","default":false},"volatile":{"type":"boolean"},"inflight":{"type":"boolean"},"types":{"type":"string","minLength":1},"agent_id":{"type":"array","items":{"type":"string","minLength":1}},"until":{"type":"string","minLength":1}},"$id":"v1_7"};
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate104.evaluated;
+const evaluated0 = validate110.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3427,20 +3793,1188 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate104.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
-validate104.evaluated = {"props":{"after_seq":true,"epoch":true,"follow":true,"volatile":true,"inflight":true,"types":true,"agent_id":true,"until":true},"dynamicProps":false,"dynamicItems":false};
+validate110.evaluated = {"props":{"after_seq":true,"epoch":true,"follow":true,"volatile":true,"inflight":true,"types":true,"agent_id":true,"until":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_0 = validate105;
-const schema72 = {"type":"object","properties":{"answers":{"type":"object","additionalProperties":{"$ref":"QuestionAnswer.json"}},"method":{"type":"string","enum":["enter","space","number_key","click"]},"note":{"type":"string"}},"required":["answers"],"$id":"v2_0"};
-const schema73 = {"title":"QuestionAnswer","description":"A person's answer to one question.","oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"single"},"option_id":{"type":"string"}},"required":["kind","option_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi"},"option_ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["kind","option_ids"]},{"type":"object","properties":{"kind":{"type":"string","const":"other"},"text":{"type":"string"}},"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi_with_other"},"option_ids":{"type":"array","items":{"type":"string"}},"other_text":{"type":"string"}},"required":["kind","option_ids","other_text"]},{"type":"object","properties":{"kind":{"type":"string","const":"skipped"}},"required":["kind"]}],"type":"object","discriminator":{"propertyName":"kind"},"$id":"QuestionAnswer.json"};
+const v2_0 = validate111;
+const schema78 = {"type":"object","properties":{"args":{"type":"string","maxLength":100000},"attachments":{"type":"array","items":{"$ref":"PromptContentPart.json"}}},"$id":"v2_0"};
+const schema79 = {"title":"PromptContentPart","description":"One part of a prompt a client submits; `tool_use`, `tool_result` and `thinking` are accepted and dropped.","oneOf":[{"type":"object","properties":{"type":{"type":"string","const":"text"},"text":{"type":"string"}},"required":["type","text"]},{"type":"object","properties":{"type":{"type":"string","const":"image"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"video"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1,"description":"id of an upload"},"name":{"type":"string"},"media_type":{"type":"string"},"size":{"type":"integer","minimum":0,"description":"bytes"}},"required":["type","file_id"]},{"type":"object","properties":{"type":{"type":"string","const":"mention"},"path":{"type":"string","minLength":1,"description":"absolute or relative to the working directory"}},"required":["type","path"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_use"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_result"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"thinking"}},"required":["type"]}],"type":"object","discriminator":{"propertyName":"type"},"$id":"PromptContentPart.json"};
+const schema80 = {"title":"MediaSource","description":"Where the bytes of a picture or film are. Sent in both directions; the server answers `session_media` for what it stored.","oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"url"},"url":{"type":"string","minLength":1},"id":{"type":"string"}},"required":["kind","url"]},{"type":"object","properties":{"kind":{"type":"string","const":"base64"},"media_type":{"type":"string","minLength":1},"data":{"type":"string","minLength":1,"description":"base64; only inbound, never in events or answers"}},"required":["kind","media_type","data"]},{"type":"object","properties":{"kind":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1,"description":"id of an upload"}},"required":["kind","file_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"session_media"},"file_id":{"type":"string","minLength":1,"description":"id of media stored with the session"}},"required":["kind","file_id"]}],"type":"object","discriminator":{"propertyName":"kind"},"$id":"MediaSource.json"};
 
-function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="MediaSource.json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate113.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+const tag0 = data.kind;
+if(typeof tag0 == "string"){
+if(tag0 === "url"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.kind === undefined){
+const err0 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.url === undefined){
+const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.kind !== undefined){
+let data0 = data.kind;
+if(typeof data0 !== "string"){
+const err2 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if("url" !== data0){
+const err3 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/const",keyword:"const",params:{allowedValue: "url"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.url !== undefined){
+let data1 = data.url;
+if(typeof data1 === "string"){
+if(data1.length < 1){
+const err4 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/0/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/0/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.id !== undefined){
+if(typeof data.id !== "string"){
+const err6 = {instancePath:instancePath+"/id",schemaPath:"#/oneOf/0/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+var props0 = {};
+props0.kind = true;
+props0.url = true;
+props0.id = true;
+}
+else if(tag0 === "base64"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.kind === undefined){
+const err8 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data.media_type === undefined){
+const err9 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "media_type"},message:"must have required property '"+"media_type"+"'"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data.data === undefined){
+const err10 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data.kind !== undefined){
+let data3 = data.kind;
+if(typeof data3 !== "string"){
+const err11 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/1/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if("base64" !== data3){
+const err12 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue: "base64"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.media_type !== undefined){
+let data4 = data.media_type;
+if(typeof data4 === "string"){
+if(data4.length < 1){
+const err13 = {instancePath:instancePath+"/media_type",schemaPath:"#/oneOf/1/properties/media_type/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/media_type",schemaPath:"#/oneOf/1/properties/media_type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+let data5 = data.data;
+if(typeof data5 === "string"){
+if(data5.length < 1){
+const err15 = {instancePath:instancePath+"/data",schemaPath:"#/oneOf/1/properties/data/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/data",schemaPath:"#/oneOf/1/properties/data/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(props0 !== true){
+props0 = props0 || {};
+props0.kind = true;
+props0.media_type = true;
+props0.data = true;
+}
+}
+else if(tag0 === "file"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.kind === undefined){
+const err18 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(data.file_id === undefined){
+const err19 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "file_id"},message:"must have required property '"+"file_id"+"'"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(data.kind !== undefined){
+let data6 = data.kind;
+if(typeof data6 !== "string"){
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if("file" !== data6){
+const err21 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/const",keyword:"const",params:{allowedValue: "file"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.file_id !== undefined){
+let data7 = data.file_id;
+if(typeof data7 === "string"){
+if(data7.length < 1){
+const err22 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/2/properties/file_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/2/properties/file_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+}
+else {
+const err24 = {instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+if(props0 !== true){
+props0 = props0 || {};
+props0.kind = true;
+props0.file_id = true;
+}
+}
+else if(tag0 === "session_media"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.kind === undefined){
+const err25 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if(data.file_id === undefined){
+const err26 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "file_id"},message:"must have required property '"+"file_id"+"'"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(data.kind !== undefined){
+let data8 = data.kind;
+if(typeof data8 !== "string"){
+const err27 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if("session_media" !== data8){
+const err28 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/const",keyword:"const",params:{allowedValue: "session_media"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+if(data.file_id !== undefined){
+let data9 = data.file_id;
+if(typeof data9 === "string"){
+if(data9.length < 1){
+const err29 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+else {
+const err31 = {instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+if(props0 !== true){
+props0 = props0 || {};
+props0.kind = true;
+props0.file_id = true;
+}
+}
+else {
+const err32 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "kind", tagValue: tag0},message:"value of tag \"kind\" must be in oneOf"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+else {
+const err33 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "kind", tagValue: tag0},message:"tag \"kind\" must be string"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+else {
+const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+validate113.errors = vErrors;
+evaluated0.props = props0;
+return errors === 0;
+}
+validate113.evaluated = {"dynamicProps":true,"dynamicItems":false};
+
+
+function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="PromptContentPart.json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate112.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+const tag0 = data.type;
+if(typeof tag0 == "string"){
+if(tag0 === "text"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err0 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.text === undefined){
+const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 !== "string"){
+const err2 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if("text" !== data0){
+const err3 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "text"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.text !== undefined){
+if(typeof data.text !== "string"){
+const err4 = {instancePath:instancePath+"/text",schemaPath:"#/oneOf/0/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+var props0 = {};
+props0.type = true;
+props0.text = true;
+}
+else if(tag0 === "image"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err6 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.source === undefined){
+const err7 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.type !== undefined){
+let data2 = data.type;
+if(typeof data2 !== "string"){
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if("image" !== data2){
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "image"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.source !== undefined){
+if(!(validate113(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(props0 !== true){
+props0 = props0 || {};
+props0.type = true;
+props0.source = true;
+}
+}
+else if(tag0 === "video"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err11 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data.source === undefined){
+const err12 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(data.type !== undefined){
+let data4 = data.type;
+if(typeof data4 !== "string"){
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if("video" !== data4){
+const err14 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "video"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.source !== undefined){
+if(!(validate113(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(props0 !== true){
+props0 = props0 || {};
+props0.type = true;
+props0.source = true;
+}
+}
+else if(tag0 === "file"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err16 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(data.file_id === undefined){
+const err17 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "file_id"},message:"must have required property '"+"file_id"+"'"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data.type !== undefined){
+let data6 = data.type;
+if(typeof data6 !== "string"){
+const err18 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if("file" !== data6){
+const err19 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "file"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.file_id !== undefined){
+let data7 = data.file_id;
+if(typeof data7 === "string"){
+if(data7.length < 1){
+const err20 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+const err22 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/3/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.media_type !== undefined){
+if(typeof data.media_type !== "string"){
+const err23 = {instancePath:instancePath+"/media_type",schemaPath:"#/oneOf/3/properties/media_type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+if(data.size !== undefined){
+let data10 = data.size;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err24 = {instancePath:instancePath+"/size",schemaPath:"#/oneOf/3/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 < 0 || isNaN(data10)){
+const err25 = {instancePath:instancePath+"/size",schemaPath:"#/oneOf/3/properties/size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err26 = {instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(props0 !== true){
+props0 = props0 || {};
+props0.type = true;
+props0.file_id = true;
+props0.name = true;
+props0.media_type = true;
+props0.size = true;
+}
+}
+else if(tag0 === "mention"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err27 = {instancePath,schemaPath:"#/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if(data.path === undefined){
+const err28 = {instancePath,schemaPath:"#/oneOf/4/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if(data.type !== undefined){
+let data11 = data.type;
+if(typeof data11 !== "string"){
+const err29 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+if("mention" !== data11){
+const err30 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "mention"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+if(data.path !== undefined){
+let data12 = data.path;
+if(typeof data12 === "string"){
+if(data12.length < 1){
+const err31 = {instancePath:instancePath+"/path",schemaPath:"#/oneOf/4/properties/path/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/path",schemaPath:"#/oneOf/4/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath,schemaPath:"#/oneOf/4/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+if(props0 !== true){
+props0 = props0 || {};
+props0.type = true;
+props0.path = true;
+}
+}
+else if(tag0 === "tool_use"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err34 = {instancePath,schemaPath:"#/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+if(data.type !== undefined){
+let data13 = data.type;
+if(typeof data13 !== "string"){
+const err35 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+if("tool_use" !== data13){
+const err36 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "tool_use"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+}
+else {
+const err37 = {instancePath,schemaPath:"#/oneOf/5/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+if(props0 !== true){
+props0 = props0 || {};
+props0.type = true;
+}
+}
+else if(tag0 === "tool_result"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err38 = {instancePath,schemaPath:"#/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if(data.type !== undefined){
+let data14 = data.type;
+if(typeof data14 !== "string"){
+const err39 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+if("tool_result" !== data14){
+const err40 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "tool_result"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+}
+else {
+const err41 = {instancePath,schemaPath:"#/oneOf/6/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+if(props0 !== true){
+props0 = props0 || {};
+props0.type = true;
+}
+}
+else if(tag0 === "thinking"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err42 = {instancePath,schemaPath:"#/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+if(data.type !== undefined){
+let data15 = data.type;
+if(typeof data15 !== "string"){
+const err43 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+if("thinking" !== data15){
+const err44 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "thinking"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+}
+}
+else {
+const err45 = {instancePath,schemaPath:"#/oneOf/7/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+if(props0 !== true){
+props0 = props0 || {};
+props0.type = true;
+}
+}
+else {
+const err46 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},message:"value of tag \"type\" must be in oneOf"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+}
+else {
+const err47 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},message:"tag \"type\" must be string"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+}
+else {
+const err48 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+validate112.errors = vErrors;
+evaluated0.props = props0;
+return errors === 0;
+}
+validate112.evaluated = {"dynamicProps":true,"dynamicItems":false};
+
+
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_0" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate111.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.args !== undefined){
+let data0 = data.args;
+if(typeof data0 === "string"){
+if(data0.length > 100000){
+const err0 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/maxLength",keyword:"maxLength",params:{limit: 100000},message:"must NOT have more than 100000 characters"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.attachments !== undefined){
+let data1 = data.attachments;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
+if(!(validate112(data1[i0], {instancePath:instancePath+"/attachments/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/attachments",schemaPath:"#/properties/attachments/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate111.errors = vErrors;
+return errors === 0;
+}
+validate111.evaluated = {"props":{"args":true,"attachments":true},"dynamicProps":false,"dynamicItems":false};
+
+const v2_1 = validate117;
+const schema81 = {"type":"object","properties":{"answers":{"type":"object","additionalProperties":{"$ref":"QuestionAnswer.json"}},"method":{"type":"string","enum":["enter","space","number_key","click"]},"note":{"type":"string"}},"required":["answers"],"$id":"v2_1"};
+const schema82 = {"title":"QuestionAnswer","description":"A person's answer to one question.","oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"single"},"option_id":{"type":"string"}},"required":["kind","option_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi"},"option_ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["kind","option_ids"]},{"type":"object","properties":{"kind":{"type":"string","const":"other"},"text":{"type":"string"}},"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi_with_other"},"option_ids":{"type":"array","items":{"type":"string"}},"other_text":{"type":"string"}},"required":["kind","option_ids","other_text"]},{"type":"object","properties":{"kind":{"type":"string","const":"skipped"}},"required":["kind"]}],"type":"object","discriminator":{"propertyName":"kind"},"$id":"QuestionAnswer.json"};
+
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="QuestionAnswer.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate106.evaluated;
+const evaluated0 = validate118.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3892,18 +5426,18 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate106.errors = vErrors;
+validate118.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate106.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate118.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_0" */;
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate105.evaluated;
+const evaluated0 = validate117.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3927,8 +5461,8 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 const before_key0=errors;
 for(const key0 in data0){
 if(errors-before_key0>=50) break;
-if(!(validate106(data0[key0], {instancePath:instancePath+"/answers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!(validate118(data0[key0], {instancePath:instancePath+"/answers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
 errors = vErrors.length;
 }
 }
@@ -3957,7 +5491,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!((((data2 === "enter") || (data2 === "space")) || (data2 === "number_key")) || (data2 === "click"))){
-const err3 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema72.properties.method.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema81.properties.method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3990,19 +5524,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate105.errors = vErrors;
+validate117.errors = vErrors;
 return errors === 0;
 }
-validate105.evaluated = {"props":{"answers":true,"method":true,"note":true},"dynamicProps":false,"dynamicItems":false};
+validate117.evaluated = {"props":{"answers":true,"method":true,"note":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_1 = validate108;
-const schema74 = {"type":"object","properties":{"objective":{"type":"string"},"completion_criterion":{"type":"string"},"replace":{"type":"boolean","default":false},"budget":{"type":"object","properties":{"turns":{"type":"integer","minimum":1},"tokens":{"type":"integer","minimum":1},"wall_clock_ms":{"type":"integer","minimum":1000,"maximum":86400000}}}},"required":["objective"],"$id":"v2_1"};
+const v2_2 = validate120;
+const schema83 = {"type":"object","properties":{"objective":{"type":"string"},"completion_criterion":{"type":"string"},"replace":{"type":"boolean","default":false},"budget":{"type":"object","properties":{"turns":{"type":"integer","minimum":1},"tokens":{"type":"integer","minimum":1},"wall_clock_ms":{"type":"integer","minimum":1000,"maximum":86400000}}}},"required":["objective"],"$id":"v2_2"};
 
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_1" */;
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate108.evaluated;
+const evaluated0 = validate120.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4168,22 +5702,22 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate108.errors = vErrors;
+validate120.errors = vErrors;
 return errors === 0;
 }
-validate108.evaluated = {"props":{"objective":true,"completion_criterion":true,"replace":true,"budget":true},"dynamicProps":false,"dynamicItems":false};
+validate120.evaluated = {"props":{"objective":true,"completion_criterion":true,"replace":true,"budget":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_2 = validate109;
-const schema75 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},"metadata":{"type":"object","properties":{"cwd":{"type":"string","minLength":1}},"additionalProperties":true},"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}},"launch":{"$ref":"Launch.json"}},"$id":"v2_2"};
-const pattern7 = new RegExp("\\S", "u");
-const schema76 = {"title":"AgentConfigInput","description":"Settings a client gives for the main agent; checked as a whole, then applied in this order.","type":"object","properties":{"profile":{"type":"string","minLength":1,"description":"agent name; only at creation"},"model":{"type":"string","description":"alias; empty is ignored; takes effect at the next step"},"thinking":{"type":"string","minLength":1,"description":"level"},"permission_mode":{"$ref":"PermissionMode.json"},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean","description":"accepted and ignored"},"system_prompt":{"type":"string","description":"replaces the body of the agent; only while the session has no message"},"tools":{"type":"array","items":{"type":"string","minLength":1},"description":"allow list of tool names, `*` allowed; narrows the profile; empty: none"},"goal_objective":{"type":"string","description":"creates a goal"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"$id":"AgentConfigInput.json"};
-const schema77 = {"title":"PermissionMode","description":"What happens to a tool call that no rule decides: manual asks, yolo asks only for risky ones, auto never asks.","type":"string","enum":["manual","yolo","auto"],"$id":"PermissionMode.json"};
+const v2_3 = validate121;
+const schema84 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},"metadata":{"type":"object","properties":{"cwd":{"type":"string","minLength":1}},"additionalProperties":true},"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}},"launch":{"$ref":"Launch.json"}},"$id":"v2_3"};
+const pattern9 = new RegExp("\\S", "u");
+const schema85 = {"title":"AgentConfigInput","description":"Settings a client gives for the main agent; checked as a whole, then applied in this order.","type":"object","properties":{"profile":{"type":"string","minLength":1,"description":"agent name; only at creation"},"model":{"type":"string","description":"alias; empty is ignored; takes effect at the next step"},"thinking":{"type":"string","minLength":1,"description":"level"},"permission_mode":{"$ref":"PermissionMode.json"},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean","description":"accepted and ignored"},"system_prompt":{"type":"string","description":"replaces the body of the agent; only while the session has no message"},"tools":{"type":"array","items":{"type":"string","minLength":1},"description":"allow list of tool names, `*` allowed; narrows the profile; empty: none"},"goal_objective":{"type":"string","description":"creates a goal"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"$id":"AgentConfigInput.json"};
+const schema86 = {"title":"PermissionMode","description":"What happens to a tool call that no rule decides: manual asks, yolo asks only for risky ones, auto never asks.","type":"string","enum":["manual","yolo","auto"],"$id":"PermissionMode.json"};
 
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="PermissionMode.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate111.evaluated;
+const evaluated0 = validate123.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4201,7 +5735,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((data === "manual") || (data === "yolo")) || (data === "auto"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema77.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema86.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4210,17 +5744,17 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate111.errors = vErrors;
+validate123.errors = vErrors;
 return errors === 0;
 }
-validate111.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate123.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="AgentConfigInput.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate110.evaluated;
+const evaluated0 = validate122.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4291,8 +5825,8 @@ errors++;
 }
 }
 if(data.permission_mode !== undefined){
-if(!(validate111(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+if(!(validate123(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
 errors = vErrors.length;
 }
 }
@@ -4398,7 +5932,7 @@ vErrors.push(err12);
 errors++;
 }
 if(!(((data10 === "pause") || (data10 === "resume")) || (data10 === "cancel"))){
-const err13 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema76.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
+const err13 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema85.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -4419,18 +5953,18 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate110.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
-validate110.evaluated = {"props":{"profile":true,"model":true,"thinking":true,"permission_mode":true,"plan_mode":true,"swarm_mode":true,"system_prompt":true,"tools":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
+validate122.evaluated = {"props":{"profile":true,"model":true,"thinking":true,"permission_mode":true,"plan_mode":true,"swarm_mode":true,"system_prompt":true,"tools":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema78 = {"title":"SessionPermissionRuleInput","description":"A rule a client gives to a session: `pattern`, or `tool_name` with an optional matcher; `pattern` wins.","type":"object","properties":{"pattern":{"type":"string","minLength":1,"description":"the rule as `Tool` or `Tool(pattern)`"},"tool_name":{"type":"string","minLength":1},"matcher":{"type":"object","properties":{"kind":{"type":"string","enum":["always","command_prefix","path_glob","exact_input"]},"value":{"type":"string"}},"required":["kind"]},"decision":{"type":"string","const":"approved"}},"$id":"SessionPermissionRuleInput.json"};
+const schema87 = {"title":"SessionPermissionRuleInput","description":"A rule a client gives to a session: `pattern`, or `tool_name` with an optional matcher; `pattern` wins.","type":"object","properties":{"pattern":{"type":"string","minLength":1,"description":"the rule as `Tool` or `Tool(pattern)`"},"tool_name":{"type":"string","minLength":1},"matcher":{"type":"object","properties":{"kind":{"type":"string","enum":["always","command_prefix","path_glob","exact_input"]},"value":{"type":"string"}},"required":["kind"]},"decision":{"type":"string","const":"approved"}},"$id":"SessionPermissionRuleInput.json"};
 
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SessionPermissionRuleInput.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate114.evaluated;
+const evaluated0 = validate126.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4514,7 +6048,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!((((data3 === "always") || (data3 === "command_prefix")) || (data3 === "path_glob")) || (data3 === "exact_input"))){
-const err6 = {instancePath:instancePath+"/matcher/kind",schemaPath:"#/properties/matcher/properties/kind/enum",keyword:"enum",params:{allowedValues: schema78.properties.matcher.properties.kind.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/matcher/kind",schemaPath:"#/properties/matcher/properties/kind/enum",keyword:"enum",params:{allowedValues: schema87.properties.matcher.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4582,18 +6116,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate114.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
-validate114.evaluated = {"props":{"pattern":true,"tool_name":true,"matcher":true,"decision":true},"dynamicProps":false,"dynamicItems":false};
+validate126.evaluated = {"props":{"pattern":true,"tool_name":true,"matcher":true,"decision":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema79 = {"title":"Launch","description":"What a client's own process brings into a session (cli.md 1.4).","type":"object","properties":{"client_type":{"type":"string","enum":["tui","cli","web","acp","api"],"default":"api"},"additional_dirs":{"type":"array","items":{"type":"string","minLength":1},"description":"absolute paths of further workspace directories; must exist"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"environment of the client for commands; kept in memory only"}},"$id":"Launch.json"};
+const schema88 = {"title":"Launch","description":"What a client's own process brings into a session (cli.md 1.4).","type":"object","properties":{"client_type":{"type":"string","enum":["tui","cli","web","acp","api"],"default":"api"},"agent_file":{"type":"object","properties":{"path":{"type":"string","minLength":1,"description":"where the client read it"},"text":{"type":"string","maxLength":1048576}},"required":["path","text"],"description":"a custom agent for the new session; not together with `agent_config.profile`"},"skills_dirs":{"type":"array","items":{"type":"string","minLength":1},"maxItems":100,"description":"absolute paths of directories that replace those of project and user; must exist; kept in memory only"},"additional_dirs":{"type":"array","items":{"type":"string","minLength":1},"description":"absolute paths of further workspace directories; must exist"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"environment of the client for commands; kept in memory only"}},"$id":"Launch.json"};
 
-function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="Launch.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate116.evaluated;
+const evaluated0 = validate128.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4616,7 +6150,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((((data0 === "tui") || (data0 === "cli")) || (data0 === "web")) || (data0 === "acp")) || (data0 === "api"))){
-const err1 = {instancePath:instancePath+"/client_type",schemaPath:"#/properties/client_type/enum",keyword:"enum",params:{allowedValues: schema79.properties.client_type.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/client_type",schemaPath:"#/properties/client_type/enum",keyword:"enum",params:{allowedValues: schema88.properties.client_type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4625,15 +6159,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.additional_dirs !== undefined){
-let data1 = data.additional_dirs;
-if(Array.isArray(data1)){
-const len0 = data1.length;
-for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-let data2 = data1[i0];
-if(typeof data2 === "string"){
-if(data2.length < 1){
-const err2 = {instancePath:instancePath+"/additional_dirs/" + i0,schemaPath:"#/properties/additional_dirs/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data.agent_file !== undefined){
+let data1 = data.agent_file;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.path === undefined){
+const err2 = {instancePath:instancePath+"/agent_file",schemaPath:"#/properties/agent_file/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4642,9 +6172,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath:instancePath+"/additional_dirs/" + i0,schemaPath:"#/properties/additional_dirs/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data1.text === undefined){
+const err3 = {instancePath:instancePath+"/agent_file",schemaPath:"#/properties/agent_file/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4653,10 +6182,11 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/additional_dirs",schemaPath:"#/properties/additional_dirs/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data1.path !== undefined){
+let data2 = data1.path;
+if(typeof data2 === "string"){
+if(data2.length < 1){
+const err4 = {instancePath:instancePath+"/agent_file/path",schemaPath:"#/properties/agent_file/properties/path/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4666,14 +6196,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.env !== undefined){
-let data3 = data.env;
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-const before_key0=errors;
-for(const key0 in data3){
-if(errors-before_key0>=50) break;
-if(typeof data3[key0] !== "string"){
-const err5 = {instancePath:instancePath+"/env/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err5 = {instancePath:instancePath+"/agent_file/path",schemaPath:"#/properties/agent_file/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4683,9 +6207,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/env",schemaPath:"#/properties/env/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data1.text !== undefined){
+let data3 = data1.text;
+if(typeof data3 === "string"){
+if(data3.length > 1048576){
+const err6 = {instancePath:instancePath+"/agent_file/text",schemaPath:"#/properties/agent_file/properties/text/maxLength",keyword:"maxLength",params:{limit: 1048576},message:"must NOT have more than 1048576 characters"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4695,9 +6221,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err7 = {instancePath:instancePath+"/agent_file/text",schemaPath:"#/properties/agent_file/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4706,17 +6231,162 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate116.errors = vErrors;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/agent_file",schemaPath:"#/properties/agent_file/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.skills_dirs !== undefined){
+let data4 = data.skills_dirs;
+if(Array.isArray(data4)){
+if(data4.length > 100){
+const err9 = {instancePath:instancePath+"/skills_dirs",schemaPath:"#/properties/skills_dirs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+const len0 = data4.length;
+for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
+let data5 = data4[i0];
+if(typeof data5 === "string"){
+if(data5.length < 1){
+const err10 = {instancePath:instancePath+"/skills_dirs/" + i0,schemaPath:"#/properties/skills_dirs/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/skills_dirs/" + i0,schemaPath:"#/properties/skills_dirs/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/skills_dirs",schemaPath:"#/properties/skills_dirs/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.additional_dirs !== undefined){
+let data6 = data.additional_dirs;
+if(Array.isArray(data6)){
+const len1 = data6.length;
+for(let i1=0, before=errors; i1<len1 && errors-before<50; i1++){
+let data7 = data6[i1];
+if(typeof data7 === "string"){
+if(data7.length < 1){
+const err13 = {instancePath:instancePath+"/additional_dirs/" + i1,schemaPath:"#/properties/additional_dirs/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/additional_dirs/" + i1,schemaPath:"#/properties/additional_dirs/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/additional_dirs",schemaPath:"#/properties/additional_dirs/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.env !== undefined){
+let data8 = data.env;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+const before_key0=errors;
+for(const key0 in data8){
+if(errors-before_key0>=50) break;
+if(typeof data8[key0] !== "string"){
+const err16 = {instancePath:instancePath+"/env/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/env",schemaPath:"#/properties/env/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+else {
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+validate128.errors = vErrors;
 return errors === 0;
 }
-validate116.evaluated = {"props":{"client_type":true,"additional_dirs":true,"env":true},"dynamicProps":false,"dynamicItems":false};
+validate128.evaluated = {"props":{"client_type":true,"agent_file":true,"skills_dirs":true,"additional_dirs":true,"env":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_2" */;
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate109.evaluated;
+const evaluated0 = validate121.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4812,7 +6482,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern7.test(data3)){
+if(!pattern9.test(data3)){
 const err7 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -4835,8 +6505,8 @@ errors++;
 }
 }
 if(data.agent_config !== undefined){
-if(!(validate110(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+if(!(validate122(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
 errors = vErrors.length;
 }
 }
@@ -4845,8 +6515,8 @@ let data5 = data.permission_rules;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate114(data5[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!(validate126(data5[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
 errors = vErrors.length;
 }
 }
@@ -4863,8 +6533,8 @@ errors++;
 }
 }
 if(data.launch !== undefined){
-if(!(validate116(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+if(!(validate128(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
 errors = vErrors.length;
 }
 }
@@ -4879,1109 +6549,19 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate109.errors = vErrors;
+validate121.errors = vErrors;
 return errors === 0;
 }
-validate109.evaluated = {"props":{"workspace_id":true,"metadata":true,"title":true,"agent_config":true,"permission_rules":true,"launch":true},"dynamicProps":false,"dynamicItems":false};
+validate121.evaluated = {"props":{"workspace_id":true,"metadata":true,"title":true,"agent_config":true,"permission_rules":true,"launch":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_3 = validate118;
-const schema80 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"position":{"type":"integer","minimum":0}},"$id":"v2_3"};
-const schema81 = {"title":"PromptContentPart","description":"One part of a prompt a client submits; `tool_use`, `tool_result` and `thinking` are accepted and dropped.","oneOf":[{"type":"object","properties":{"type":{"type":"string","const":"text"},"text":{"type":"string"}},"required":["type","text"]},{"type":"object","properties":{"type":{"type":"string","const":"image"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"video"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1,"description":"id of an upload"},"name":{"type":"string"},"media_type":{"type":"string"},"size":{"type":"integer","minimum":0,"description":"bytes"}},"required":["type","file_id"]},{"type":"object","properties":{"type":{"type":"string","const":"mention"},"path":{"type":"string","minLength":1,"description":"absolute or relative to the working directory"}},"required":["type","path"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_use"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_result"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"thinking"}},"required":["type"]}],"type":"object","discriminator":{"propertyName":"type"},"$id":"PromptContentPart.json"};
-const schema82 = {"title":"MediaSource","description":"Where the bytes of a picture or film are. Sent in both directions; the server answers `session_media` for what it stored.","oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"url"},"url":{"type":"string","minLength":1},"id":{"type":"string"}},"required":["kind","url"]},{"type":"object","properties":{"kind":{"type":"string","const":"base64"},"media_type":{"type":"string","minLength":1},"data":{"type":"string","minLength":1,"description":"base64; only inbound, never in events or answers"}},"required":["kind","media_type","data"]},{"type":"object","properties":{"kind":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1,"description":"id of an upload"}},"required":["kind","file_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"session_media"},"file_id":{"type":"string","minLength":1,"description":"id of media stored with the session"}},"required":["kind","file_id"]}],"type":"object","discriminator":{"propertyName":"kind"},"$id":"MediaSource.json"};
+const v2_4 = validate130;
+const schema89 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"position":{"type":"integer","minimum":0}},"$id":"v2_4"};
 
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="MediaSource.json" */;
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate120.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-const tag0 = data.kind;
-if(typeof tag0 == "string"){
-if(tag0 === "url"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.kind === undefined){
-const err0 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.url === undefined){
-const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data.kind !== undefined){
-let data0 = data.kind;
-if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if("url" !== data0){
-const err3 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/const",keyword:"const",params:{allowedValue: "url"},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.url !== undefined){
-let data1 = data.url;
-if(typeof data1 === "string"){
-if(data1.length < 1){
-const err4 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/0/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/0/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data.id !== undefined){
-if(typeof data.id !== "string"){
-const err6 = {instancePath:instancePath+"/id",schemaPath:"#/oneOf/0/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-var props0 = {};
-props0.kind = true;
-props0.url = true;
-props0.id = true;
-}
-else if(tag0 === "base64"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.kind === undefined){
-const err8 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-if(data.media_type === undefined){
-const err9 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "media_type"},message:"must have required property '"+"media_type"+"'"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-if(data.data === undefined){
-const err10 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-if(data.kind !== undefined){
-let data3 = data.kind;
-if(typeof data3 !== "string"){
-const err11 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/1/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-if("base64" !== data3){
-const err12 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue: "base64"},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-if(data.media_type !== undefined){
-let data4 = data.media_type;
-if(typeof data4 === "string"){
-if(data4.length < 1){
-const err13 = {instancePath:instancePath+"/media_type",schemaPath:"#/oneOf/1/properties/media_type/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/media_type",schemaPath:"#/oneOf/1/properties/media_type/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-if(data.data !== undefined){
-let data5 = data.data;
-if(typeof data5 === "string"){
-if(data5.length < 1){
-const err15 = {instancePath:instancePath+"/data",schemaPath:"#/oneOf/1/properties/data/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-else {
-const err16 = {instancePath:instancePath+"/data",schemaPath:"#/oneOf/1/properties/data/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-}
-}
-else {
-const err17 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-if(props0 !== true){
-props0 = props0 || {};
-props0.kind = true;
-props0.media_type = true;
-props0.data = true;
-}
-}
-else if(tag0 === "file"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.kind === undefined){
-const err18 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-if(data.file_id === undefined){
-const err19 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "file_id"},message:"must have required property '"+"file_id"+"'"};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-if(data.kind !== undefined){
-let data6 = data.kind;
-if(typeof data6 !== "string"){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-if("file" !== data6){
-const err21 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/const",keyword:"const",params:{allowedValue: "file"},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-}
-if(data.file_id !== undefined){
-let data7 = data.file_id;
-if(typeof data7 === "string"){
-if(data7.length < 1){
-const err22 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/2/properties/file_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-}
-else {
-const err23 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/2/properties/file_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-}
-else {
-const err24 = {instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-if(props0 !== true){
-props0 = props0 || {};
-props0.kind = true;
-props0.file_id = true;
-}
-}
-else if(tag0 === "session_media"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.kind === undefined){
-const err25 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-if(data.file_id === undefined){
-const err26 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "file_id"},message:"must have required property '"+"file_id"+"'"};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-if(data.kind !== undefined){
-let data8 = data.kind;
-if(typeof data8 !== "string"){
-const err27 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++;
-}
-if("session_media" !== data8){
-const err28 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/const",keyword:"const",params:{allowedValue: "session_media"},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-}
-if(data.file_id !== undefined){
-let data9 = data.file_id;
-if(typeof data9 === "string"){
-if(data9.length < 1){
-const err29 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-}
-else {
-const err30 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-}
-}
-else {
-const err31 = {instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
-errors++;
-}
-if(props0 !== true){
-props0 = props0 || {};
-props0.kind = true;
-props0.file_id = true;
-}
-}
-else {
-const err32 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "kind", tagValue: tag0},message:"value of tag \"kind\" must be in oneOf"};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-}
-else {
-const err33 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "kind", tagValue: tag0},message:"tag \"kind\" must be string"};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-}
-else {
-const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
-errors++;
-}
-validate120.errors = vErrors;
-evaluated0.props = props0;
-return errors === 0;
-}
-validate120.evaluated = {"dynamicProps":true,"dynamicItems":false};
-
-
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="PromptContentPart.json" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate119.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-const tag0 = data.type;
-if(typeof tag0 == "string"){
-if(tag0 === "text"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-const err0 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.text === undefined){
-const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data.type !== undefined){
-let data0 = data.type;
-if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if("text" !== data0){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "text"},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.text !== undefined){
-if(typeof data.text !== "string"){
-const err4 = {instancePath:instancePath+"/text",schemaPath:"#/oneOf/0/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-var props0 = {};
-props0.type = true;
-props0.text = true;
-}
-else if(tag0 === "image"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-const err6 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(data.source === undefined){
-const err7 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(data.type !== undefined){
-let data2 = data.type;
-if(typeof data2 !== "string"){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-if("image" !== data2){
-const err9 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "image"},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-if(data.source !== undefined){
-if(!(validate120(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err10 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-if(props0 !== true){
-props0 = props0 || {};
-props0.type = true;
-props0.source = true;
-}
-}
-else if(tag0 === "video"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-const err11 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-if(data.source === undefined){
-const err12 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-if(data.type !== undefined){
-let data4 = data.type;
-if(typeof data4 !== "string"){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-if("video" !== data4){
-const err14 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "video"},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-if(data.source !== undefined){
-if(!(validate120(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err15 = {instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-if(props0 !== true){
-props0 = props0 || {};
-props0.type = true;
-props0.source = true;
-}
-}
-else if(tag0 === "file"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-const err16 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-if(data.file_id === undefined){
-const err17 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "file_id"},message:"must have required property '"+"file_id"+"'"};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-if(data.type !== undefined){
-let data6 = data.type;
-if(typeof data6 !== "string"){
-const err18 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-if("file" !== data6){
-const err19 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "file"},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-if(data.file_id !== undefined){
-let data7 = data.file_id;
-if(typeof data7 === "string"){
-if(data7.length < 1){
-const err20 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-}
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-const err22 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/3/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-}
-if(data.media_type !== undefined){
-if(typeof data.media_type !== "string"){
-const err23 = {instancePath:instancePath+"/media_type",schemaPath:"#/oneOf/3/properties/media_type/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-if(data.size !== undefined){
-let data10 = data.size;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err24 = {instancePath:instancePath+"/size",schemaPath:"#/oneOf/3/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 < 0 || isNaN(data10)){
-const err25 = {instancePath:instancePath+"/size",schemaPath:"#/oneOf/3/properties/size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err26 = {instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-if(props0 !== true){
-props0 = props0 || {};
-props0.type = true;
-props0.file_id = true;
-props0.name = true;
-props0.media_type = true;
-props0.size = true;
-}
-}
-else if(tag0 === "mention"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-const err27 = {instancePath,schemaPath:"#/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++;
-}
-if(data.path === undefined){
-const err28 = {instancePath,schemaPath:"#/oneOf/4/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-if(data.type !== undefined){
-let data11 = data.type;
-if(typeof data11 !== "string"){
-const err29 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-if("mention" !== data11){
-const err30 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "mention"},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-}
-if(data.path !== undefined){
-let data12 = data.path;
-if(typeof data12 === "string"){
-if(data12.length < 1){
-const err31 = {instancePath:instancePath+"/path",schemaPath:"#/oneOf/4/properties/path/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
-errors++;
-}
-}
-else {
-const err32 = {instancePath:instancePath+"/path",schemaPath:"#/oneOf/4/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-}
-}
-else {
-const err33 = {instancePath,schemaPath:"#/oneOf/4/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-if(props0 !== true){
-props0 = props0 || {};
-props0.type = true;
-props0.path = true;
-}
-}
-else if(tag0 === "tool_use"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-const err34 = {instancePath,schemaPath:"#/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
-errors++;
-}
-if(data.type !== undefined){
-let data13 = data.type;
-if(typeof data13 !== "string"){
-const err35 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
-errors++;
-}
-if("tool_use" !== data13){
-const err36 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "tool_use"},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
-errors++;
-}
-}
-}
-else {
-const err37 = {instancePath,schemaPath:"#/oneOf/5/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
-errors++;
-}
-if(props0 !== true){
-props0 = props0 || {};
-props0.type = true;
-}
-}
-else if(tag0 === "tool_result"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-const err38 = {instancePath,schemaPath:"#/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
-errors++;
-}
-if(data.type !== undefined){
-let data14 = data.type;
-if(typeof data14 !== "string"){
-const err39 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
-errors++;
-}
-if("tool_result" !== data14){
-const err40 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "tool_result"},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
-errors++;
-}
-}
-}
-else {
-const err41 = {instancePath,schemaPath:"#/oneOf/6/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
-errors++;
-}
-if(props0 !== true){
-props0 = props0 || {};
-props0.type = true;
-}
-}
-else if(tag0 === "thinking"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-const err42 = {instancePath,schemaPath:"#/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
-errors++;
-}
-if(data.type !== undefined){
-let data15 = data.type;
-if(typeof data15 !== "string"){
-const err43 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
-errors++;
-}
-if("thinking" !== data15){
-const err44 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "thinking"},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
-errors++;
-}
-}
-}
-else {
-const err45 = {instancePath,schemaPath:"#/oneOf/7/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
-errors++;
-}
-if(props0 !== true){
-props0 = props0 || {};
-props0.type = true;
-}
-}
-else {
-const err46 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},message:"value of tag \"type\" must be in oneOf"};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
-}
-errors++;
-}
-}
-else {
-const err47 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},message:"tag \"type\" must be string"};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
-errors++;
-}
-}
-else {
-const err48 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
-errors++;
-}
-validate119.errors = vErrors;
-evaluated0.props = props0;
-return errors === 0;
-}
-validate119.evaluated = {"dynamicProps":true,"dynamicItems":false};
-
-
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_3" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate118.evaluated;
+const evaluated0 = validate130.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6004,8 +6584,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate119(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+if(!(validate112(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
 errors = vErrors.length;
 }
 }
@@ -6057,19 +6637,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate118.errors = vErrors;
+validate130.errors = vErrors;
 return errors === 0;
 }
-validate118.evaluated = {"props":{"content":true,"position":true},"dynamicProps":false,"dynamicItems":false};
+validate130.evaluated = {"props":{"content":true,"position":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_4 = validate124;
-const schema83 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"message_id":{"type":"string"}},"$id":"v2_4"};
+const v2_5 = validate132;
+const schema90 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"message_id":{"type":"string"}},"$id":"v2_5"};
 
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_4" */;
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate124.evaluated;
+const evaluated0 = validate132.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6100,7 +6680,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern7.test(data0)){
+if(!pattern9.test(data0)){
 const err2 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -6160,19 +6740,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate124.errors = vErrors;
+validate132.errors = vErrors;
 return errors === 0;
 }
-validate124.evaluated = {"props":{"title":true,"metadata":true,"message_id":true},"dynamicProps":false,"dynamicItems":false};
+validate132.evaluated = {"props":{"title":true,"metadata":true,"message_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_5 = validate125;
-const schema84 = {"type":"object","properties":{"launch":{"$ref":"Launch.json"},"agent_config":{"$ref":"AgentConfigInput.json"}},"$id":"v2_5"};
+const v2_6 = validate133;
+const schema91 = {"type":"object","properties":{"launch":{"$ref":"Launch.json"},"agent_config":{"$ref":"AgentConfigInput.json"}},"$id":"v2_6"};
 
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_5" */;
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate125.evaluated;
+const evaluated0 = validate133.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6181,14 +6761,14 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.launch !== undefined){
-if(!(validate116(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+if(!(validate128(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
 errors = vErrors.length;
 }
 }
 if(data.agent_config !== undefined){
-if(!(validate110(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+if(!(validate122(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
 errors = vErrors.length;
 }
 }
@@ -6203,19 +6783,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate125.errors = vErrors;
+validate133.errors = vErrors;
 return errors === 0;
 }
-validate125.evaluated = {"props":{"launch":true,"agent_config":true},"dynamicProps":false,"dynamicItems":false};
+validate133.evaluated = {"props":{"launch":true,"agent_config":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_6 = validate128;
-const schema85 = {"type":"object","properties":{"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_6"};
+const v2_7 = validate136;
+const schema92 = {"type":"object","properties":{"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_7"};
 
-function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_6" */;
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate128.evaluated;
+const evaluated0 = validate136.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6296,19 +6876,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate128.errors = vErrors;
+validate136.errors = vErrors;
 return errors === 0;
 }
-validate128.evaluated = {"props":{"page_size":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
+validate136.evaluated = {"props":{"page_size":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_7 = validate129;
-const schema86 = {"type":"object","properties":{"root":{"type":"string","minLength":1},"name":{"type":"string","minLength":1,"maxLength":100}},"required":["root"],"$id":"v2_7"};
+const v2_8 = validate137;
+const schema93 = {"type":"object","properties":{"root":{"type":"string","minLength":1},"name":{"type":"string","minLength":1,"maxLength":100}},"required":["root"],"$id":"v2_8"};
 
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_7" */;
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate129.evaluated;
+const evaluated0 = validate137.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6397,19 +6977,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate129.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
-validate129.evaluated = {"props":{"root":true,"name":true},"dynamicProps":false,"dynamicItems":false};
+validate137.evaluated = {"props":{"root":true,"name":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_8 = validate130;
-const schema87 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100}},"required":["name"],"$id":"v2_8"};
+const v2_9 = validate138;
+const schema94 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100}},"required":["name"],"$id":"v2_9"};
 
-function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_8" */;
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_9" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate130.evaluated;
+const evaluated0 = validate138.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6473,19 +7053,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate130.errors = vErrors;
+validate138.errors = vErrors;
 return errors === 0;
 }
-validate130.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
+validate138.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_9 = validate131;
-const schema88 = {"type":"object","properties":{"decision":{"type":"string","enum":["approved","rejected","cancelled"]},"scope":{"type":"string","enum":["session","once"]},"feedback":{"type":"string","maxLength":4000},"selected_label":{"type":"string"}},"required":["decision"],"$id":"v2_9"};
+const v2_10 = validate139;
+const schema95 = {"type":"object","properties":{"decision":{"type":"string","enum":["approved","rejected","cancelled"]},"scope":{"type":"string","enum":["session","once"]},"feedback":{"type":"string","maxLength":4000},"selected_label":{"type":"string"}},"required":["decision"],"$id":"v2_10"};
 
-function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_9" */;
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate131.evaluated;
+const evaluated0 = validate139.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6516,7 +7096,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data0 === "approved") || (data0 === "rejected")) || (data0 === "cancelled"))){
-const err2 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: schema88.properties.decision.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: schema95.properties.decision.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6539,7 +7119,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!((data1 === "session") || (data1 === "once"))){
-const err4 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: schema88.properties.scope.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: schema95.properties.scope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6597,19 +7177,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate131.errors = vErrors;
+validate139.errors = vErrors;
 return errors === 0;
 }
-validate131.evaluated = {"props":{"decision":true,"scope":true,"feedback":true,"selected_label":true},"dynamicProps":false,"dynamicItems":false};
+validate139.evaluated = {"props":{"decision":true,"scope":true,"feedback":true,"selected_label":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_10 = validate132;
-const schema89 = {"type":"object","properties":{"objectives":{"type":"array","items":{"type":"string"},"maxItems":20}},"required":["objectives"],"$id":"v2_10"};
+const v2_11 = validate140;
+const schema96 = {"type":"object","properties":{"objectives":{"type":"array","items":{"type":"string"},"maxItems":20}},"required":["objectives"],"$id":"v2_11"};
 
-function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_10" */;
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate132.evaluated;
+const evaluated0 = validate140.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6676,19 +7256,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate132.errors = vErrors;
+validate140.errors = vErrors;
 return errors === 0;
 }
-validate132.evaluated = {"props":{"objectives":true},"dynamicProps":false,"dynamicItems":false};
+validate140.evaluated = {"props":{"objectives":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_11 = validate133;
-const schema90 = {"type":"object","properties":{"prompt_ids":{"type":"array","items":{"type":"string","minLength":1},"minItems":1}},"required":["prompt_ids"],"$id":"v2_11"};
+const v2_12 = validate141;
+const schema97 = {"type":"object","properties":{"prompt_ids":{"type":"array","items":{"type":"string","minLength":1},"minItems":1}},"required":["prompt_ids"],"$id":"v2_12"};
 
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_11" */;
+function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate133.evaluated;
+const evaluated0 = validate141.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6768,20 +7348,20 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate133.errors = vErrors;
+validate141.errors = vErrors;
 return errors === 0;
 }
-validate133.evaluated = {"props":{"prompt_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate141.evaluated = {"props":{"prompt_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_12 = validate134;
-const schema91 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"agent_id":{"type":"string","default":"main"},"prompt_id":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"skills":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1},"args":{"type":"string"}},"required":["name"]},"minItems":1},"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"disabled_tools":{"type":"array","items":{"type":"string","minLength":1}},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"metadata":{"type":"object","additionalProperties":true},"unattended":{"type":"boolean","default":false},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"required":["content"],"$id":"v2_12"};
-const pattern9 = new RegExp("^[A-Za-z0-9._-]{1,128}$", "u");
+const v2_13 = validate142;
+const schema98 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"agent_id":{"type":"string","default":"main"},"prompt_id":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"skills":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1},"args":{"type":"string"}},"required":["name"]},"minItems":1,"maxItems":20},"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"disabled_tools":{"type":"array","items":{"type":"string","minLength":1}},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"metadata":{"type":"object","additionalProperties":true},"unattended":{"type":"boolean","default":false},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"required":["content"],"$id":"v2_13"};
+const pattern11 = new RegExp("^[A-Za-z0-9._-]{1,128}$", "u");
 
-function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_12" */;
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate134.evaluated;
+const evaluated0 = validate142.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6820,8 +7400,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate119(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+if(!(validate112(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
 errors = vErrors.length;
 }
 }
@@ -6850,7 +7430,7 @@ errors++;
 if(data.prompt_id !== undefined){
 let data3 = data.prompt_id;
 if(typeof data3 === "string"){
-if(!pattern9.test(data3)){
+if(!pattern11.test(data3)){
 const err4 = {instancePath:instancePath+"/prompt_id",schemaPath:"#/properties/prompt_id/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._-]{1,128}$"},message:"must match pattern \""+"^[A-Za-z0-9._-]{1,128}$"+"\""};
 if(vErrors === null){
 vErrors = [err4];
@@ -6875,8 +7455,8 @@ errors++;
 if(data.skills !== undefined){
 let data4 = data.skills;
 if(Array.isArray(data4)){
-if(data4.length < 1){
-const err6 = {instancePath:instancePath+"/skills",schemaPath:"#/properties/skills/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data4.length > 20){
+const err6 = {instancePath:instancePath+"/skills",schemaPath:"#/properties/skills/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6885,12 +7465,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-const len1 = data4.length;
-for(let i1=0, before=errors; i1<len1 && errors-before<50; i1++){
-let data5 = data4[i1];
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.name === undefined){
-const err7 = {instancePath:instancePath+"/skills/" + i1,schemaPath:"#/properties/skills/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data4.length < 1){
+const err7 = {instancePath:instancePath+"/skills",schemaPath:"#/properties/skills/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6899,11 +7475,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data5.name !== undefined){
-let data6 = data5.name;
-if(typeof data6 === "string"){
-if(data6.length < 1){
-const err8 = {instancePath:instancePath+"/skills/" + i1+"/name",schemaPath:"#/properties/skills/items/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const len1 = data4.length;
+for(let i1=0, before=errors; i1<len1 && errors-before<50; i1++){
+let data5 = data4[i1];
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.name === undefined){
+const err8 = {instancePath:instancePath+"/skills/" + i1,schemaPath:"#/properties/skills/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6912,9 +7489,11 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/skills/" + i1+"/name",schemaPath:"#/properties/skills/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data5.name !== undefined){
+let data6 = data5.name;
+if(typeof data6 === "string"){
+if(data6.length < 1){
+const err9 = {instancePath:instancePath+"/skills/" + i1+"/name",schemaPath:"#/properties/skills/items/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6924,9 +7503,8 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data5.args !== undefined){
-if(typeof data5.args !== "string"){
-const err10 = {instancePath:instancePath+"/skills/" + i1+"/args",schemaPath:"#/properties/skills/items/properties/args/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err10 = {instancePath:instancePath+"/skills/" + i1+"/name",schemaPath:"#/properties/skills/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6936,9 +7514,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/skills/" + i1,schemaPath:"#/properties/skills/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data5.args !== undefined){
+if(typeof data5.args !== "string"){
+const err11 = {instancePath:instancePath+"/skills/" + i1+"/args",schemaPath:"#/properties/skills/items/properties/args/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6950,7 +7528,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/skills",schemaPath:"#/properties/skills/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err12 = {instancePath:instancePath+"/skills/" + i1,schemaPath:"#/properties/skills/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6960,11 +7538,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.profile !== undefined){
-let data8 = data.profile;
-if(typeof data8 === "string"){
-if(data8.length < 1){
-const err13 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err13 = {instancePath:instancePath+"/skills",schemaPath:"#/properties/skills/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6974,8 +7550,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-else {
-const err14 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.profile !== undefined){
+let data8 = data.profile;
+if(typeof data8 === "string"){
+if(data8.length < 1){
+const err14 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6985,9 +7564,8 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.model !== undefined){
-if(typeof data.model !== "string"){
-const err15 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err15 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6997,11 +7575,9 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data.thinking !== undefined){
-let data10 = data.thinking;
-if(typeof data10 === "string"){
-if(data10.length < 1){
-const err16 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data.model !== undefined){
+if(typeof data.model !== "string"){
+const err16 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -7011,8 +7587,11 @@ vErrors.push(err16);
 errors++;
 }
 }
-else {
-const err17 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.thinking !== undefined){
+let data10 = data.thinking;
+if(typeof data10 === "string"){
+if(data10.length < 1){
+const err17 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -7022,9 +7601,20 @@ vErrors.push(err17);
 errors++;
 }
 }
+else {
+const err18 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
 if(data.permission_mode !== undefined){
-if(!(validate111(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+if(!(validate123(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
 errors = vErrors.length;
 }
 }
@@ -7036,18 +7626,7 @@ for(let i2=0, before=errors; i2<len2 && errors-before<50; i2++){
 let data13 = data12[i2];
 if(typeof data13 === "string"){
 if(data13.length < 1){
-const err18 = {instancePath:instancePath+"/disabled_tools/" + i2,schemaPath:"#/properties/disabled_tools/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-}
-else {
-const err19 = {instancePath:instancePath+"/disabled_tools/" + i2,schemaPath:"#/properties/disabled_tools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err19 = {instancePath:instancePath+"/disabled_tools/" + i2,schemaPath:"#/properties/disabled_tools/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -7057,9 +7636,8 @@ vErrors.push(err19);
 errors++;
 }
 }
-}
 else {
-const err20 = {instancePath:instancePath+"/disabled_tools",schemaPath:"#/properties/disabled_tools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err20 = {instancePath:instancePath+"/disabled_tools/" + i2,schemaPath:"#/properties/disabled_tools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -7069,9 +7647,9 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.plan_mode !== undefined){
-if(typeof data.plan_mode !== "boolean"){
-const err21 = {instancePath:instancePath+"/plan_mode",schemaPath:"#/properties/plan_mode/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err21 = {instancePath:instancePath+"/disabled_tools",schemaPath:"#/properties/disabled_tools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -7081,9 +7659,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.swarm_mode !== undefined){
-if(typeof data.swarm_mode !== "boolean"){
-const err22 = {instancePath:instancePath+"/swarm_mode",schemaPath:"#/properties/swarm_mode/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.plan_mode !== undefined){
+if(typeof data.plan_mode !== "boolean"){
+const err22 = {instancePath:instancePath+"/plan_mode",schemaPath:"#/properties/plan_mode/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -7093,12 +7671,9 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.metadata !== undefined){
-let data16 = data.metadata;
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-}
-else {
-const err23 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.swarm_mode !== undefined){
+if(typeof data.swarm_mode !== "boolean"){
+const err23 = {instancePath:instancePath+"/swarm_mode",schemaPath:"#/properties/swarm_mode/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -7108,8 +7683,12 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(typeof data.unattended !== "boolean"){
-const err24 = {instancePath:instancePath+"/unattended",schemaPath:"#/properties/unattended/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.metadata !== undefined){
+let data16 = data.metadata;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+}
+else {
+const err24 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -7118,9 +7697,9 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(data.goal_objective !== undefined){
-if(typeof data.goal_objective !== "string"){
-const err25 = {instancePath:instancePath+"/goal_objective",schemaPath:"#/properties/goal_objective/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(typeof data.unattended !== "boolean"){
+const err25 = {instancePath:instancePath+"/unattended",schemaPath:"#/properties/unattended/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -7129,11 +7708,9 @@ vErrors.push(err25);
 }
 errors++;
 }
-}
-if(data.goal_control !== undefined){
-let data19 = data.goal_control;
-if(typeof data19 !== "string"){
-const err26 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.goal_objective !== undefined){
+if(typeof data.goal_objective !== "string"){
+const err26 = {instancePath:instancePath+"/goal_objective",schemaPath:"#/properties/goal_objective/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -7142,8 +7719,11 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!(((data19 === "pause") || (data19 === "resume")) || (data19 === "cancel"))){
-const err27 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema91.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.goal_control !== undefined){
+let data19 = data.goal_control;
+if(typeof data19 !== "string"){
+const err27 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -7152,10 +7732,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-}
-else {
-const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!(((data19 === "pause") || (data19 === "resume")) || (data19 === "cancel"))){
+const err28 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema98.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -7164,19 +7742,31 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate134.errors = vErrors;
+}
+}
+else {
+const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+validate142.errors = vErrors;
 return errors === 0;
 }
-validate134.evaluated = {"props":{"content":true,"agent_id":true,"prompt_id":true,"skills":true,"profile":true,"model":true,"thinking":true,"permission_mode":true,"disabled_tools":true,"plan_mode":true,"swarm_mode":true,"metadata":true,"unattended":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
+validate142.evaluated = {"props":{"content":true,"agent_id":true,"prompt_id":true,"skills":true,"profile":true,"model":true,"thinking":true,"permission_mode":true,"disabled_tools":true,"plan_mode":true,"swarm_mode":true,"metadata":true,"unattended":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_13 = validate137;
-const schema92 = {"type":"object","properties":{"count":{"type":"integer","minimum":1,"default":1},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"restore_files":{"type":"boolean","default":false},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_13"};
+const v2_14 = validate145;
+const schema99 = {"type":"object","properties":{"count":{"type":"integer","minimum":1,"default":1},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"restore_files":{"type":"boolean","default":false},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_14"};
 
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_13" */;
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate137.evaluated;
+const evaluated0 = validate145.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7296,19 +7886,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate137.errors = vErrors;
+validate145.errors = vErrors;
 return errors === 0;
 }
-validate137.evaluated = {"props":{"count":true,"page_size":true,"restore_files":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
+validate145.evaluated = {"props":{"count":true,"page_size":true,"restore_files":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_14 = validate138;
-const schema93 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}}},"$id":"v2_14"};
+const v2_15 = validate146;
+const schema100 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}}},"$id":"v2_15"};
 
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_14" */;
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_15" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate138.evaluated;
+const evaluated0 = validate146.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7339,7 +7929,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern7.test(data0)){
+if(!pattern9.test(data0)){
 const err2 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -7377,8 +7967,8 @@ errors++;
 }
 }
 if(data.agent_config !== undefined){
-if(!(validate110(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+if(!(validate122(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
 errors = vErrors.length;
 }
 }
@@ -7387,8 +7977,8 @@ let data3 = data.permission_rules;
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate114(data3[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!(validate126(data3[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
 errors = vErrors.length;
 }
 }
@@ -7415,19 +8005,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate138.errors = vErrors;
+validate146.errors = vErrors;
 return errors === 0;
 }
-validate138.evaluated = {"props":{"title":true,"metadata":true,"agent_config":true,"permission_rules":true},"dynamicProps":false,"dynamicItems":false};
+validate146.evaluated = {"props":{"title":true,"metadata":true,"agent_config":true,"permission_rules":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_0 = validate141;
-const schema94 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v3_0"};
+const v3_0 = validate149;
+const schema101 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v3_0"};
 
-function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate141.evaluated;
+const evaluated0 = validate149.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7490,20 +8080,20 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate141.errors = vErrors;
+validate149.errors = vErrors;
 return errors === 0;
 }
-validate141.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
+validate149.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_1 = validate142;
-const schema95 = {"type":"object","properties":{"client_id":{"type":"string"},"subscriptions":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"token":{"type":"string"}},"required":["client_id"],"$id":"v3_1"};
-const schema96 = {"title":"Cursor","description":"A position in the event log of a session.","type":"object","properties":{"seq":{"type":"integer","minimum":0,"description":"last durable event that was applied; 0: none"},"epoch":{"type":"string","description":"incarnation of the log, `ep_` + ULID; absent: the present one"}},"required":["seq"],"$id":"Cursor.json"};
+const v3_1 = validate150;
+const schema102 = {"type":"object","properties":{"client_id":{"type":"string"},"subscriptions":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"token":{"type":"string"}},"required":["client_id"],"$id":"v3_1"};
+const schema103 = {"title":"Cursor","description":"A position in the event log of a session.","type":"object","properties":{"seq":{"type":"integer","minimum":0,"description":"last durable event that was applied; 0: none"},"epoch":{"type":"string","description":"incarnation of the log, `ep_` + ULID; absent: the present one"}},"required":["seq"],"$id":"Cursor.json"};
 
-function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="Cursor.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate143.evaluated;
+const evaluated0 = validate151.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7569,17 +8159,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate143.errors = vErrors;
+validate151.errors = vErrors;
 return errors === 0;
 }
-validate143.evaluated = {"props":{"seq":true,"epoch":true},"dynamicProps":false,"dynamicItems":false};
+validate151.evaluated = {"props":{"seq":true,"epoch":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate142.evaluated;
+const evaluated0 = validate150.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7656,8 +8246,8 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 const before_key0=errors;
 for(const key0 in data3){
 if(errors-before_key0>=50) break;
-if(!(validate143(data3[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data3,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
+if(!(validate151(data3[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data3,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
 errors = vErrors.length;
 }
 }
@@ -7786,19 +8376,19 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate142.errors = vErrors;
+validate150.errors = vErrors;
 return errors === 0;
 }
-validate142.evaluated = {"props":{"client_id":true,"subscriptions":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"token":true},"dynamicProps":false,"dynamicItems":false};
+validate150.evaluated = {"props":{"client_id":true,"subscriptions":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"token":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_2 = validate145;
-const schema97 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_2"};
+const v3_2 = validate153;
+const schema104 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_2"};
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate145.evaluated;
+const evaluated0 = validate153.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7839,19 +8429,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate145.errors = vErrors;
+validate153.errors = vErrors;
 return errors === 0;
 }
-validate145.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
+validate153.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_3 = validate146;
-const schema98 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_3"};
+const v3_3 = validate154;
+const schema105 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_3"};
 
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate146.evaluated;
+const evaluated0 = validate154.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7892,19 +8482,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate146.errors = vErrors;
+validate154.errors = vErrors;
 return errors === 0;
 }
-validate146.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
+validate154.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_4 = validate147;
-const schema99 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0}},"required":["session_ids"],"$id":"v3_4"};
+const v3_4 = validate155;
+const schema106 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0}},"required":["session_ids"],"$id":"v3_4"};
 
-function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate147.evaluated;
+const evaluated0 = validate155.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7969,8 +8559,8 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 const before_key0=errors;
 for(const key0 in data2){
 if(errors-before_key0>=50) break;
-if(!(validate143(data2[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
+if(!(validate151(data2[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
 errors = vErrors.length;
 }
 }
@@ -8087,19 +8677,19 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate147.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
-validate147.evaluated = {"props":{"session_ids":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true},"dynamicProps":false,"dynamicItems":false};
+validate155.evaluated = {"props":{"session_ids":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_5 = validate149;
-const schema100 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200}},"required":["session_ids"],"$id":"v3_5"};
+const v3_5 = validate157;
+const schema107 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200}},"required":["session_ids"],"$id":"v3_5"};
 
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate149.evaluated;
+const evaluated0 = validate157.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8166,19 +8756,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate149.errors = vErrors;
+validate157.errors = vErrors;
 return errors === 0;
 }
-validate149.evaluated = {"props":{"session_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate157.evaluated = {"props":{"session_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_0 = validate150;
-const schema101 = {"type":"object","properties":{"prompt":{"type":"string","minLength":1},"description":{"type":"string","minLength":1},"subagent_type":{"type":"string"},"resume":{"type":"string"},"run_in_background":{"type":"boolean","default":false}},"required":["prompt","description"],"$id":"v4_0"};
+const v4_0 = validate158;
+const schema108 = {"type":"object","properties":{"prompt":{"type":"string","minLength":1},"description":{"type":"string","minLength":1},"subagent_type":{"type":"string"},"resume":{"type":"string"},"run_in_background":{"type":"boolean","default":false}},"required":["prompt","description"],"$id":"v4_0"};
 
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate150.evaluated;
+const evaluated0 = validate158.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8304,19 +8894,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate150.errors = vErrors;
+validate158.errors = vErrors;
 return errors === 0;
 }
-validate150.evaluated = {"props":{"prompt":true,"description":true,"subagent_type":true,"resume":true,"run_in_background":true},"dynamicProps":false,"dynamicItems":false};
+validate158.evaluated = {"props":{"prompt":true,"description":true,"subagent_type":true,"resume":true,"run_in_background":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_1 = validate151;
-const schema102 = {"type":"object","properties":{"questions":{"type":"array","minItems":1,"maxItems":4,"items":{"type":"object","properties":{"question":{"type":"string","minLength":1},"header":{"type":"string","maxLength":12,"default":""},"options":{"type":"array","minItems":2,"maxItems":4,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1},"description":{"type":"string","default":""}},"required":["label"]}},"multi_select":{"type":"boolean","default":false}},"required":["question","options"]}},"background":{"type":"boolean","default":false}},"required":["questions"],"$id":"v4_1"};
+const v4_1 = validate159;
+const schema109 = {"type":"object","properties":{"questions":{"type":"array","minItems":1,"maxItems":4,"items":{"type":"object","properties":{"question":{"type":"string","minLength":1},"header":{"type":"string","maxLength":12,"default":""},"options":{"type":"array","minItems":2,"maxItems":4,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1},"description":{"type":"string","default":""}},"required":["label"]}},"multi_select":{"type":"boolean","default":false}},"required":["question","options"]}},"background":{"type":"boolean","default":false}},"required":["questions"],"$id":"v4_1"};
 
-function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate151.evaluated;
+const evaluated0 = validate159.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8592,19 +9182,19 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate151.errors = vErrors;
+validate159.errors = vErrors;
 return errors === 0;
 }
-validate151.evaluated = {"props":{"questions":true,"background":true},"dynamicProps":false,"dynamicItems":false};
+validate159.evaluated = {"props":{"questions":true,"background":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_2 = validate152;
-const schema103 = {"type":"object","properties":{"command":{"type":"string","minLength":1},"cwd":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":86400},"run_in_background":{"type":"boolean","default":false},"description":{"type":"string"},"disable_timeout":{"type":"boolean","default":false}},"required":["command"],"$id":"v4_2"};
+const v4_2 = validate160;
+const schema110 = {"type":"object","properties":{"command":{"type":"string","minLength":1},"cwd":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":86400},"run_in_background":{"type":"boolean","default":false},"description":{"type":"string"},"disable_timeout":{"type":"boolean","default":false}},"required":["command"],"$id":"v4_2"};
 
-function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate152.evaluated;
+const evaluated0 = validate160.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8743,19 +9333,19 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate152.errors = vErrors;
+validate160.errors = vErrors;
 return errors === 0;
 }
-validate152.evaluated = {"props":{"command":true,"cwd":true,"timeout":true,"run_in_background":true,"description":true,"disable_timeout":true},"dynamicProps":false,"dynamicItems":false};
+validate160.evaluated = {"props":{"command":true,"cwd":true,"timeout":true,"run_in_background":true,"description":true,"disable_timeout":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_3 = validate153;
-const schema104 = {"type":"object","properties":{"objective":{"type":"string","minLength":1,"maxLength":4000},"completionCriterion":{"type":"string"},"replace":{"type":"boolean","default":false}},"required":["objective"],"$id":"v4_3"};
+const v4_3 = validate161;
+const schema111 = {"type":"object","properties":{"objective":{"type":"string","minLength":1,"maxLength":4000},"completionCriterion":{"type":"string"},"replace":{"type":"boolean","default":false}},"required":["objective"],"$id":"v4_3"};
 
-function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate153.evaluated;
+const evaluated0 = validate161.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8844,19 +9434,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate153.errors = vErrors;
+validate161.errors = vErrors;
 return errors === 0;
 }
-validate153.evaluated = {"props":{"objective":true,"completionCriterion":true,"replace":true},"dynamicProps":false,"dynamicItems":false};
+validate161.evaluated = {"props":{"objective":true,"completionCriterion":true,"replace":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_4 = validate154;
-const schema105 = {"type":"object","properties":{"cron":{"type":"string","minLength":1,"maxLength":200},"prompt":{"type":"string","minLength":1},"recurring":{"type":"boolean","default":true}},"required":["cron","prompt"],"$id":"v4_4"};
+const v4_4 = validate162;
+const schema112 = {"type":"object","properties":{"cron":{"type":"string","minLength":1,"maxLength":200},"prompt":{"type":"string","minLength":1},"recurring":{"type":"boolean","default":true}},"required":["cron","prompt"],"$id":"v4_4"};
 
-function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate154.evaluated;
+const evaluated0 = validate162.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8968,19 +9558,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate154.errors = vErrors;
+validate162.errors = vErrors;
 return errors === 0;
 }
-validate154.evaluated = {"props":{"cron":true,"prompt":true,"recurring":true},"dynamicProps":false,"dynamicItems":false};
+validate162.evaluated = {"props":{"cron":true,"prompt":true,"recurring":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_5 = validate155;
-const schema106 = {"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"],"$id":"v4_5"};
+const v4_5 = validate163;
+const schema113 = {"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"],"$id":"v4_5"};
 
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate155.evaluated;
+const evaluated0 = validate163.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9034,19 +9624,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate155.errors = vErrors;
+validate163.errors = vErrors;
 return errors === 0;
 }
-validate155.evaluated = {"props":{"id":true},"dynamicProps":false,"dynamicItems":false};
+validate163.evaluated = {"props":{"id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_6 = validate156;
-const schema107 = {"type":"object","properties":{},"required":[],"$id":"v4_6"};
+const v4_6 = validate164;
+const schema114 = {"type":"object","properties":{},"required":[],"$id":"v4_6"};
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate156.evaluated;
+const evaluated0 = validate164.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9063,19 +9653,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate156.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }
-validate156.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate164.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_7 = validate157;
-const schema108 = {"type":"object","properties":{"path":{"type":"string"},"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},"replace_all":{"type":"boolean","default":false}},"required":["path","old_string","new_string"],"$id":"v4_7"};
+const v4_7 = validate165;
+const schema115 = {"type":"object","properties":{"path":{"type":"string"},"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},"replace_all":{"type":"boolean","default":false}},"required":["path","old_string","new_string"],"$id":"v4_7"};
 
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate157.evaluated;
+const evaluated0 = validate165.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9186,19 +9776,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate157.errors = vErrors;
+validate165.errors = vErrors;
 return errors === 0;
 }
-validate157.evaluated = {"props":{"path":true,"old_string":true,"new_string":true,"replace_all":true},"dynamicProps":false,"dynamicItems":false};
+validate165.evaluated = {"props":{"path":true,"old_string":true,"new_string":true,"replace_all":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_8 = validate158;
-const schema109 = {"type":"object","properties":{},"$id":"v4_8"};
+const v4_8 = validate166;
+const schema116 = {"type":"object","properties":{},"$id":"v4_8"};
 
-function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate158.evaluated;
+const evaluated0 = validate166.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9215,19 +9805,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate158.errors = vErrors;
+validate166.errors = vErrors;
 return errors === 0;
 }
-validate158.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate166.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_9 = validate159;
-const schema110 = {"type":"object","properties":{"options":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","default":""}},"required":["label"]}}},"$id":"v4_9"};
+const v4_9 = validate167;
+const schema117 = {"type":"object","properties":{"options":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","default":""}},"required":["label"]}}},"$id":"v4_9"};
 
-function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_9" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate159.evaluated;
+const evaluated0 = validate167.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9355,19 +9945,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate159.errors = vErrors;
+validate167.errors = vErrors;
 return errors === 0;
 }
-validate159.evaluated = {"props":{"options":true},"dynamicProps":false,"dynamicItems":false};
+validate167.evaluated = {"props":{"options":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_10 = validate160;
-const schema111 = {"type":"object","properties":{"url":{"type":"string","minLength":1}},"required":["url"],"$id":"v4_10"};
+const v4_10 = validate168;
+const schema118 = {"type":"object","properties":{"url":{"type":"string","minLength":1}},"required":["url"],"$id":"v4_10"};
 
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate160.evaluated;
+const evaluated0 = validate168.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9421,19 +10011,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate160.errors = vErrors;
+validate168.errors = vErrors;
 return errors === 0;
 }
-validate160.evaluated = {"props":{"url":true},"dynamicProps":false,"dynamicItems":false};
+validate168.evaluated = {"props":{"url":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_11 = validate161;
-const schema112 = {"type":"object","properties":{},"required":[],"$id":"v4_11"};
+const v4_11 = validate169;
+const schema119 = {"type":"object","properties":{},"required":[],"$id":"v4_11"};
 
-function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate161.evaluated;
+const evaluated0 = validate169.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9450,19 +10040,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate161.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
-validate161.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate169.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_12 = validate162;
-const schema113 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"include_ignored":{"type":"boolean","default":false}},"required":["pattern"],"$id":"v4_12"};
+const v4_12 = validate170;
+const schema120 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"include_ignored":{"type":"boolean","default":false}},"required":["pattern"],"$id":"v4_12"};
 
-function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate162.evaluated;
+const evaluated0 = validate170.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9541,19 +10131,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate162.errors = vErrors;
+validate170.errors = vErrors;
 return errors === 0;
 }
-validate162.evaluated = {"props":{"pattern":true,"path":true,"include_ignored":true},"dynamicProps":false,"dynamicItems":false};
+validate170.evaluated = {"props":{"pattern":true,"path":true,"include_ignored":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_13 = validate163;
-const schema114 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"glob":{"type":"string"},"type":{"type":"string"},"output_mode":{"type":"string","enum":["content","files_with_matches","count_matches"],"default":"files_with_matches"},"-i":{"type":"boolean","default":false},"multiline":{"type":"boolean","default":false},"include_ignored":{"type":"boolean","default":false},"-n":{"type":"boolean","default":true},"-A":{"type":"integer","minimum":0,"default":0},"-B":{"type":"integer","minimum":0,"default":0},"-C":{"type":"integer","minimum":0,"default":0},"head_limit":{"type":"integer","minimum":0,"default":250},"offset":{"type":"integer","minimum":0,"default":0}},"required":["pattern"],"$id":"v4_13"};
+const v4_13 = validate171;
+const schema121 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"glob":{"type":"string"},"type":{"type":"string"},"output_mode":{"type":"string","enum":["content","files_with_matches","count_matches"],"default":"files_with_matches"},"-i":{"type":"boolean","default":false},"multiline":{"type":"boolean","default":false},"include_ignored":{"type":"boolean","default":false},"-n":{"type":"boolean","default":true},"-A":{"type":"integer","minimum":0,"default":0},"-B":{"type":"integer","minimum":0,"default":0},"-C":{"type":"integer","minimum":0,"default":0},"head_limit":{"type":"integer","minimum":0,"default":250},"offset":{"type":"integer","minimum":0,"default":0}},"required":["pattern"],"$id":"v4_13"};
 
-function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate163.evaluated;
+const evaluated0 = validate171.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9674,7 +10264,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(((data4 === "content") || (data4 === "files_with_matches")) || (data4 === "count_matches"))){
-const err7 = {instancePath:instancePath+"/output_mode",schemaPath:"#/properties/output_mode/enum",keyword:"enum",params:{allowedValues: schema114.properties.output_mode.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/output_mode",schemaPath:"#/properties/output_mode/enum",keyword:"enum",params:{allowedValues: schema121.properties.output_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9849,19 +10439,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate163.errors = vErrors;
+validate171.errors = vErrors;
 return errors === 0;
 }
-validate163.evaluated = {"props":{"pattern":true,"path":true,"glob":true,"type":true,"output_mode":true,"-i":true,"multiline":true,"include_ignored":true,"-n":true,"-A":true,"-B":true,"-C":true,"head_limit":true,"offset":true},"dynamicProps":false,"dynamicItems":false};
+validate171.evaluated = {"props":{"pattern":true,"path":true,"glob":true,"type":true,"output_mode":true,"-i":true,"multiline":true,"include_ignored":true,"-n":true,"-A":true,"-B":true,"-C":true,"head_limit":true,"offset":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_14 = validate164;
-const schema115 = {"type":"object","properties":{"path":{"type":"string"},"line_offset":{"type":"integer","minimum":-1000,"default":1},"n_lines":{"type":"integer","minimum":1,"default":1000}},"required":["path"],"$id":"v4_14"};
+const v4_14 = validate172;
+const schema122 = {"type":"object","properties":{"path":{"type":"string"},"line_offset":{"type":"integer","minimum":-1000,"default":1},"n_lines":{"type":"integer","minimum":1,"default":1000}},"required":["path"],"$id":"v4_14"};
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate164.evaluated;
+const evaluated0 = validate172.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9954,19 +10544,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate164.errors = vErrors;
+validate172.errors = vErrors;
 return errors === 0;
 }
-validate164.evaluated = {"props":{"path":true,"line_offset":true,"n_lines":true},"dynamicProps":false,"dynamicItems":false};
+validate172.evaluated = {"props":{"path":true,"line_offset":true,"n_lines":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_15 = validate165;
-const schema116 = {"type":"object","properties":{"path":{"type":"string"},"region":{"type":"object","properties":{"x":{"type":"integer","minimum":0},"y":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"height":{"type":"integer","minimum":1}},"required":["x","y","width","height"]},"full_resolution":{"type":"boolean","default":false}},"required":["path"],"$id":"v4_15"};
+const v4_15 = validate173;
+const schema123 = {"type":"object","properties":{"path":{"type":"string"},"region":{"type":"object","properties":{"x":{"type":"integer","minimum":0},"y":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"height":{"type":"integer","minimum":1}},"required":["x","y","width","height"]},"full_resolution":{"type":"boolean","default":false}},"required":["path"],"$id":"v4_15"};
 
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_15" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate165.evaluated;
+const evaluated0 = validate173.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10175,19 +10765,19 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate165.errors = vErrors;
+validate173.errors = vErrors;
 return errors === 0;
 }
-validate165.evaluated = {"props":{"path":true,"region":true,"full_resolution":true},"dynamicProps":false,"dynamicItems":false};
+validate173.evaluated = {"props":{"path":true,"region":true,"full_resolution":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_16 = validate166;
-const schema117 = {"type":"object","properties":{"value":{"type":"number","exclusiveMinimum":0},"unit":{"type":"string","enum":["turns","tokens","milliseconds","seconds","minutes","hours"]}},"required":["value","unit"],"$id":"v4_16"};
+const v4_16 = validate174;
+const schema124 = {"type":"object","properties":{"value":{"type":"number","exclusiveMinimum":0},"unit":{"type":"string","enum":["turns","tokens","milliseconds","seconds","minutes","hours"]}},"required":["value","unit"],"$id":"v4_16"};
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_16" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate166.evaluated;
+const evaluated0 = validate174.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10253,7 +10843,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((((((data1 === "turns") || (data1 === "tokens")) || (data1 === "milliseconds")) || (data1 === "seconds")) || (data1 === "minutes")) || (data1 === "hours"))){
-const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/enum",keyword:"enum",params:{allowedValues: schema117.properties.unit.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/enum",keyword:"enum",params:{allowedValues: schema124.properties.unit.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10274,19 +10864,110 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate166.errors = vErrors;
+validate174.errors = vErrors;
 return errors === 0;
 }
-validate166.evaluated = {"props":{"value":true,"unit":true},"dynamicProps":false,"dynamicItems":false};
+validate174.evaluated = {"props":{"value":true,"unit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_17 = validate167;
-const schema118 = {"type":"object","properties":{"todos":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"title":{"type":"string","minLength":1},"status":{"type":"string","enum":["pending","in_progress","done"]}},"required":["title","status"]}}},"$id":"v4_17"};
+const v4_17 = validate175;
+const schema125 = {"type":"object","properties":{"skill":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["skill"],"$id":"v4_17"};
 
-function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_17" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate167.evaluated;
+const evaluated0 = validate175.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skill === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "skill"},message:"must have required property '"+"skill"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.skill !== undefined){
+let data0 = data.skill;
+if(typeof data0 === "string"){
+if(data0.length < 1){
+const err1 = {instancePath:instancePath+"/skill",schemaPath:"#/properties/skill/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/skill",schemaPath:"#/properties/skill/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.args !== undefined){
+let data1 = data.args;
+if(typeof data1 === "string"){
+if(data1.length > 100000){
+const err3 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/maxLength",keyword:"maxLength",params:{limit: 100000},message:"must NOT have more than 100000 characters"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate175.errors = vErrors;
+return errors === 0;
+}
+validate175.evaluated = {"props":{"skill":true,"args":true},"dynamicProps":false,"dynamicItems":false};
+
+const v4_18 = validate176;
+const schema126 = {"type":"object","properties":{"todos":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"title":{"type":"string","minLength":1},"status":{"type":"string","enum":["pending","in_progress","done"]}},"required":["title","status"]}}},"$id":"v4_18"};
+
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v4_18" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate176.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10369,7 +11050,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(((data3 === "pending") || (data3 === "in_progress")) || (data3 === "done"))){
-const err6 = {instancePath:instancePath+"/todos/" + i0+"/status",schemaPath:"#/properties/todos/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema118.properties.todos.items.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/todos/" + i0+"/status",schemaPath:"#/properties/todos/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema126.properties.todos.items.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -10414,19 +11095,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate167.errors = vErrors;
+validate176.errors = vErrors;
 return errors === 0;
 }
-validate167.evaluated = {"props":{"todos":true},"dynamicProps":false,"dynamicItems":false};
+validate176.evaluated = {"props":{"todos":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_18 = validate168;
-const schema119 = {"type":"object","properties":{"status":{"type":"string","enum":["active","complete","blocked"]},"reason":{"type":"string"}},"required":["status"],"$id":"v4_18"};
+const v4_19 = validate177;
+const schema127 = {"type":"object","properties":{"status":{"type":"string","enum":["active","complete","blocked"]},"reason":{"type":"string"}},"required":["status"],"$id":"v4_19"};
 
-function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v4_18" */;
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v4_19" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate168.evaluated;
+const evaluated0 = validate177.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10457,7 +11138,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data0 === "active") || (data0 === "complete")) || (data0 === "blocked"))){
-const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema119.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema127.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10490,19 +11171,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate168.errors = vErrors;
+validate177.errors = vErrors;
 return errors === 0;
 }
-validate168.evaluated = {"props":{"status":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
+validate177.evaluated = {"props":{"status":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_19 = validate169;
-const schema120 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":400}},"required":["query"],"$id":"v4_19"};
+const v4_20 = validate178;
+const schema128 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":400}},"required":["query"],"$id":"v4_20"};
 
-function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v4_19" */;
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v4_20" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate169.evaluated;
+const evaluated0 = validate178.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10566,19 +11247,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate169.errors = vErrors;
+validate178.errors = vErrors;
 return errors === 0;
 }
-validate169.evaluated = {"props":{"query":true},"dynamicProps":false,"dynamicItems":false};
+validate178.evaluated = {"props":{"query":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_20 = validate170;
-const schema121 = {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"type":"string","enum":["overwrite","append"],"default":"overwrite"}},"required":["path","content"],"$id":"v4_20"};
+const v4_21 = validate179;
+const schema129 = {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"type":"string","enum":["overwrite","append"],"default":"overwrite"}},"required":["path","content"],"$id":"v4_21"};
 
-function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v4_20" */;
+function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v4_21" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate170.evaluated;
+const evaluated0 = validate179.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10645,7 +11326,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((data2 === "overwrite") || (data2 === "append"))){
-const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema121.properties.mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema129.properties.mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10665,19 +11346,314 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate170.errors = vErrors;
+validate179.errors = vErrors;
 return errors === 0;
 }
-validate170.evaluated = {"props":{"path":true,"content":true,"mode":true},"dynamicProps":false,"dynamicItems":false};
+validate179.evaluated = {"props":{"path":true,"content":true,"mode":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_0 = validate171;
-const schema122 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_0"};
+const v5_0 = validate180;
+const schema130 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},"description":{"type":"string","minLength":1},"whenToUse":{"type":"string"},"tools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"disallowedTools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"subagents":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"model":{"type":"string","minLength":1},"override":{"type":"boolean","default":false}},"required":["description"],"$id":"v5_0"};
+const pattern13 = new RegExp("^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$", "u");
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate171.evaluated;
+const evaluated0 = validate180.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.override === undefined){
+data.override = false;
+}
+if(data.description === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "description"},message:"must have required property '"+"description"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(!pattern13.test(data0)){
+const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},message:"must match pattern \""+"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"+"\""};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.description !== undefined){
+let data1 = data.description;
+if(typeof data1 === "string"){
+if(data1.length < 1){
+const err3 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.whenToUse !== undefined){
+if(typeof data.whenToUse !== "string"){
+const err5 = {instancePath:instancePath+"/whenToUse",schemaPath:"#/properties/whenToUse/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.tools !== undefined){
+let data3 = data.tools;
+if(Array.isArray(data3)){
+if(data3.length > 500){
+const err6 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 500},message:"must NOT have more than 500 items"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+const len0 = data3.length;
+for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
+let data4 = data3[i0];
+if(typeof data4 === "string"){
+if(data4.length < 1){
+const err7 = {instancePath:instancePath+"/tools/" + i0,schemaPath:"#/properties/tools/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/tools/" + i0,schemaPath:"#/properties/tools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.disallowedTools !== undefined){
+let data5 = data.disallowedTools;
+if(Array.isArray(data5)){
+if(data5.length > 500){
+const err10 = {instancePath:instancePath+"/disallowedTools",schemaPath:"#/properties/disallowedTools/maxItems",keyword:"maxItems",params:{limit: 500},message:"must NOT have more than 500 items"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+const len1 = data5.length;
+for(let i1=0, before=errors; i1<len1 && errors-before<50; i1++){
+let data6 = data5[i1];
+if(typeof data6 === "string"){
+if(data6.length < 1){
+const err11 = {instancePath:instancePath+"/disallowedTools/" + i1,schemaPath:"#/properties/disallowedTools/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/disallowedTools/" + i1,schemaPath:"#/properties/disallowedTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/disallowedTools",schemaPath:"#/properties/disallowedTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.subagents !== undefined){
+let data7 = data.subagents;
+if(Array.isArray(data7)){
+if(data7.length > 500){
+const err14 = {instancePath:instancePath+"/subagents",schemaPath:"#/properties/subagents/maxItems",keyword:"maxItems",params:{limit: 500},message:"must NOT have more than 500 items"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+const len2 = data7.length;
+for(let i2=0, before=errors; i2<len2 && errors-before<50; i2++){
+let data8 = data7[i2];
+if(typeof data8 === "string"){
+if(data8.length < 1){
+const err15 = {instancePath:instancePath+"/subagents/" + i2,schemaPath:"#/properties/subagents/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/subagents/" + i2,schemaPath:"#/properties/subagents/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/subagents",schemaPath:"#/properties/subagents/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data.model !== undefined){
+let data9 = data.model;
+if(typeof data9 === "string"){
+if(data9.length < 1){
+const err18 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(typeof data.override !== "boolean"){
+const err20 = {instancePath:instancePath+"/override",schemaPath:"#/properties/override/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+else {
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+validate180.errors = vErrors;
+return errors === 0;
+}
+validate180.evaluated = {"props":{"name":true,"description":true,"whenToUse":true,"tools":true,"disallowedTools":true,"subagents":true,"model":true,"override":true},"dynamicProps":false,"dynamicItems":false};
+
+const v5_1 = validate181;
+const schema131 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_1"};
+
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v5_1" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate181.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10765,7 +11741,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(((data2 === "manual") || (data2 === "yolo")) || (data2 === "auto"))){
-const err5 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/enum",keyword:"enum",params:{allowedValues: schema122.properties.default_permission_mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/enum",keyword:"enum",params:{allowedValues: schema131.properties.default_permission_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10913,7 +11889,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(((((((data12 === "agent") || (data12 === "openai")) || (data12 === "openai_responses")) || (data12 === "anthropic")) || (data12 === "google-genai")) || (data12 === "vertexai")) || (data12 === "offline"))){
-const err17 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/providers/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema122.properties.providers.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/providers/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema131.properties.providers.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -11343,7 +12319,7 @@ vErrors.push(err50);
 errors++;
 }
 if(!(((((((data38 === "agent") || (data38 === "openai")) || (data38 === "openai_responses")) || (data38 === "anthropic")) || (data38 === "google-genai")) || (data38 === "vertexai")) || (data38 === "offline"))){
-const err51 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/protocol",schemaPath:"#/properties/models/additionalProperties/properties/protocol/enum",keyword:"enum",params:{allowedValues: schema122.properties.models.additionalProperties.properties.protocol.enum},message:"must be equal to one of the allowed values"};
+const err51 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/protocol",schemaPath:"#/properties/models/additionalProperties/properties/protocol/enum",keyword:"enum",params:{allowedValues: schema131.properties.models.additionalProperties.properties.protocol.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -11445,7 +12421,7 @@ vErrors.push(err58);
 errors++;
 }
 if(!((((((data43 === "image_in") || (data43 === "video_in")) || (data43 === "audio_in")) || (data43 === "thinking")) || (data43 === "always_thinking")) || (data43 === "tool_use"))){
-const err59 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema122.properties.models.additionalProperties.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err59 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema131.properties.models.additionalProperties.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -11713,7 +12689,7 @@ vErrors.push(err79);
 errors++;
 }
 if(!((((((data58 === "image_in") || (data58 === "video_in")) || (data58 === "audio_in")) || (data58 === "thinking")) || (data58 === "always_thinking")) || (data58 === "tool_use"))){
-const err80 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema122.properties.models.additionalProperties.properties.overrides.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err80 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema131.properties.models.additionalProperties.properties.overrides.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -11968,7 +12944,7 @@ errors++;
 }
 let data71 = data68.keep;
 if(!((((((((data71 === "all") || (data71 === "none")) || (data71 === "off")) || (data71 === "false")) || (data71 === "no")) || (data71 === "0")) || (data71 === false)) || (data71 === 0))){
-const err100 = {instancePath:instancePath+"/thinking/keep",schemaPath:"#/properties/thinking/properties/keep/enum",keyword:"enum",params:{allowedValues: schema122.properties.thinking.properties.keep.enum},message:"must be equal to one of the allowed values"};
+const err100 = {instancePath:instancePath+"/thinking/keep",schemaPath:"#/properties/thinking/properties/keep/enum",keyword:"enum",params:{allowedValues: schema131.properties.thinking.properties.keep.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -12136,7 +13112,7 @@ vErrors.push(err112);
 errors++;
 }
 if(!(((data78 === "measured+estimated") || (data78 === "measured")) || (data78 === "estimated"))){
-const err113 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/enum",keyword:"enum",params:{allowedValues: schema122.properties.token_counting.properties.strategy.enum},message:"must be equal to one of the allowed values"};
+const err113 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/enum",keyword:"enum",params:{allowedValues: schema131.properties.token_counting.properties.strategy.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -12281,7 +13257,7 @@ vErrors.push(err123);
 errors++;
 }
 if(!(((data85 === "exit") || (data85 === "drain")) || (data85 === "steer"))){
-const err124 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/enum",keyword:"enum",params:{allowedValues: schema122.properties.background.properties.print_background_mode.enum},message:"must be equal to one of the allowed values"};
+const err124 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/enum",keyword:"enum",params:{allowedValues: schema131.properties.background.properties.print_background_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -13217,7 +14193,7 @@ vErrors.push(err194);
 errors++;
 }
 if(!(((data137 === "allow") || (data137 === "deny")) || (data137 === "ask"))){
-const err195 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema122.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
+const err195 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema131.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -13492,7 +14468,7 @@ vErrors.push(err215);
 errors++;
 }
 if(!((((((((((((((((((((data149 === "PreToolUse") || (data149 === "PostToolUse")) || (data149 === "PostToolUseFailure")) || (data149 === "PermissionRequest")) || (data149 === "PermissionResult")) || (data149 === "UserPromptSubmit")) || (data149 === "UserPromptQueued")) || (data149 === "TurnStarted")) || (data149 === "Stop")) || (data149 === "StopFailure")) || (data149 === "Interrupt")) || (data149 === "SessionStart")) || (data149 === "SessionEnd")) || (data149 === "SessionHeartbeat")) || (data149 === "SubagentStart")) || (data149 === "SubagentStop")) || (data149 === "TaskStarted")) || (data149 === "PreCompact")) || (data149 === "PostCompact")) || (data149 === "Notification"))){
-const err216 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema122.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
+const err216 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema131.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -13607,21 +14583,21 @@ vErrors.push(err225);
 }
 errors++;
 }
-validate171.errors = vErrors;
+validate181.errors = vErrors;
 return errors === 0;
 }
-validate171.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
+validate181.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_1 = validate172;
-const schema123 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":1,"maximum":65535},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_1"};
-const pattern11 = new RegExp("^[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
-const pattern12 = new RegExp("^[0-9a-f]{64}$", "u");
+const v5_2 = validate182;
+const schema132 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":1,"maximum":65535},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_2"};
+const pattern14 = new RegExp("^[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
+const pattern15 = new RegExp("^[0-9a-f]{64}$", "u");
 
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v5_1" */;
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v5_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate172.evaluated;
+const evaluated0 = validate182.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13722,7 +14698,7 @@ errors++;
 if(data.server_id !== undefined){
 let data0 = data.server_id;
 if(typeof data0 === "string"){
-if(!pattern11.test(data0)){
+if(!pattern14.test(data0)){
 const err9 = {instancePath:instancePath+"/server_id",schemaPath:"#/properties/server_id/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"},message:"must match pattern \""+"^[0-7][0-9a-hjkmnp-tv-z]{25}$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -13904,7 +14880,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!((data7 === "web") || (data7 === "embedded"))){
-const err24 = {instancePath:instancePath+"/lifetime",schemaPath:"#/properties/lifetime/enum",keyword:"enum",params:{allowedValues: schema123.properties.lifetime.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/lifetime",schemaPath:"#/properties/lifetime/enum",keyword:"enum",params:{allowedValues: schema132.properties.lifetime.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -13917,7 +14893,7 @@ errors++;
 if(data.env_fingerprint !== undefined){
 let data8 = data.env_fingerprint;
 if(typeof data8 === "string"){
-if(!pattern12.test(data8)){
+if(!pattern15.test(data8)){
 const err25 = {instancePath:instancePath+"/env_fingerprint",schemaPath:"#/properties/env_fingerprint/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""};
 if(vErrors === null){
 vErrors = [err25];
@@ -13950,57 +14926,314 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate172.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
-validate172.evaluated = {"props":{"server_id":true,"pid":true,"host":true,"port":true,"started_at":true,"heartbeat_at":true,"host_version":true,"lifetime":true,"env_fingerprint":true},"dynamicProps":false,"dynamicItems":false};
+validate182.evaluated = {"props":{"server_id":true,"pid":true,"host":true,"port":true,"started_at":true,"heartbeat_at":true,"host_version":true,"lifetime":true,"env_fingerprint":true},"dynamicProps":false,"dynamicItems":false};
+
+const v5_3 = validate183;
+const schema133 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},"description":{"type":"string","minLength":1},"type":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","default":"prompt"},"whenToUse":{"type":"string"},"disableModelInvocation":{"type":"boolean","default":false},"arguments":{"anyOf":[{"type":"array","maxItems":50,"items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"}},{"type":"string","pattern":"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"}]},"has-sub-skill":{"type":"boolean","default":false}},"$id":"v5_3"};
+const pattern16 = new RegExp("^(?!\\.+$)[A-Za-z0-9._-]{1,64}$", "u");
+const pattern17 = new RegExp("^[A-Za-z0-9_-]{1,64}$", "u");
+const pattern18 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]{0,63}$", "u");
+const pattern19 = new RegExp("^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$", "u");
+
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v5_3" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate183.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+data.type = "prompt";
+}
+if(data.disableModelInvocation === undefined){
+data.disableModelInvocation = false;
+}
+if(data["has-sub-skill"] === undefined){
+data["has-sub-skill"] = false;
+}
+if(data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(!pattern16.test(data0)){
+const err0 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},message:"must match pattern \""+"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"+"\""};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.description !== undefined){
+let data1 = data.description;
+if(typeof data1 === "string"){
+if(data1.length < 1){
+const err2 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+let data2 = data.type;
+if(typeof data2 === "string"){
+if(!pattern17.test(data2)){
+const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,64}$"+"\""};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.whenToUse !== undefined){
+if(typeof data.whenToUse !== "string"){
+const err6 = {instancePath:instancePath+"/whenToUse",schemaPath:"#/properties/whenToUse/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(typeof data.disableModelInvocation !== "boolean"){
+const err7 = {instancePath:instancePath+"/disableModelInvocation",schemaPath:"#/properties/disableModelInvocation/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.arguments !== undefined){
+let data5 = data.arguments;
+const _errs12 = errors;
+let valid1 = false;
+const _errs13 = errors;
+if(Array.isArray(data5)){
+if(data5.length > 50){
+const err8 = {instancePath:instancePath+"/arguments",schemaPath:"#/properties/arguments/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+const len0 = data5.length;
+for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
+let data6 = data5[i0];
+if(typeof data6 === "string"){
+if(!pattern18.test(data6)){
+const err9 = {instancePath:instancePath+"/arguments/" + i0,schemaPath:"#/properties/arguments/anyOf/0/items/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_-]{0,63}$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"+"\""};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/arguments/" + i0,schemaPath:"#/properties/arguments/anyOf/0/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/arguments",schemaPath:"#/properties/arguments/anyOf/0/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+var _valid0 = _errs13 === errors;
+valid1 = valid1 || _valid0;
+const _errs17 = errors;
+if(typeof data5 === "string"){
+if(!pattern19.test(data5)){
+const err12 = {instancePath:instancePath+"/arguments",schemaPath:"#/properties/arguments/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"},message:"must match pattern \""+"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"+"\""};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/arguments",schemaPath:"#/properties/arguments/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+var _valid0 = _errs17 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const err14 = {instancePath:instancePath+"/arguments",schemaPath:"#/properties/arguments/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+else {
+errors = _errs12;
+if(vErrors !== null){
+if(_errs12){
+vErrors.length = _errs12;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(typeof data["has-sub-skill"] !== "boolean"){
+const err15 = {instancePath:instancePath+"/has-sub-skill",schemaPath:"#/properties/has-sub-skill/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+validate183.errors = vErrors;
+return errors === 0;
+}
+validate183.evaluated = {"props":{"name":true,"description":true,"type":true,"whenToUse":true,"disableModelInvocation":true,"arguments":true,"has-sub-skill":true},"dynamicProps":false,"dynamicItems":false};
 
 export const paramsValidators = {
   "abortPrompt": v0_0,
   "abortSession": v0_1,
-  "answerQuestion": v0_2,
-  "archiveSession": v0_3,
-  "cancelGoal": v0_4,
-  "createGoal": v0_5,
-  "deleteCronJob": v0_6,
-  "deletePermissionRule": v0_7,
-  "deleteSession": v0_8,
-  "dismissQuestion": v0_9,
-  "editPrompt": v0_10,
-  "forkSession": v0_11,
-  "getDirectories": v0_12,
-  "getGoal": v0_13,
-  "getGoalQueue": v0_14,
-  "getMessage": v0_15,
-  "getSession": v0_16,
-  "getSessionProfile": v0_17,
-  "getSessionSnapshot": v0_18,
-  "getSessionStatus": v0_19,
-  "getSessionUsage": v0_20,
-  "listApprovals": v0_21,
-  "listCronJobs": v0_22,
-  "listMessages": v0_23,
-  "listPermissionRules": v0_24,
-  "listPrompts": v0_25,
-  "listQuestions": v0_26,
-  "listTodos": v0_27,
-  "loadSession": v0_28,
-  "pauseGoal": v0_29,
-  "redoSession": v0_30,
-  "removePrompt": v0_31,
-  "renameWorkspace": v0_32,
-  "resolveApproval": v0_33,
-  "restoreSession": v0_34,
-  "resumeGoal": v0_35,
-  "retrySession": v0_36,
-  "setGoalQueue": v0_37,
-  "steerPrompt": v0_38,
-  "steerPrompts": v0_39,
-  "streamSessionEvents": v0_40,
-  "submitPrompt": v0_41,
-  "undoSession": v0_42,
-  "unregisterWorkspace": v0_43,
-  "updateSessionProfile": v0_44,
+  "activateSkill": v0_2,
+  "answerQuestion": v0_3,
+  "archiveSession": v0_4,
+  "cancelGoal": v0_5,
+  "createGoal": v0_6,
+  "deleteCronJob": v0_7,
+  "deletePermissionRule": v0_8,
+  "deleteSession": v0_9,
+  "dismissQuestion": v0_10,
+  "editPrompt": v0_11,
+  "forkSession": v0_12,
+  "getDirectories": v0_13,
+  "getGoal": v0_14,
+  "getGoalQueue": v0_15,
+  "getMessage": v0_16,
+  "getSession": v0_17,
+  "getSessionProfile": v0_18,
+  "getSessionSnapshot": v0_19,
+  "getSessionStatus": v0_20,
+  "getSessionUsage": v0_21,
+  "listApprovals": v0_22,
+  "listCronJobs": v0_23,
+  "listMessages": v0_24,
+  "listPermissionRules": v0_25,
+  "listPrompts": v0_26,
+  "listQuestions": v0_27,
+  "listSkills": v0_28,
+  "listTodos": v0_29,
+  "listWarnings": v0_30,
+  "listWorkspaceAgents": v0_31,
+  "listWorkspaceSkills": v0_32,
+  "loadSession": v0_33,
+  "pauseGoal": v0_34,
+  "redoSession": v0_35,
+  "reloadSession": v0_36,
+  "removePrompt": v0_37,
+  "renameWorkspace": v0_38,
+  "resolveApproval": v0_39,
+  "restoreSession": v0_40,
+  "resumeGoal": v0_41,
+  "retrySession": v0_42,
+  "setGoalQueue": v0_43,
+  "steerPrompt": v0_44,
+  "steerPrompts": v0_45,
+  "streamSessionEvents": v0_46,
+  "submitPrompt": v0_47,
+  "undoSession": v0_48,
+  "unregisterWorkspace": v0_49,
+  "updateSessionProfile": v0_50,
 };
 
 export const queryValidators = {
@@ -14015,21 +15248,22 @@ export const queryValidators = {
 };
 
 export const bodyValidators = {
-  "answerQuestion": v2_0,
-  "createGoal": v2_1,
-  "createSession": v2_2,
-  "editPrompt": v2_3,
-  "forkSession": v2_4,
-  "loadSession": v2_5,
-  "redoSession": v2_6,
-  "registerWorkspace": v2_7,
-  "renameWorkspace": v2_8,
-  "resolveApproval": v2_9,
-  "setGoalQueue": v2_10,
-  "steerPrompts": v2_11,
-  "submitPrompt": v2_12,
-  "undoSession": v2_13,
-  "updateSessionProfile": v2_14,
+  "activateSkill": v2_0,
+  "answerQuestion": v2_1,
+  "createGoal": v2_2,
+  "createSession": v2_3,
+  "editPrompt": v2_4,
+  "forkSession": v2_5,
+  "loadSession": v2_6,
+  "redoSession": v2_7,
+  "registerWorkspace": v2_8,
+  "renameWorkspace": v2_9,
+  "resolveApproval": v2_10,
+  "setGoalQueue": v2_11,
+  "steerPrompts": v2_12,
+  "submitPrompt": v2_13,
+  "undoSession": v2_14,
+  "updateSessionProfile": v2_15,
 };
 
 export const frameValidators = {
@@ -14059,13 +15293,16 @@ export const toolValidators = {
   "Read": v4_14,
   "ReadMediaFile": v4_15,
   "SetGoalBudget": v4_16,
-  "TodoList": v4_17,
-  "UpdateGoal": v4_18,
-  "WebSearch": v4_19,
-  "Write": v4_20,
+  "Skill": v4_17,
+  "TodoList": v4_18,
+  "UpdateGoal": v4_19,
+  "WebSearch": v4_20,
+  "Write": v4_21,
 };
 
 export const fileValidators = {
-  "ConfigFile": v5_0,
-  "InstanceFile": v5_1,
+  "AgentFile": v5_0,
+  "ConfigFile": v5_1,
+  "InstanceFile": v5_2,
+  "SkillFile": v5_3,
 };

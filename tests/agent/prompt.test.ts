@@ -15,6 +15,8 @@ const facts: PromptFacts = {
   listing: 'a.ts',
   additional: [],
   instructions: '',
+  skills: '',
+  now: () => 'today',
 };
 
 describe('renderSystemPrompt', () => {
@@ -99,6 +101,7 @@ describe('gatherPromptFacts', () => {
   test('it reads the directories and the instructions', async () => {
     const cwd = path.join(base, 'work');
     const more = path.join(base, 'more');
+    const now = () => 'today';
     const gathered = await gatherPromptFacts({
       productName: 'Agent',
       interactive: false,
@@ -109,6 +112,7 @@ describe('gatherPromptFacts', () => {
       home: path.join(base, 'home/.agent-code'),
       userHome: path.join(base, 'home'),
       body: 'own',
+      now,
     });
     expect(gathered.facts).toEqual({
       productName: 'Agent',
@@ -121,9 +125,10 @@ describe('gatherPromptFacts', () => {
       additional: [{ path: more, listing: 'b.ts' }],
       instructions: `<!-- ${cwd}/AGENTS.md -->\nbe kind`,
       body: 'own',
+      now,
     });
     expect(gathered.warnings).toEqual([
-      { code: 'agents-md-skipped', message: expect.stringContaining('regular file') },
+      { code: 'agents-md-skipped', message: expect.stringContaining('regular file'), severity: 'warning' },
     ]);
   });
 
@@ -138,6 +143,7 @@ describe('gatherPromptFacts', () => {
       directories: [cwd],
       home: path.join(base, 'none'),
       userHome: base,
+      now: () => '',
     });
     expect(found).toMatchObject({ listing: '(cannot be read)', additional: [], instructions: '' });
   });

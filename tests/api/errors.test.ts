@@ -20,7 +20,7 @@ const facts = (name: OperationName): OperationFacts => operationTable[name];
 const unprovoked: Partial<Record<ErrorName, { of: readonly OperationName[]; because: string }>> = {
   INTERNAL_ERROR: { of: names, because: 'stands for a bug; how it is answered is tested with a handler that throws' },
   AUTH_TOKEN_UNAUTHORIZED: {
-    of: ['submitPrompt', 'retrySession'],
+    of: ['submitPrompt', 'retrySession', 'activateSkill'],
     because: 'only providers with a login are known to refuse beforehand; a key that is refused fails the turn',
   },
   PERSISTENCE_FAILURE: {
@@ -185,6 +185,12 @@ const good: Record<OperationName, Prepare> = {
     return { params: { session_id, rule_id: permission_rules[0]?.id ?? '' } };
   },
   streamSessionEvents: one,
+  listSkills: one,
+  activateSkill: async () => ({ params: { session_id: await fresh(), skill_name: 'skill-author' }, body: {} }),
+  listWarnings: one,
+  reloadSession: one,
+  listWorkspaceSkills: async () => ({ params: (await workspace()).params }),
+  listWorkspaceAgents: async () => ({ params: (await workspace()).params }),
   listWorkspaces: async () => ({}),
   renameWorkspace: workspace,
   unregisterWorkspace: workspace,
@@ -307,7 +313,10 @@ async function configured(name: OperationName, config: string): Promise<{ status
     await own.restart();
     return await call(
       name,
-      { params: { session_id: id }, ...(name === 'submitPrompt' ? { body: { content: text('say hi') } } : {}) },
+      {
+        params: { session_id: id, skill_name: 'skill-author' },
+        ...(name === 'submitPrompt' ? { body: { content: text('say hi') } } : {}),
+      },
       own,
     );
   } finally {
@@ -379,8 +388,18 @@ const provocations: Partial<Record<ErrorName, Provoke>> = {
   APPROVAL_EXPIRED: late,
   QUESTION_EXPIRED: late,
   RESOURCE_NOT_FOUND: twice,
-  FILE_NOT_FOUND: withBody({ content: [{ type: 'file', file_id: 'f_none' }] }),
-  SKILL_NOT_FOUND: withBody({ skills: [{ name: 'none' }] }),
+  FILE_NOT_FOUND: (name) => {
+    const parts = [{ type: 'file', file_id: 'f_none' }];
+    return withBody(name === 'activateSkill' ? { attachments: parts } : { content: parts })(name);
+  },
+  SKILL_NOT_FOUND: (name) =>
+    (name === 'activateSkill' ? withParam('skill_name', 'none') : withBody({ skills: [{ name: 'none' }] }))(name),
+  SKILL_NOT_ACTIVATABLE: async (name) => {
+    const skills = join(daemon.cwd, '.agent-code', 'skills');
+    mkdirSync(skills, { recursive: true });
+    writeFileSync(join(skills, 'odd.md'), '---\ntype: widget\n---\nText.');
+    return (name === 'activateSkill' ? withParam('skill_name', 'odd') : withBody({ skills: [{ name: 'odd' }] }))(name);
+  },
   MODEL_NOT_FOUND: (name) =>
     withBody(name === 'submitPrompt' ? { model: 'none' } : { agent_config: { model: 'none' } })(name),
   FS_PATH_NOT_FOUND: (name) =>

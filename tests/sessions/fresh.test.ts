@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { builtinBindings } from '../../daemon/agent/profiles.js';
 import { openDatabase } from '../../daemon/sessions/database.js';
 import { createHub } from '../../daemon/sessions/hub.js';
 import { createLeases } from '../../daemon/sessions/leases.js';
@@ -30,6 +31,7 @@ test('a fresh session equals the loaded one', () => {
   const loaded = row && createLoader(db, createMessages(db)).load(row, now());
   const fresh = freshSession(
     { ref, workspaceId: 'wd_1', cwd: '/w', mode: 'auto', launchRules: [], launchEnv: {}, clientType: 'api' },
+    builtinBindings.agent,
     now(),
   );
   expect({ ...fresh, lastSeq: 2 }).toStrictEqual(loaded);

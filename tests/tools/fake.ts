@@ -53,6 +53,12 @@ export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Pl
       model: { takesImages: true, takesVideos: true },
       pictures: { maxEdge: 2_000, byteBudget: 262_144 },
       web: createWeb({ services: () => ({}), userAgent: () => 'agent', fetch, log: { warn: () => undefined } }),
+      skills: {
+        find: async (name) => {
+          throw new ToolFailure(`There is no skill named "${name}".`);
+        },
+        load: async () => 'loaded',
+      },
       background: { killGracePeriodMs: 400 },
       now: Date.now,
       goals: { current: () => null, create: () => [], report: () => [], limit: () => [] },

@@ -202,10 +202,14 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
     case 'agent.bound':
       if (event.systemPrompt !== undefined) agent.systemBody = event.systemPrompt;
       if (event.rendered !== undefined) agent.rendered = event.rendered;
+      if (event.listed !== undefined) agent.listed = event.listed;
       if (event.binding !== undefined) agent.binding = event.binding;
       return;
     case 'context.copied':
       agent.entries.push(...copied(session.agents.get('main'), event.messageIds));
+      return;
+    case 'agent.prompt.dropped':
+      delete agent.rendered;
       return;
     case 'reminder.noted':
       agent.noted[event.variant] = event.key ?? '';

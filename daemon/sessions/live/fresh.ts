@@ -1,19 +1,21 @@
 /** A session in memory at the moment it is made: what loading it from storage would give, without reading. */
 import type { AgentBinding } from '../../../schemas/generated/types.js';
-import { builtinBindings } from '../../agent/profiles.js';
 import type { LiveAgent, LiveSession } from './state.js';
 
-type Given = Pick<LiveSession, 'ref' | 'workspaceId' | 'cwd' | 'mode' | 'launchRules' | 'launchEnv' | 'clientType'>;
+type Given = Pick<
+  LiveSession,
+  'ref' | 'workspaceId' | 'cwd' | 'mode' | 'launchRules' | 'launchEnv' | 'skillsDirs' | 'clientType'
+>;
 
-/** `now` in epoch milliseconds. */
-export function freshSession(given: Given, now: number): LiveSession {
+/** `binding` of the main agent; `now` in epoch milliseconds. */
+export function freshSession(given: Given, binding: AgentBinding, now: number): LiveSession {
   return {
     ...given,
     workspace: [given.cwd],
     model: { alias: '', named: false },
     rules: [],
     archived: false,
-    agents: new Map([['main', freshAgent('main', 'main', builtinBindings.agent)]]),
+    agents: new Map([['main', freshAgent('main', 'main', binding)]]),
     waits: new Map(),
     tasks: new Map(),
     detachable: new Map(),
@@ -42,6 +44,7 @@ export function freshAgent(id: string, kind: LiveAgent['kind'], binding: AgentBi
     memory: { todos: [], plan: { active: false }, seen: new Map() },
     tools: { disabled: [] },
     noted: {},
+    listed: '',
     lastTurn: 0,
     queue: [],
     paused: false,

@@ -1,7 +1,7 @@
 /** The queue of prompts of an agent: submit, steer, edit, remove (engine.md 2.1, 2.6; rest.md 12). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
-import type { ContentPart, Prompt, PromptQueue } from '../../../schemas/generated/types.js';
-import { ApiError } from '../../errors.js';
+import type { ContentPart, Prompt, PromptQueue, SkillActivation } from '../../../schemas/generated/types.js';
+import { ApiError, invalid } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
 import type { Recorder } from './record.js';
@@ -18,6 +18,10 @@ export interface Submission {
   content: ContentPart[];
   unattended: boolean;
   metadata?: Record<string, unknown>;
+  /** loaded together with it */
+  skills: SkillActivation[];
+  /** it is nothing but the call of its skill */
+  slash: boolean;
 }
 
 export interface Prompts {
@@ -32,6 +36,29 @@ export interface Prompts {
   abort(session: LiveSession, promptId: string): { aborted: boolean; atSeq: number };
   edit(session: LiveSession, promptId: string, change: { content?: ContentPart[]; position?: number }): Prompt;
   remove(session: LiveSession, promptId: string): void;
+}
+
+/** What of a prompt its own event does not show. */
+function optionsOf(agent: LiveAgent, { promptId, unattended, metadata, skills, slash }: QueuedPrompt): NewEvent {
+  return {
+    type: 'prompt.options',
+    agentId: agent.id,
+    promptId,
+    unattended,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(skills.length === 0 ? {} : { skills }),
+    ...(slash ? { slash } : {}),
+  };
+}
+
+/** The call of a skill as it reads after an edit; other text makes an ordinary prompt of it. */
+function calledBy({ skills }: QueuedPrompt, text: string): Pick<QueuedPrompt, 'skills' | 'slash'> {
+  const [, name, args] = /^\s*\/(\S+)(?:\s+(.*))?$/s.exec(text) ?? [];
+  const [first] = skills;
+  if (!first || name?.toLowerCase() !== first.skillName.toLowerCase()) return { skills: [], slash: false };
+  const { skillArgs: _before, ...rest } = first;
+  const given = args?.trim() ?? '';
+  return { skills: [{ ...rest, ...(given === '' ? {} : { skillArgs: given }) }], slash: true };
 }
 
 type Found = { agent: LiveAgent; prompt: QueuedPrompt; state: 'running' | 'queued' };
@@ -113,6 +140,8 @@ export function createPrompts(
         content,
         createdAt: deps.now(),
         unattended: submission.unattended,
+        skills: submission.skills,
+        slash: submission.slash,
         ...(submission.metadata === undefined ? {} : { metadata: submission.metadata }),
       };
       const status = runs ? 'running' : 'queued';
@@ -128,15 +157,8 @@ export function createPrompts(
           createdAt: iso(prompt.createdAt),
         },
       ];
-      if (submission.unattended || submission.metadata !== undefined) {
-        events.push({
-          type: 'prompt.options',
-          agentId: agent.id,
-          promptId,
-          unattended: submission.unattended,
-          ...(submission.metadata === undefined ? {} : { metadata: submission.metadata }),
-        });
-      }
+      if (submission.unattended || submission.metadata !== undefined || submission.skills.length > 0)
+        events.push(optionsOf(agent, prompt));
       if (!runs)
         events.push({
           type: 'prompt.queued',
@@ -164,6 +186,9 @@ export function createPrompts(
       const prompts = wanted.map((id) => agent.queue.find((prompt) => prompt.promptId === id));
       if (prompts.some((prompt) => prompt === undefined)) throw new ApiError('PROMPT_NOT_FOUND');
       const steered = prompts as QueuedPrompt[];
+      // engine.md 2.6; its text is read when its own turn begins
+      if (agent.turn && steered.some(({ skills }) => skills.length > 0))
+        throw invalid('prompt_ids', 'a prompt that calls skills has a turn of its own');
       const rest = agent.queue.filter((prompt) => !steered.includes(prompt));
       const active = agent.turn?.prompt?.promptId;
       if (!agent.turn) {
@@ -225,7 +250,10 @@ export function createPrompts(
       const { agent, prompt } = queued(session, promptId);
       const queueLength = agent.queue.length;
       if (change.content !== undefined) {
+        const called = prompt.slash ? calledBy(prompt, promptText(change.content)) : undefined;
+        if (called) Object.assign(prompt, called);
         record(session, [
+          ...(called ? [optionsOf(agent, prompt)] : []),
           {
             type: 'prompt.updated',
             agentId: agent.id,

@@ -62,7 +62,7 @@ export function settingEvents(
   if (wishes.system_prompt !== undefined) {
     if (main.entries.length > 0 || main.turn)
       throw invalid('agent_config.system_prompt', 'can only be set while the session has no message');
-    events.push({ type: 'agent.bound', agentId, profile: 'agent', systemPrompt: wishes.system_prompt });
+    events.push({ type: 'agent.bound', agentId, profile: main.binding.name, systemPrompt: wishes.system_prompt });
   }
   if (wishes.tools !== undefined || wishes.disabled_tools !== undefined) {
     const allow = wishes.tools ?? main.tools.allow;

@@ -1,5 +1,5 @@
 /** What a loaded session keeps in memory; all of it can be read again from storage. */
-import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type {
   AgentBinding,
   ContentPart,
@@ -7,6 +7,7 @@ import type {
   Origin,
   Session,
   SessionPermissionRule,
+  SkillActivation,
   TokenUsage,
   ToolDisplay,
 } from '../../../schemas/generated/types.js';
@@ -32,6 +33,10 @@ export interface LiveSession {
   launchRules: string[];
   /** environment of the client's shell; memory only */
   launchEnv: Record<string, string>;
+  /** directories that replace the skills of project and user; memory only */
+  skillsDirs?: string[];
+  /** notices about files that clients were told since the session is in memory */
+  told?: Set<string>;
   clientType: 'tui' | 'cli' | 'web' | 'acp' | 'api';
   archived: boolean;
   agents: Map<string, LiveAgent>;
@@ -122,6 +127,8 @@ export interface LiveAgent {
   systemBody?: string;
   /** the rendered system prompt */
   rendered?: string;
+  /** fingerprint of the skills it lists */
+  listed: string;
   noted: Record<string, string>;
   refusedImages?: RefusedImages;
   /** tokens up to and including a message */
@@ -157,6 +164,10 @@ export interface QueuedPrompt {
   createdAt: number;
   unattended: boolean;
   metadata?: Record<string, unknown>;
+  /** loaded together with it */
+  skills: SkillActivation[];
+  /** it is nothing but the call of its skill */
+  slash: boolean;
 }
 
 export interface ActiveTurn {
@@ -165,6 +176,8 @@ export interface ActiveTurn {
   prompt?: QueuedPrompt;
   /** what the engine opens the turn with instead of a prompt */
   opening?: Pick<Delivery, 'content' | 'metadata' | 'records'> & { /** stand before the content */ notes?: string[] };
+  /** skills whose texts had not reached the conversation when the program ended */
+  activated?: Extract<EventPayload, { type: 'skill.activated' }>[];
   unattended: boolean;
   startedAt: number;
   controller: AbortController;

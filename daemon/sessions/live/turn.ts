@@ -1,10 +1,7 @@
 /** Builds what the loop needs for one turn out of a loaded session. */
 import { stat } from 'node:fs/promises';
-import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Message } from '../../../schemas/generated/types.js';
-import { gatherPromptFacts, renderSystemPrompt } from '../../agent/prompt.js';
 import { promptReminders, stepReminders, type ReminderFacts } from '../../agent/reminders.js';
-import { reporting } from '../../agent/roles.js';
 import type { ModelBinding, OpenStep, Reminder, Turn, TurnPrompt } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
 import { errorCode } from '../../home/atomic.js';
@@ -20,6 +17,8 @@ import type { SessionDeps } from '../deps.js';
 import { goalEndsTurn, goalReminders } from './goals.js';
 import type { SessionHooks } from './hooks.js';
 import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
+import { loadAgain, promptContent, promptOrigin, turnSkills, type TurnSkills } from './skills.js';
+import { systemPrompt } from './systemprompt.js';
 import { promptText } from './text.js';
 import { engineMessage, takeArrivals } from './arrivals.js';
 import type { Recorder } from './record.js';
@@ -47,6 +46,14 @@ export async function createTurn(
   open: OpenStep | undefined,
 ): Promise<Turn> {
   const settings = deps.settings();
+  const skills = turnSkills(
+    deps,
+    session,
+    agent,
+    active,
+    tools().some((tool) => tool.name === 'Skill'),
+  );
+  if (active.activated) await loadAgain(deps, session, agent, active, skills);
   const mode = () => (active.unattended ? 'auto' : session.mode);
   const hooks = deps.hooks.of(session, agent.id, { turnId: active.turnId, mode });
 
@@ -75,6 +82,7 @@ export async function createTurn(
       mayRead: (path) => (mayRead ??= createGate(deps, session, agent, mode()).mayRead)(path),
       model: { takesImages: taken.includes('image_in'), takesVideos: taken.includes('video_in') },
       pictures: { maxEdge: image.maxEdgePx, byteBudget: image.readByteBudget },
+      skills: skills.shelf,
       background: { killGracePeriodMs },
       now: deps.now,
       agents,
@@ -132,11 +140,11 @@ export async function createTurn(
       : { prompt: { promptId: active.prompt.promptId, text: promptText(active.prompt.content) } }),
     hooks,
     begun: () => deps.hooks.begun(session, agent, active.controller.signal),
-    openingMessage: (added) => openingOf(deps, session, agent, active, reminderFacts, added),
+    openingMessage: (added) => openingOf(deps, session, agent, active, skills, reminderFacts, added),
     context: () => agent.entries,
     refusedImages: () => agent.refusedImages,
     bindModel: () => bindModel(deps, session, agent),
-    system: () => systemPrompt(deps, session, agent, active),
+    system: () => systemPrompt(deps, session, agent, active, skills),
     tools,
     toolContext,
     checkpoints: deps.checkpoints.of(session, agent, active.turnId),
@@ -185,6 +193,7 @@ async function openingOf(
   session: LiveSession,
   agent: LiveAgent,
   active: ActiveTurn,
+  skills: TurnSkills,
   facts: () => ReminderFacts,
   added: string[],
 ): Promise<TurnPrompt | undefined> {
@@ -195,8 +204,11 @@ async function openingOf(
   // the first step asks before these records are committed and must not say them again
   for (const record of records) if (record.type === 'reminder.noted') agent.noted[record.variant] = record.key ?? '';
   const texts = [...(opening?.notes ?? []), ...reminders.map((reminder: Reminder) => reminder.text), ...added];
-  if (prompt)
-    return { message: userMessage(session, agent, active, prompt, deps.log.tick(session.ref.key), texts), records };
+  if (prompt) {
+    const { content, events } = await promptContent(deps, session, agent, prompt, skills, spoken(prompt));
+    const message = userMessage(session, agent, active, prompt, content, deps.log.tick(session.ref.key), texts);
+    return { message, records: [...records, ...events] };
+  }
   if (!opening) return undefined;
   const message = engineMessage(deps, session, agent, active, { origin: active.origin, ...opening }, texts);
   return { message, records: [...opening.records, ...records] };
@@ -249,52 +261,13 @@ function failed(failure: {
   });
 }
 
-/** The recorded prompt of the agent, rendered when there is none yet (engine.md 3.5). */
-async function systemPrompt(
-  deps: TurnDeps,
-  session: LiveSession,
-  agent: LiveAgent,
-  active: ActiveTurn,
-): Promise<{ text: string; events: NewEvent[] }> {
-  if (agent.rendered !== undefined) return { text: agent.rendered, events: [] };
-  const { facts, warnings } = await gatherPromptFacts({
-    cwd: session.cwd,
-    directories: session.workspace.slice(1),
-    home: deps.home,
-    userHome: deps.userHome,
-    os: deps.platform,
-    shell: deps.shell,
-    productName: deps.settings().productName,
-    interactive: !active.unattended,
-    ...bodyOf(agent),
-  });
-  const text = renderSystemPrompt(facts);
-  return {
-    text,
-    events: [
-      { type: 'agent.bound', agentId: agent.id, profile: agent.binding.name, rendered: text },
-      ...warnings.map((warning): NewEvent => ({
-        type: 'warning',
-        agentId: agent.id,
-        message: warning.message,
-        code: warning.code,
-      })),
-    ],
-  };
-}
-
-function bodyOf({ kind, systemBody, binding }: LiveAgent): { body?: string } {
-  const body = systemBody ?? binding.body;
-  if (body === undefined) return {};
-  return { body: kind === 'sub' ? `${body}\n\n${reporting}` : body };
-}
-
 /** The user message of a prompt, with the engine's reminders that travel with it. */
 function userMessage(
   session: LiveSession,
   agent: LiveAgent,
   active: ActiveTurn,
   prompt: QueuedPrompt,
+  content: Message['content'],
   createdAt: number,
   reminders: string[],
 ): Message {
@@ -302,11 +275,11 @@ function userMessage(
     id: prompt.userMessageId,
     session_id: session.ref.id,
     role: 'user',
-    content: spoken(prompt),
+    content,
     created_at: iso(createdAt),
     prompt_id: prompt.promptId,
     metadata: {
-      origin: { kind: 'user' },
+      origin: promptOrigin(prompt),
       agent_id: agent.id,
       turn_id: active.turnId,
       ...(reminders.length > 0 ? { reminders } : {}),

@@ -6,6 +6,7 @@ import { runTurn } from '../../agent/loop.js';
 import { TurnAborted, type OpenStep } from '../../agent/turn.js';
 import { iso } from '../store.js';
 import { goalAfterTurn, goalTurn } from './goals.js';
+import { promptOrigin } from './skills.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
 import { createTurn, type TurnDeps } from './turn.js';
 import { awaited } from './waiting.js';
@@ -35,6 +36,7 @@ export interface ResumedTurn {
   prompt?: QueuedPrompt;
   unattended: boolean;
   startedAt: number;
+  activated: NonNullable<ActiveTurn['activated']>;
   open: OpenStep;
 }
 
@@ -100,7 +102,7 @@ export function createTurns(deps: TurnDeps): Turns {
     }
     launch(session, agent, {
       turnId: agent.lastTurn + 1,
-      origin: { kind: 'user' },
+      origin: promptOrigin(prompt),
       prompt,
       unattended: prompt.unattended,
       startedAt: deps.now(),

@@ -1,0 +1,104 @@
+/** Finds the agents that a session may be made from: built-in ones and those of files (engine.md 14). */
+import path from 'node:path';
+import type { AgentBinding } from '../../../schemas/generated/types.js';
+import { findRoot } from '../../workspace/instructions.js';
+import { expandHome } from '../../workspace/paths.js';
+import { plainName } from '../../workspace/visible.js';
+import { builtinBindings } from '../profiles.js';
+import { createScan, skipped, type Notice, type Scan } from '../scan.js';
+import { readAgent } from './file.js';
+
+/** What decides which agents there are. */
+export interface AgentPlaces {
+  /** canonical */
+  cwd: string;
+  /** the program's data directory */
+  home: string;
+  userHome: string;
+  /** `extra_agent_dirs` */
+  extra: readonly string[];
+}
+
+export interface FoundAgents {
+  /** built-in ones included, sorted by name; no two with the same name */
+  agents: AgentBinding[];
+  notices: Notice[];
+}
+
+export function isBuiltinAgent(name: string): boolean {
+  return Object.hasOwn(builtinBindings, name);
+}
+
+/** Reads them all as they are now. Never throws; what cannot be used is told in a notice. */
+export async function discoverAgents(places: AgentPlaces): Promise<FoundAgents> {
+  const scan = createScan(places);
+  const notices: Notice[] = [];
+  const byName = new Map<string, AgentBinding>();
+  const groups = await groupsOf(places);
+  await scan.look(groups.flatMap(({ directories }) => directories));
+  for (const { source, directories } of groups) {
+    for (const directory of directories) {
+      for (const file of await markdownFiles(scan, directory, 0)) {
+        const binding = await take(scan, file, source, notices);
+        if (!binding) continue;
+        const first = byName.get(binding.name);
+        if (!first) byName.set(binding.name, binding);
+        else
+          notices.push(skipped('agent-skipped', file, `${first.path ?? ''} has the same name and goes first`, 'info'));
+      }
+    }
+  }
+  for (const binding of Object.values(builtinBindings))
+    if (!byName.has(binding.name)) byName.set(binding.name, binding);
+  const cut = scan.cut();
+  if (cut !== undefined)
+    notices.push({ code: 'agent-skipped', message: `Some agents were left out: ${cut}.`, severity: 'warning' });
+  return { agents: [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), notices };
+}
+
+async function groupsOf(places: AgentPlaces): Promise<{ source: AgentBinding['source']; directories: string[] }[]> {
+  const root = await findRoot(places.cwd);
+  const user = [path.join(places.home, 'agents'), path.join(places.userHome, '.agents', 'agents')];
+  const project = [path.join(root, '.agent-code', 'agents'), path.join(root, '.agents', 'agents')];
+  return [
+    // who works in the home directory itself has no second set of agents there
+    { source: 'project', directories: project.filter((each) => !user.includes(each)) },
+    {
+      source: 'extra',
+      directories: places.extra.map((each) => path.resolve(places.userHome, expandHome(each, places.userHome))),
+    },
+    { source: 'user', directories: user },
+  ];
+}
+
+async function markdownFiles(scan: Scan, directory: string, depth: number): Promise<string[]> {
+  const folder = await scan.open(directory, depth);
+  if (!folder) return [];
+  const files = folder.files.map((name) => path.join(directory, name));
+  for (const name of folder.directories)
+    files.push(...(await markdownFiles(scan, path.join(directory, name), depth + 1)));
+  return files;
+}
+
+async function take(
+  scan: Scan,
+  file: string,
+  source: AgentBinding['source'],
+  notices: Notice[],
+): Promise<AgentBinding | undefined> {
+  const read = await scan.read(file);
+  if (!read) return undefined;
+  const agent = 'problem' in read ? read : await readAgent(read.text, file, source);
+  if ('problem' in agent) {
+    notices.push(skipped('agent-skipped', file, agent.problem));
+    return undefined;
+  }
+  const { binding, override, oddities } = agent;
+  if (isBuiltinAgent(binding.name) && !override) {
+    notices.push(skipped('agent-skipped', file, `${binding.name} is a built-in agent; override: true replaces it`));
+    return undefined;
+  }
+  for (const oddity of oddities)
+    notices.push({ code: 'agent-skipped', message: `${plainName(file, 1_024)} ${oddity}.`, severity: 'warning' });
+  return binding;
+}

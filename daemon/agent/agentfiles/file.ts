@@ -1,0 +1,105 @@
+/** Reads a custom agent's file (engine.md 14). */
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { toolTable } from '../../../schemas/generated/tools.js';
+import type { AgentBinding, AgentFile } from '../../../schemas/generated/types.js';
+import type { Problem } from '../../workspace/textfile.js';
+import { plainName } from '../../workspace/visible.js';
+import { partFrontMatter, readFields } from '../frontmatter.js';
+import { compileGlob } from '../permission/glob.js';
+
+export interface ReadAgent {
+  binding: AgentBinding;
+  /** may take the name of a built-in agent */
+  override: boolean;
+  /** what is odd about it without making it useless, each as the end of a sentence */
+  oddities: string[];
+}
+
+/** Chars of a prompt that somebody wrote. */
+export const maxBodyChars = 100_000;
+const keptLength = 1_000;
+const shownNames = 5;
+const namePattern = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+const fieldNames = [
+  'name',
+  'description',
+  'whenToUse',
+  'tools',
+  'disallowedTools',
+  'subagents',
+  'model',
+  'override',
+] as const;
+
+/** `file` is its absolute path; its name stands in for a missing one. */
+export async function readAgent(
+  text: string,
+  file: string,
+  source: AgentBinding['source'],
+): Promise<ReadAgent | Problem> {
+  const parts = partFrontMatter(text);
+  if ('problem' in parts) return parts;
+  if (parts.front === undefined) return { problem: 'it has no front matter' };
+  const read = await readFields<AgentFile>('AgentFile', fieldNames, parts.front);
+  if ('problem' in read) return read;
+  const { fields } = read;
+  const name = fields.name ?? path.basename(file).replace(/\.md$/i, '');
+  if (!namePattern.test(name))
+    return { problem: `${plainName(name)} is no name for an agent (small letters, digits and single dashes)` };
+  if (parts.body === '') return { problem: 'it has no text' };
+  if (parts.body.length > maxBodyChars) return { problem: `its text is longer than ${maxBodyChars} characters` };
+  const description = oneLine(fields.description);
+  if (description === '') return { problem: 'its front matter has no description' };
+  const disallowed = fields.disallowedTools ?? [];
+  return {
+    binding: {
+      name,
+      description,
+      source,
+      path: file,
+      hash: createHash('sha256').update(text).digest('hex'),
+      body: parts.body,
+      disallowed,
+      ...(fields.whenToUse?.trim() ? { whenToUse: oneLine(fields.whenToUse) } : {}),
+      ...(fields.tools === undefined ? {} : { tools: fields.tools }),
+      ...(fields.subagents === undefined ? {} : { subagents: fields.subagents }),
+      ...(fields.model === undefined ? {} : { model: fields.model }),
+    },
+    override: fields.override ?? false,
+    oddities: odditiesOf([...(fields.tools ?? []), ...disallowed]),
+  };
+}
+
+/** Tool names that cannot mean what their writer thought. */
+function odditiesOf(names: readonly string[]): string[] {
+  const patterns = names.filter((name) => /[()]/.test(name));
+  const lone = names.filter(
+    (name) => !patterns.includes(name) && /^mcp__[^*]*$/.test(name) && !/^mcp__.+__./.test(name),
+  );
+  const unknown = names.filter((name) => ![...patterns, ...lone].includes(name) && !matchesSomething(name));
+  return [
+    ...said('holds permission patterns, which are no tool names', patterns),
+    ...said('names MCP servers without their tools (write mcp__server__*)', lone),
+    ...said('names tools that do not exist', unknown),
+  ];
+}
+
+function said(what: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const shown = names.slice(0, shownNames).map((name) => plainName(name));
+  return [`${what}: ${shown.join(', ')}${names.length > shownNames ? ', …' : ''}`];
+}
+
+function matchesSomething(name: string): boolean {
+  // which servers there are is known only while they run
+  if (name.startsWith('mcp__')) return true;
+  if (!name.includes('*')) return Object.hasOwn(toolTable, name);
+  const glob = compileGlob(name.replace(/[\\?[\]{}!]/g, '\\$&'), { style: 'text' });
+  return Object.keys(toolTable).some((tool) => glob.matches(tool, false));
+}
+
+function oneLine(text: string): string {
+  return plainName(text.replace(/\s+/g, ' ').trim(), keptLength);
+}

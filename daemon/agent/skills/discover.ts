@@ -1,0 +1,161 @@
+/** Finds the skills that hold for a working directory: where they are looked for, and which of equal names wins (engine.md 13). */
+import path from 'node:path';
+import { findRoot } from '../../workspace/instructions.js';
+import { expandHome } from '../../workspace/paths.js';
+import { plainName } from '../../workspace/visible.js';
+import { createScan, skipped, type Notice, type Scan } from '../scan.js';
+import { builtinSkills } from './builtin.js';
+import { isForPeople, readSkill, type Skill } from './skill.js';
+
+/** What decides which skills there are. */
+export interface SkillPlaces {
+  /** canonical */
+  cwd: string;
+  /** the program's data directory */
+  home: string;
+  userHome: string;
+  /** `extra_skill_dirs` */
+  extra: readonly string[];
+  /** `merge_all_available_skills` */
+  mergeAll: boolean;
+  /** `builtin_product_skills` */
+  builtin: boolean;
+  /** directories of the launch, which replace those of project and user */
+  launch?: readonly string[];
+}
+
+export interface FoundSkills {
+  /** sorted by name; no two with the same name */
+  skills: Skill[];
+  notices: Notice[];
+  /** what the result depends on */
+  stamps: ReadonlyMap<string, string>;
+}
+
+const bundleFile = 'SKILL.md';
+
+/** Never throws; what cannot be used is told in a notice. */
+export async function discoverSkills(places: SkillPlaces): Promise<FoundSkills> {
+  const scan = createScan(places);
+  const notices: Notice[] = [];
+  const byName = new Map<string, Skill>();
+  const add = (skill: Skill): void => {
+    const key = skill.name.toLowerCase();
+    const first = byName.get(key);
+    if (!first) byName.set(key, skill);
+    else if (skill.source !== 'builtin')
+      notices.push(skipped('skill-skipped', skill.path, `${first.path} has the same name and goes first`, 'info'));
+  };
+  const groups = await groupsOf(places);
+  await scan.look(groups.flatMap(({ directories }) => directories));
+  for (const { source, directories, onlyFirst } of groups) {
+    for (const directory of directories) {
+      const found = await readDirectory(scan, directory, source, notices);
+      found?.forEach(add);
+      if (found && onlyFirst) break;
+    }
+  }
+  if (places.builtin) builtinSkills.forEach(add);
+  const cut = scan.cut();
+  if (cut !== undefined)
+    notices.push({ code: 'skill-skipped', message: `Some skills were left out: ${cut}.`, severity: 'warning' });
+  const skills = [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { skills, notices, stamps: scan.stamps };
+}
+
+interface Group {
+  source: Exclude<Skill['source'], 'builtin'>;
+  /** absolute, first goes first */
+  directories: string[];
+  /** the first that exists is the only one */
+  onlyFirst: boolean;
+}
+
+async function groupsOf(places: SkillPlaces): Promise<Group[]> {
+  const onlyFirst = !places.mergeAll;
+  const extra: Group = {
+    source: 'extra',
+    onlyFirst,
+    directories: places.extra.map((each) => path.resolve(places.userHome, expandHome(each, places.userHome))),
+  };
+  // what was named one by one is meant one by one
+  if (places.launch) return [{ source: 'user', directories: [...places.launch], onlyFirst: false }, extra];
+  const user = [path.join(places.home, 'skills'), path.join(places.userHome, '.agents', 'skills')];
+  const root = await findRoot(places.cwd);
+  const project = upwards(places.cwd, root).flatMap((directory) => [
+    path.join(directory, '.agent-code', 'skills'),
+    path.join(directory, '.agents', 'skills'),
+  ]);
+  return [
+    // who works in the home directory itself has no second set of skills there
+    { source: 'project', directories: project.filter((each) => !user.includes(each)), onlyFirst },
+    { source: 'user', directories: user, onlyFirst },
+    extra,
+  ];
+}
+
+/** Directories from `bottom` up to `top`, both included. */
+function upwards(bottom: string, top: string): string[] {
+  const directories = [bottom];
+  for (let at = bottom; at !== top && at !== path.dirname(at);) directories.push((at = path.dirname(at)));
+  return directories;
+}
+
+/** Skills of a directory; undefined when there is none. */
+async function readDirectory(
+  scan: Scan,
+  directory: string,
+  source: Group['source'],
+  notices: Notice[],
+): Promise<Skill[] | undefined> {
+  const folder = await scan.open(directory, 0);
+  if (!folder) return undefined;
+  const found: Skill[] = [];
+  const visit = { scan, source, notices, found };
+  if (folder.files.includes(bundleFile)) await take(visit, path.join(directory, bundleFile));
+  for (const name of folder.directories) await walk(visit, path.join(directory, name), 1);
+  for (const name of folder.files)
+    if (name !== bundleFile) await take(visit, path.join(directory, name), name.slice(0, -'.md'.length));
+  return found;
+}
+
+interface Visit {
+  scan: Scan;
+  source: Group['source'];
+  notices: Notice[];
+  found: Skill[];
+}
+
+/** A bundle ends the walk, unless it has sub-skills; then bundles directly below it are named after it. */
+async function walk(visit: Visit, directory: string, depth: number, parent?: string): Promise<void> {
+  const folder = await visit.scan.open(directory, depth);
+  if (!folder) return;
+  const isBundle = folder.files.includes(bundleFile);
+  const bundle = isBundle ? await take(visit, path.join(directory, bundleFile), undefined, parent) : undefined;
+  if (isBundle ? !bundle?.hasSubSkills : parent !== undefined) return;
+  for (const name of folder.directories) await walk(visit, path.join(directory, name), depth + 1, bundle?.name);
+}
+
+/** Reads one file into the list. */
+async function take(
+  { scan, source, notices, found }: Visit,
+  file: string,
+  fileName?: string,
+  parent?: string,
+): Promise<{ name: string; hasSubSkills: boolean } | undefined> {
+  const read = await scan.read(file);
+  if (!read) return undefined;
+  const skill = 'problem' in read ? read : await readSkill(read.text, fileName);
+  if ('problem' in skill) {
+    notices.push(skipped('skill-skipped', file, skill.problem));
+    return undefined;
+  }
+  const { body: _body, hasSubSkills, ...kept } = skill;
+  const name = parent === undefined ? kept.name : `${parent}.${kept.name}`;
+  found.push({ ...kept, name, source, path: file, directory: path.dirname(file) });
+  if (!isForPeople(kept)) {
+    const problem = `${plainName(file, 1_024)} cannot be used: there is no type ${plainName(kept.type)} (prompt, flow).`;
+    notices.push({ code: 'skill-skipped', message: problem, severity: 'warning' });
+  }
+  return { name, hasSubSkills };
+}

@@ -1,0 +1,123 @@
+/** Puts arguments into the text of a skill, and the text into the message that the model reads (engine.md 13, 4.16). */
+import type { Skill, SkillText } from './skill.js';
+
+/** Chars of a loaded skill; the model reads the rest from the file. */
+const maxChars = 100_000;
+
+export interface Loaded {
+  skill: Pick<Skill, 'name' | 'source' | 'path' | 'directory' | 'type' | 'argumentNames'>;
+  body: string;
+  args?: string;
+  trigger: 'user-slash' | 'model-tool' | 'nested-skill';
+  sessionId: string;
+}
+
+/** The message text of a loaded skill. */
+export function skillMessage({ skill, body, args, trigger, sessionId }: Loaded): string {
+  const attributes = Object.entries({
+    name: skill.name,
+    trigger,
+    source: skill.source,
+    dir: skill.directory ?? skill.path,
+    ...(args === undefined || args === '' ? {} : { args }),
+  }).map(([name, value]) => `${name}="${escapeXml(value)}"`);
+  const text = expandSkill(body, {
+    args: args ?? '',
+    argumentNames: skill.argumentNames,
+    directory: skill.directory ?? skill.path,
+    sessionId,
+  });
+  const lead = skill.type === 'flow' ? `${flowNote}\n\n` : '';
+  return `<skill-loaded ${attributes.join(' ')}>\n${lead}${text}\n</skill-loaded>`;
+}
+
+const flowNote = 'This is a flow: go through it step by step, in its order, and say at which step you are.';
+
+export interface Placeholders {
+  /** argument text as given; blank: none */
+  args: string;
+  argumentNames: SkillText['argumentNames'];
+  /** value of `${AGENT_SKILL_DIR}` */
+  directory: string;
+  sessionId: string;
+}
+
+/** Replaces placeholders, each once: what a value holds is never read as a placeholder. */
+export function expandSkill(body: string, given: Placeholders): string {
+  const args = given.args.trim();
+  const words = splitWords(args);
+  let used = false;
+  let room = maxChars;
+  let out = '';
+  let from = 0;
+  const append = (text: string): void => {
+    out += text.slice(0, room);
+    room -= Math.min(room, text.length);
+  };
+  const argument = (value: string | undefined): string => {
+    used = true;
+    return escapeXml(value ?? '');
+  };
+  for (const match of body.matchAll(placeholderPattern(given.argumentNames))) {
+    const [whole, variable, index, all, number, name] = match;
+    append(body.slice(from, match.index));
+    from = match.index + whole.length;
+    if (variable !== undefined) append(escapeXml(variable === 'AGENT_SKILL_DIR' ? given.directory : given.sessionId));
+    else if (all !== undefined) append(argument(args));
+    else append(argument(words[name === undefined ? Number(index ?? number) : given.argumentNames.indexOf(name)]));
+    if (room === 0) break;
+  }
+  append(body.slice(from));
+  if (args !== '' && !used) append(`\n\nARGUMENTS: ${escapeXml(args)}`);
+  return room > 0
+    ? out
+    : `${out}\n[...truncated; read the rest in the file of the skill, in ${escapeXml(given.directory)}]`;
+}
+
+function placeholderPattern(names: readonly string[]): RegExp {
+  const known = [...names].sort((a, b) => b.length - a.length).map((name) => name.replace(/[^\w]/g, '\\$&'));
+  const parts = [
+    String.raw`\$\{(AGENT_SKILL_DIR|AGENT_SESSION_ID)\}`,
+    String.raw`\$ARGUMENTS\[(\d{1,4})\]`,
+    String.raw`\$(ARGUMENTS)(?!\w)`,
+    String.raw`\$(\d{1,4})(?!\w)`,
+    ...(known.length === 0 ? [] : [String.raw`\$(${known.join('|')})(?!\w)`]),
+  ];
+  return new RegExp(parts.join('|'), 'g');
+}
+
+/** Words as a shell parts them: blanks part, quotes and backslashes keep together. A quote left open ends with the text. */
+export function splitWords(text: string): string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    const next = text.charAt(at + 1);
+    if (char === '\\' && (quote === '' ? next !== '' : quote === '"' && /["\\]/.test(next))) {
+      word = (word ?? '') + next;
+      at += 1;
+    } else if (quote !== '') {
+      if (char === quote) quote = '';
+      else word = (word ?? '') + char;
+    } else if (char === '"' || char === "'") {
+      quote = char;
+      word ??= '';
+    } else if (/\s/.test(char)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else {
+      word = (word ?? '') + char;
+    }
+  }
+  return word === undefined ? words : [...words, word];
+}
+
+function escapeXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&apos;');
+}

@@ -1,0 +1,41 @@
+/** The skills as the system prompt lists them (engine.md 3.1, block 9). */
+import { plainName } from '../../workspace/visible.js';
+import { isForModel, type Skill } from './skill.js';
+
+/** Chars of a description, and of when to use it. */
+const describedLength = 250;
+/** Chars of the whole list. */
+const listLength = 32 * 1024;
+const pathLimit = 1_024;
+
+/** One line per skill that the model may load; empty when there is none. */
+export function skillLines(skills: readonly Skill[]): string {
+  const lines: string[] = [];
+  let room = listLength;
+  const listed = skills.filter(isForModel);
+  for (const skill of listed) {
+    const line = skillLine(skill);
+    room -= line.length + 1;
+    if (room < 0) {
+      lines.push(`- … and ${listed.length - lines.length} more`);
+      break;
+    }
+    lines.push(line);
+  }
+  return lines.join('\n');
+}
+
+function skillLine({ name, description, whenToUse, path }: Skill): string {
+  const when = whenToUse === undefined ? '' : ` When: ${cut(whenToUse)}`;
+  return `- ${name}: ${cut(description)}${when} (${plainName(path, pathLimit)})`;
+}
+
+/** At most 250 chars with its dots. */
+function cut(text: string): string {
+  return text.length <= describedLength
+    ? text
+    : `${text.slice(0, describedLength - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
+}
+
+export const skillsHead = `# Skills
+Instructions for kinds of work. When a task fits one, load it with the Skill tool before you begin.`;

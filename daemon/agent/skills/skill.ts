@@ -1,0 +1,102 @@
+/** What a skill is, and how its file is read (engine.md 13). */
+import type { SkillFile } from '../../../schemas/generated/types.js';
+import type { Problem } from '../../workspace/textfile.js';
+import { plainName } from '../../workspace/visible.js';
+import { partFrontMatter, readFields } from '../frontmatter.js';
+
+export interface Skill {
+  /** `parent.child` below a skill that has sub-skills */
+  name: string;
+  /** on one line */
+  description: string;
+  source: 'project' | 'user' | 'extra' | 'builtin';
+  /** absolute, or `builtin:<name>` */
+  path: string;
+  /** directory of its files; absent for built-in ones */
+  directory?: string;
+  /** `prompt` and `flow` can be used */
+  type: string;
+  /** on one line */
+  whenToUse?: string;
+  disableModelInvocation: boolean;
+  /** declared names of arguments, by position */
+  argumentNames: string[];
+}
+
+/** A skill as its file says it, without the place it was found in. */
+export interface SkillText extends Omit<Skill, 'source' | 'path' | 'directory'> {
+  body: string;
+  hasSubSkills: boolean;
+}
+
+/** Chars of a description taken from the text. */
+const firstLineLength = 240;
+/** Chars of a description or of `whenToUse` that are kept. */
+const keptLength = 1_000;
+const namePattern = /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/;
+
+const fieldNames = [
+  'name',
+  'description',
+  'type',
+  'whenToUse',
+  'disableModelInvocation',
+  'arguments',
+  'has-sub-skill',
+] as const;
+
+/** Reads the text of a skill; `fileName` without `.md` stands for the name of a flat file. */
+export async function readSkill(text: string, fileName?: string): Promise<SkillText | Problem> {
+  const parts = partFrontMatter(text);
+  if ('problem' in parts) return parts;
+  const read = await fieldsOf(parts.front);
+  if ('problem' in read) return read;
+  const { fields } = read;
+  const name = fields.name ?? fileName;
+  const description = fields.description ?? (fileName === undefined ? undefined : firstLine(parts.body));
+  if (name === undefined) return { problem: 'its front matter has no name' };
+  if (!namePattern.test(name)) return { problem: `${plainName(name)} is no name for a skill (letters, digits, - _ .)` };
+  if (parts.body === '') return { problem: 'it has no text' };
+  if (description === undefined || description.trim() === '') return { problem: 'its front matter has no description' };
+  return {
+    name,
+    description: oneLine(description),
+    type: fields.type === undefined || fields.type === 'inline' ? 'prompt' : fields.type,
+    ...(fields.whenToUse?.trim() ? { whenToUse: oneLine(fields.whenToUse) } : {}),
+    disableModelInvocation: fields.disableModelInvocation ?? false,
+    argumentNames: namesOf(fields.arguments),
+    hasSubSkills: fields['has-sub-skill'] ?? false,
+    body: parts.body,
+  };
+}
+
+/** Whether the model may load a skill by itself. */
+export function isForModel(skill: Pick<Skill, 'type' | 'disableModelInvocation'>): boolean {
+  return skill.type === 'prompt' && !skill.disableModelInvocation;
+}
+
+/** Whether a person may start a skill. */
+export function isForPeople(skill: Pick<Skill, 'type'>): boolean {
+  return skill.type === 'prompt' || skill.type === 'flow';
+}
+
+async function fieldsOf(front: string | undefined): Promise<{ fields: SkillFile } | Problem> {
+  return front === undefined ? { fields: {} } : await readFields<SkillFile>('SkillFile', fieldNames, front);
+}
+
+function namesOf(given: SkillFile['arguments']): string[] {
+  const names = typeof given === 'string' ? given.split(/\s+/) : (given ?? []);
+  return names.filter((name) => name !== '');
+}
+
+function firstLine(body: string): string | undefined {
+  const line = body
+    .split('\n')
+    .map((each) => each.replace(/^\s*(?:#+|[-*>]|\d+\.)\s+/, '').trim())
+    .find((each) => /[\p{L}\p{N}]/u.test(each));
+  return line?.slice(0, firstLineLength).replace(/[\ud800-\udbff]$/u, '');
+}
+
+function oneLine(text: string): string {
+  return plainName(text.replace(/\s+/g, ' ').trim(), keptLength);
+}

@@ -1,0 +1,43 @@
+/** Skills, agents, and what is wrong with the files behind them. */
+import { canonicalOr } from '../sessions/skills.js';
+import { ApiError } from '../errors.js';
+import type { Handlers } from '../http/contract.js';
+import type { ApiDeps } from './deps.js';
+
+type Names =
+  'listSkills' | 'activateSkill' | 'listWorkspaceSkills' | 'listWorkspaceAgents' | 'listWarnings' | 'reloadSession';
+
+export function skillHandlers({ config, sessions, workspaces }: ApiDeps): Pick<Handlers, Names> {
+  const rootOf = (id: string): string => {
+    const workspace = workspaces.find(id);
+    if (!workspace) throw new ApiError('WORKSPACE_NOT_FOUND');
+    return canonicalOr(workspace.root);
+  };
+  return {
+    listSkills: async ({ params }) => ({ skills: await sessions.skills.list(sessions.places(params.session_id)) }),
+    activateSkill: async ({ params, body }) => ({
+      activated: true,
+      skill_name: await sessions.activate(params.session_id, params.skill_name, body),
+    }),
+    listWorkspaceSkills: async ({ params }) => ({
+      skills: await sessions.skills.list({ cwd: rootOf(params.workspace_id) }),
+    }),
+    listWorkspaceAgents: async ({ params }) => ({
+      profiles: await sessions.skills.agents(rootOf(params.workspace_id)),
+    }),
+    async listWarnings({ params }) {
+      const found = await sessions.skills.warnings(sessions.places(params.session_id));
+      const configured = config.warnings().map((message) => ({
+        code: 'config-invalid' as const,
+        message,
+        severity: 'warning' as const,
+      }));
+      return { warnings: [...found, ...configured] };
+    },
+    reloadSession({ params }) {
+      config.refresh();
+      sessions.reload(params.session_id);
+      return {};
+    },
+  };
+}

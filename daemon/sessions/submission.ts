@@ -1,0 +1,170 @@
+/** Takes prompts in: checks them as a whole, stores what they bring along, and hands them to the queue (rest.md 12, 16). */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { ContentPart, Prompt, PromptContentPart, SkillActivation } from '../../schemas/generated/types.js';
+import { ApiError, invalid } from '../errors.js';
+import type { SessionDeps } from './deps.js';
+import type { Prompts } from './live/prompts.js';
+import { promptWishes, settingEvents, type Wishes } from './live/settings.js';
+import type { LiveAgent, LiveSession } from './live/state.js';
+import { checkContent, storeContent } from './media.js';
+import { bindingEvents, chooseAgent } from './profiles.js';
+import type { GoalWishes, Pursuits } from './pursuits.js';
+import { checkModel, modelEvents } from './readiness.js';
+import type { SkillsFront } from './skills.js';
+
+export interface PromptRequest extends Wishes, GoalWishes {
+  content: PromptContentPart[];
+  agent_id?: string;
+  prompt_id?: string;
+  skills?: { name: string; args?: string }[];
+  metadata?: Record<string, unknown>;
+  unattended?: boolean;
+}
+
+export interface Activation {
+  args?: string;
+  /** images, videos and files */
+  attachments?: PromptContentPart[];
+}
+
+export interface Submission {
+  submit(id: string, request: PromptRequest): Promise<Prompt>;
+  /** a skill called with a slash; returns its own spelling of the name */
+  activate(id: string, name: string, request: Activation): Promise<string>;
+  editPrompt(
+    id: string,
+    promptId: string,
+    change: { content?: PromptContentPart[]; position?: number },
+  ): Promise<Prompt>;
+}
+
+interface Front {
+  /** a session that may be changed: loaded here and not archived */
+  open(id: string): LiveSession;
+  agentOf(session: LiveSession, agentId: string): LiveAgent;
+  prompts: Prompts;
+  pursuits: Pursuits;
+  skills: SkillsFront;
+}
+
+/** What a prompt is besides its content. */
+interface Extras {
+  skills: SkillActivation[];
+  slash: boolean;
+  /** brings about the profile that the prompt asks for */
+  binding: NewEvent[];
+}
+
+export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pursuits, skills }: Front): Submission {
+  /** Does something with content that was stored; what it refuses leaves no files behind. */
+  async function withContent<T>(
+    id: string,
+    given: PromptContentPart[],
+    use: (content: ContentPart[]) => T,
+  ): Promise<T> {
+    const stored = await storeContent(given, deps.sessionDirectory(id), deps.settings().image.maxEdgePx);
+    try {
+      return use(stored.parts);
+    } catch (error) {
+      await stored.discard();
+      throw error;
+    }
+  }
+
+  /** Events that the request's settings need; throws when anything of it cannot be. */
+  function check(session: LiveSession, agent: LiveAgent, request: PromptRequest, binding: NewEvent[]): NewEvent[] {
+    prompts.checkRoom(session, agent, request.prompt_id);
+    const wished = settingEvents(deps, session, promptWishes(request));
+    const settings = wished.some((event) => event.type === 'model.changed')
+      ? wished
+      : [...modelEvents(deps, session), ...wished];
+    const all = [...binding, ...settings];
+    checkModel(deps, session, all);
+    return [...all, ...pursuits.wished(session, request)];
+  }
+
+  async function take(id: string, request: PromptRequest, extras: Extras): Promise<Prompt> {
+    const agentId = request.agent_id ?? 'main';
+    checkContent(request.content, deps.sessionDirectory(id));
+    // before media are written, so that a refusal leaves nothing behind
+    const before = open(id);
+    check(before, agentOf(before, agentId), request, extras.binding);
+    return withContent(id, request.content, (content) => {
+      // meanwhile it may have been archived, unloaded or changed
+      const session = open(id);
+      const agent = agentOf(session, agentId);
+      if (extras.binding.length > 0) checkUnused(agent);
+      const settings = check(session, agent, request, extras.binding);
+      const prompt = prompts.submit(
+        session,
+        agent,
+        {
+          content,
+          unattended: request.unattended ?? false,
+          skills: extras.skills,
+          slash: extras.slash,
+          ...(request.prompt_id === undefined ? {} : { promptId: request.prompt_id }),
+          ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
+        },
+        settings,
+      );
+      session.lastUsedAt = deps.now();
+      return prompt;
+    });
+  }
+
+  /** The profile that a prompt asks for; none when it is the bound one. */
+  async function profileEvents(session: LiveSession, profile: string | undefined): Promise<NewEvent[]> {
+    const main = agentOf(session, 'main');
+    if (profile === undefined || profile === main.binding.name) return [];
+    checkUnused(main);
+    // its model is that of the session by now; what the prompt itself asks for comes later
+    return bindingEvents(deps, await chooseAgent(deps, session.cwd, { profile }, 'profile'));
+  }
+
+  return {
+    async submit(id, request) {
+      const agentId = request.agent_id ?? 'main';
+      checkGoalOwner(agentId, request);
+      const session = open(id);
+      agentOf(session, agentId);
+      if (request.skills !== undefined && request.prompt_id !== undefined)
+        throw invalid('prompt_id', 'not together with skills');
+      if (request.skills !== undefined && agentId !== 'main') throw invalid('skills', 'only the main agent takes them');
+      const named = await skills.resolve(session, request.skills ?? []);
+      const binding = await profileEvents(session, request.profile);
+      return take(id, request, { skills: named, slash: false, binding });
+    },
+    async activate(id, name, { args, attachments = [] }) {
+      attachments.forEach(({ type }, index) => {
+        if (type !== 'image' && type !== 'video' && type !== 'file')
+          throw invalid(`attachments.${index}.type`, 'must be image, video or file');
+      });
+      const given = args?.trim() ?? '';
+      const [skill] = await skills.resolve(open(id), [{ name, ...(given === '' ? {} : { args: given }) }]);
+      if (!skill) throw new ApiError('SKILL_NOT_FOUND');
+      const text = given === '' ? `/${skill.skillName}` : `/${skill.skillName} ${given}`;
+      const content: PromptContentPart[] = [{ type: 'text', text }, ...attachments];
+      await take(id, { content }, { skills: [skill], slash: true, binding: [] });
+      return skill.skillName;
+    },
+    async editPrompt(id, promptId, change) {
+      prompts.checkQueued(open(id), promptId);
+      const position = change.position === undefined ? {} : { position: change.position };
+      if (change.content === undefined) return prompts.edit(open(id), promptId, position);
+      return withContent(id, change.content, (content) => prompts.edit(open(id), promptId, { content, ...position }));
+    },
+  };
+}
+
+/** A goal that comes with a prompt belongs to main. */
+function checkGoalOwner(agentId: string, wishes: GoalWishes): void {
+  if (agentId !== 'main' && (wishes.goal_objective !== undefined || wishes.goal_control !== undefined))
+    throw new ApiError('GOAL_UNSUPPORTED_AGENT');
+}
+
+/** An agent is bound before its first turn or never (engine.md 14). */
+function checkUnused(agent: LiveAgent): void {
+  if (agent.lastTurn > 0 || agent.turn || agent.queue.length > 0)
+    throw invalid('profile', `differs from the bound agent, ${agent.binding.name}`);
+}
