@@ -193,6 +193,7 @@ describe('8.7 and 8.8 the queue', () => {
 
   test('steered prompts are merged into the next step, parts kept apart', async () => {
     const running = await talk.submit('slow 20 one two three four five six');
+    await talk.until('turn.step.started');
     const [a, b] = [await talk.submit('say a'), await talk.submit('say b')];
     const steer = await talk.call('POST', '/prompts:steer', { prompt_ids: [a.data.prompt_id, b.data.prompt_id] });
     expect(steer.data).toEqual({ steered: true, prompt_ids: [a.data.prompt_id, b.data.prompt_id] });
