@@ -4,7 +4,7 @@ import type { Message } from '../../schemas/generated/types.js';
 import type { ContextEntry } from '../agent/turn.js';
 import type { Db } from './database.js';
 import { loadPayload } from './frames.js';
-import { toolMessage } from './live/apply.js';
+import { toolMessage } from './toolmessage.js';
 
 export interface PageQuery {
   beforeId?: string;

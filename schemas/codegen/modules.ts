@@ -155,12 +155,35 @@ export type ServerFrameType = keyof ServerFrames;
 `;
 }
 
+/** Keywords that say nothing to a model when they have one of these values; validation goes by the whole schema. */
+const untold: Readonly<Record<string, readonly unknown[]>> = {
+  default: [false, '', 0],
+  minLength: [1],
+  minimum: [0, 1],
+  maxLength: [200],
+};
+
+/** The schema of a tool as models get it: each request carries it, so that what they can guess is left out. */
+function toldSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toldSchema);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => !untold[key]?.includes(value) && !(key === 'required' && isEmpty(value)))
+      .map(([key, value]) => [key, toldSchema(value)]),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
 export function toolsModule(model: Model, header: string): string {
   const rows = model.tools.map(({ name, input }) => [name, typeName(input)] as [string, string]);
   const table = Object.fromEntries(
     model.tools.map(({ name, source }) => [
       name,
-      { description: source.text, inputSchema: inlineRefs(source.input, model.types) },
+      { description: source.text, inputSchema: toldSchema(inlineRefs(source.input, model.types)) },
     ]),
   );
   return `${header}

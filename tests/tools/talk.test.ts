@@ -27,7 +27,7 @@ test('default permissions', () => {
     Object.values(tools)
       .filter(({ permission }) => permission === kind)
       .map(({ name }) => name);
-  expect(by('ask')).toEqual(['Bash', 'Edit', 'Write']);
+  expect(by('ask')).toEqual(['Bash', 'CreateGoal', 'CronCreate', 'CronDelete', 'Edit', 'Write']);
   expect(by('review')).toEqual(['ExitPlanMode']);
 });
 

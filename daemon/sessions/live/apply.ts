@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { Message, TokenUsage } from '../../../schemas/generated/types.js';
 import { builtinBindings } from '../../agent/profiles.js';
+import { toolMessage } from '../toolmessage.js';
 import { applyCron } from './cron.js';
 import { freshAgent } from './fresh.js';
 import { applyGoal } from './goals.js';
@@ -265,31 +266,4 @@ function addUsage(agent: LiveAgent, model: string, usage: TokenUsage): void {
 
 export function zeroUsage(): TokenUsage {
   return { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 };
-}
-
-/** The tool message that a `tool.result` event stands for (ws.md 7.2). */
-export function toolMessage(
-  sessionId: string,
-  event: Extract<EventPayload, { type: 'tool.result' }>,
-  time: number,
-): Message {
-  return {
-    id: event.messageId,
-    session_id: sessionId,
-    role: 'tool',
-    created_at: new Date(time).toISOString(),
-    content: [
-      {
-        type: 'tool_result',
-        tool_call_id: event.toolCallId,
-        output: event.output,
-        ...(event.isError ? { is_error: true } : {}),
-      },
-    ],
-    metadata: {
-      agent_id: event.agentId,
-      turn_id: event.turnId,
-      ...(event.step === undefined ? {} : { step: event.step }),
-    },
-  };
 }
