@@ -44,12 +44,10 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       "properties": {
         "prompt": {
           "type": "string",
-          "minLength": 1,
           "description": "the whole task: the agent sees nothing else"
         },
         "description": {
           "type": "string",
-          "minLength": 1,
           "description": "3-10 words, shown to the user"
         },
         "subagent_type": {
@@ -61,8 +59,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           "description": "id of an earlier agent of yours; without subagent_type"
         },
         "run_in_background": {
-          "type": "boolean",
-          "default": false
+          "type": "boolean"
         }
       },
       "required": [
@@ -84,13 +81,11 @@ export const toolTable: Record<ToolName, ToolFacts> = {
             "type": "object",
             "properties": {
               "question": {
-                "type": "string",
-                "minLength": 1
+                "type": "string"
               },
               "header": {
                 "type": "string",
                 "maxLength": 12,
-                "default": "",
                 "description": "short label"
               },
               "options": {
@@ -101,12 +96,10 @@ export const toolTable: Record<ToolName, ToolFacts> = {
                   "type": "object",
                   "properties": {
                     "label": {
-                      "type": "string",
-                      "minLength": 1
+                      "type": "string"
                     },
                     "description": {
-                      "type": "string",
-                      "default": ""
+                      "type": "string"
                     }
                   },
                   "required": [
@@ -115,8 +108,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
                 }
               },
               "multi_select": {
-                "type": "boolean",
-                "default": false
+                "type": "boolean"
               }
             },
             "required": [
@@ -127,7 +119,6 @@ export const toolTable: Record<ToolName, ToolFacts> = {
         },
         "background": {
           "type": "boolean",
-          "default": false,
           "description": "needs the task tools"
         }
       },
@@ -142,21 +133,18 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       "type": "object",
       "properties": {
         "command": {
-          "type": "string",
-          "minLength": 1
+          "type": "string"
         },
         "cwd": {
           "type": "string"
         },
         "timeout": {
           "type": "integer",
-          "minimum": 1,
           "maximum": 86400,
           "description": "seconds: 60, at most 300; background 600, 86400"
         },
         "run_in_background": {
           "type": "boolean",
-          "default": false,
           "description": "needs description and the task tools"
         },
         "description": {
@@ -165,7 +153,6 @@ export const toolTable: Record<ToolName, ToolFacts> = {
         },
         "disable_timeout": {
           "type": "boolean",
-          "default": false,
           "description": "background only"
         }
       },
@@ -181,7 +168,6 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       "properties": {
         "objective": {
           "type": "string",
-          "minLength": 1,
           "maxLength": 4000
         },
         "completionCriterion": {
@@ -190,7 +176,6 @@ export const toolTable: Record<ToolName, ToolFacts> = {
         },
         "replace": {
           "type": "boolean",
-          "default": false,
           "description": "give up the present goal"
         }
       },
@@ -206,13 +191,10 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       "properties": {
         "cron": {
           "type": "string",
-          "description": "minute hour day month weekday, local time",
-          "minLength": 1,
-          "maxLength": 200
+          "description": "minute hour day month weekday, local time"
         },
         "prompt": {
-          "type": "string",
-          "minLength": 1
+          "type": "string"
         },
         "recurring": {
           "type": "boolean",
@@ -231,8 +213,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       "type": "object",
       "properties": {
         "id": {
-          "type": "string",
-          "minLength": 1
+          "type": "string"
         }
       },
       "required": [
@@ -244,8 +225,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     "description": "Lists the scheduled prompts of this session.",
     "inputSchema": {
       "type": "object",
-      "properties": {},
-      "required": []
+      "properties": {}
     }
   },
   "Edit": {
@@ -258,15 +238,13 @@ export const toolTable: Record<ToolName, ToolFacts> = {
         },
         "old_string": {
           "type": "string",
-          "minLength": 1,
           "description": "exact text, whitespace included"
         },
         "new_string": {
           "type": "string"
         },
         "replace_all": {
-          "type": "boolean",
-          "default": false
+          "type": "boolean"
         }
       },
       "required": [
@@ -298,12 +276,10 @@ export const toolTable: Record<ToolName, ToolFacts> = {
             "properties": {
               "label": {
                 "type": "string",
-                "minLength": 1,
                 "maxLength": 80
               },
               "description": {
-                "type": "string",
-                "default": ""
+                "type": "string"
               }
             },
             "required": [
@@ -320,8 +296,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       "type": "object",
       "properties": {
         "url": {
-          "type": "string",
-          "minLength": 1
+          "type": "string"
         }
       },
       "required": [
@@ -333,8 +308,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     "description": "Tells the goal, its status and what it has used.",
     "inputSchema": {
       "type": "object",
-      "properties": {},
-      "required": []
+      "properties": {}
     }
   },
   "Glob": {
@@ -344,15 +318,13 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       "properties": {
         "pattern": {
           "type": "string",
-          "minLength": 1,
           "description": "e.g. src/**/*.{ts,tsx}"
         },
         "path": {
           "type": "string"
         },
         "include_ignored": {
-          "type": "boolean",
-          "default": false
+          "type": "boolean"
         }
       },
       "required": [
@@ -366,8 +338,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       "type": "object",
       "properties": {
         "pattern": {
-          "type": "string",
-          "minLength": 1
+          "type": "string"
         },
         "path": {
           "type": "string"
@@ -390,46 +361,34 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           "default": "files_with_matches"
         },
         "-i": {
-          "type": "boolean",
-          "default": false
+          "type": "boolean"
         },
         "multiline": {
-          "type": "boolean",
-          "default": false
+          "type": "boolean"
         },
         "include_ignored": {
-          "type": "boolean",
-          "default": false
+          "type": "boolean"
         },
         "-n": {
           "type": "boolean",
           "default": true
         },
         "-A": {
-          "type": "integer",
-          "minimum": 0,
-          "default": 0
+          "type": "integer"
         },
         "-B": {
-          "type": "integer",
-          "minimum": 0,
-          "default": 0
+          "type": "integer"
         },
         "-C": {
-          "type": "integer",
-          "minimum": 0,
-          "default": 0
+          "type": "integer"
         },
         "head_limit": {
           "type": "integer",
-          "minimum": 0,
           "default": 250,
           "description": "0 = no limit"
         },
         "offset": {
           "type": "integer",
-          "minimum": 0,
-          "default": 0,
           "description": "entries to skip"
         }
       },
@@ -454,7 +413,6 @@ export const toolTable: Record<ToolName, ToolFacts> = {
         },
         "n_lines": {
           "type": "integer",
-          "minimum": 1,
           "default": 1000
         }
       },
@@ -476,20 +434,16 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           "description": "crop, in pixels of the original picture",
           "properties": {
             "x": {
-              "type": "integer",
-              "minimum": 0
+              "type": "integer"
             },
             "y": {
-              "type": "integer",
-              "minimum": 0
+              "type": "integer"
             },
             "width": {
-              "type": "integer",
-              "minimum": 1
+              "type": "integer"
             },
             "height": {
-              "type": "integer",
-              "minimum": 1
+              "type": "integer"
             }
           },
           "required": [
@@ -501,7 +455,6 @@ export const toolTable: Record<ToolName, ToolFacts> = {
         },
         "full_resolution": {
           "type": "boolean",
-          "default": false,
           "description": "do not scale down"
         }
       },
@@ -543,8 +496,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       "type": "object",
       "properties": {
         "skill": {
-          "type": "string",
-          "minLength": 1
+          "type": "string"
         },
         "args": {
           "type": "string",
@@ -568,8 +520,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
             "type": "object",
             "properties": {
               "title": {
-                "type": "string",
-                "minLength": 1
+                "type": "string"
               },
               "status": {
                 "type": "string",
@@ -619,7 +570,6 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       "properties": {
         "query": {
           "type": "string",
-          "minLength": 1,
           "maxLength": 400
         }
       },
