@@ -206,7 +206,7 @@ async function stateAt(
 ): Promise<FileState> {
   const facts = factsOf(path);
   if (!facts) return { kind: 'none' };
-  if (!facts.isFile()) return { kind: 'other' };
+  if (!facts.isFile()) return { kind: facts.isDirectory() ? 'directory' : 'other' };
   const known: Known = { ...stampOf(facts), kind: 'file', settled: isSettled(facts), seen: 0 };
   if (!roots().some((root) => isInside(root, path))) known.unkept = 'outside_workspace';
   else if (facts.size > limits().maxFile) known.unkept = 'too_large';

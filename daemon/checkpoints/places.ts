@@ -1,14 +1,14 @@
 /** The way to a file below a workspace directory, held open so that nobody can lead it elsewhere meanwhile. */
 import { constants, existsSync } from 'node:fs';
-import { open, realpath, type FileHandle } from 'node:fs/promises';
+import { lstat, open, realpath, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, normalize } from 'node:path';
 import { errorCode } from './system.js';
 
-/** `missing`: a directory on the way is not there; `blocked`: a link or a file is in its place; `outside`: no workspace directory holds the path */
+/** `missing`: a directory on the way is not there; `blocked`: something that may lead elsewhere is in its place; `outside`: no workspace directory holds the path */
 export class NoWay extends Error {
   constructor(
     readonly why: 'missing' | 'blocked' | 'outside',
-    path: string,
+    readonly path: string,
   ) {
     super(`no way to ${path}: ${why}`);
   }
@@ -64,8 +64,9 @@ async function enter(directory: string, path: string): Promise<FileHandle> {
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT') throw new NoWay('missing', path);
-    if (code === 'ELOOP' || code === 'ENOTDIR') throw new NoWay('blocked', path);
-    throw error;
+    if (code !== 'ELOOP' && code !== 'ENOTDIR') throw error;
+    // below a file there is nothing
+    throw new NoWay((await lstat(directory).catch(() => undefined))?.isFile() ? 'missing' : 'blocked', path);
   }
 }
 
@@ -78,7 +79,7 @@ async function withCheckedParent<Result>(path: string, work: (entry: string) => 
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) throw error;
-    throw new NoWay(code === 'ENOENT' ? 'missing' : 'blocked', path);
+    throw new NoWay(code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'blocked', path);
   }
   if (real !== parent) throw new NoWay('blocked', path);
   return work(path);

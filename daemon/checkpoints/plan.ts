@@ -119,6 +119,8 @@ export async function planOf(wanted: Wanted, facts: PlanFacts): Promise<Plan> {
       continue;
     }
     if (sameState(current, step.target)) continue;
+    // the file that was made is not there any more
+    if (step.target.kind === 'none' && current.kind === 'directory') continue;
     const lacking = await lackOf(step, now, wanted, facts);
     if (lacking) {
       plan.left.push({ path: step.path, reason: lacking });
@@ -143,17 +145,18 @@ export async function planOf(wanted: Wanted, facts: PlanFacts): Promise<Plan> {
 
 /** What force may not overcome is left as it is: nothing is put in the place of a directory or behind a link. */
 export function forced(plan: Plan): Plan {
-  const blocked = plan.actions.filter(({ current }) => current.kind === 'other');
+  const stands = ({ current: { kind } }: Action): boolean => kind === 'other' || kind === 'directory';
+  const blocked = plan.actions.filter(stands);
   return {
     ...plan,
-    actions: plan.actions.filter(({ current }) => current.kind !== 'other'),
+    actions: plan.actions.filter((action) => !stands(action)),
     left: [...plan.left, ...blocked.map(({ path }) => ({ path, reason: 'blocked' as const }))],
   };
 }
 
 /** A directory in the place of a file that goes together with its files. */
 function clearing(step: Step, current: FileState, wanted: Wanted): boolean {
-  return current.kind === 'other' && step.expected?.kind === 'none' && wanted.made.includes(step.path);
+  return current.kind === 'directory' && step.expected?.kind === 'none' && wanted.made.includes(step.path);
 }
 
 /** Why a former state cannot be brought back; undefined when it can. */
@@ -164,7 +167,7 @@ async function lackOf(
   { store }: PlanFacts,
 ): Promise<Reason | undefined> {
   if (target.kind === 'none') return undefined;
-  if (target.kind === 'other') return 'blocked';
+  if (target.kind === 'other' || target.kind === 'directory') return 'blocked';
   if (target.kind === 'link') return target.target === undefined ? 'failed' : undefined;
   if (target.unkept !== undefined) {
     const source = movedTo === undefined ? undefined : now.get(movedTo)?.state;
@@ -196,7 +199,7 @@ async function stateOfEntry(entry: string, maxFile: number): Promise<{ state: Fi
   if (!facts) return { state: { kind: 'none' } };
   const stamp = stampOf(facts);
   if (facts.isSymbolicLink()) return { state: { kind: 'link', target: await readlink(entry) }, stamp };
-  if (!facts.isFile()) return { state: { kind: 'other' } };
+  if (!facts.isFile()) return { state: { kind: facts.isDirectory() ? 'directory' : 'other' } };
   const state: FileState = { kind: 'file', mode: facts.mode & 0o7777, size: facts.size, mtimeMs: facts.mtimeMs };
   if (facts.size > maxFile) return { state, stamp };
   const content = await contentOf(entry, stamp);

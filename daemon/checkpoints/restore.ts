@@ -20,7 +20,7 @@ import {
 } from './journal.js';
 import type { Keeper } from './keeper.js';
 import { contentOf, type Action, type Plan } from './plan.js';
-import { rootOf, withEntry } from './places.js';
+import { NoWay, rootOf, withEntry } from './places.js';
 import { hashOf } from './store.js';
 import { createBreath, errorCode } from './system.js';
 import { factsOf, sameStamp, stampOf } from './stamps.js';
@@ -244,7 +244,7 @@ async function undone(keeper: Keeper, journal: Journal, error: unknown): Promise
     return failure(`${reasonOf(error)}; not everything could be put back yet: the files are in ${places}`, error);
   }
   if (error instanceof ApiError) return error;
-  if (error instanceof ChangedMeanwhile) return changed([error.path]);
+  if (error instanceof ChangedMeanwhile || error instanceof NoWay) return changed([error.path]);
   return failure(`${reasonOf(error)}; nothing was changed`, error);
 }
 

@@ -7,6 +7,7 @@ import type { Changes } from '../../checkpoints/changes.js';
 import { createKeeper, type Keeper } from '../../checkpoints/keeper.js';
 import { recover } from '../../checkpoints/restore.js';
 import { compileGlob } from '../../tools/globs.js';
+import { resolveReal } from '../../workspace/paths.js';
 import type { SessionDeps } from '../deps.js';
 import type { Recorder } from './record.js';
 import type { LiveAgent, LiveSession } from './state.js';
@@ -69,7 +70,7 @@ export function createCheckpoints(
     const keeper = createKeeper({
       directory: directoryOf(session),
       roots: () => session.workspace,
-      own: [deps.home],
+      own: [resolveReal(deps.home)],
       limits: () => deps.settings().checkpoints,
       now: deps.now,
       compileGlob,
