@@ -1099,9 +1099,10 @@ export const documents: DocumentSource = {
               "none",
               "file",
               "link",
+              "directory",
               "other"
             ],
-            "description": "`other`: a directory or a special file where a file was looked for, or no way to the path"
+            "description": "`other`: a special file, or no way to the path"
           },
           "mode": {
             "type": "integer",

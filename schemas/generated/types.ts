@@ -1138,9 +1138,9 @@ export interface FilePart {
  */
 export interface FileState {
   /**
-   * `other`: a directory or a special file where a file was looked for, or no way to the path
+   * `other`: a special file, or no way to the path
    */
-  kind: 'none' | 'file' | 'link' | 'other';
+  kind: 'none' | 'file' | 'link' | 'directory' | 'other';
   /**
    * permission bits of a file
    */
