@@ -24,7 +24,12 @@ async function bundle(root) {
   const esbuild = await import('esbuild');
   return esbuild.build({
     absWorkingDir: root,
-    entryPoints: { main: 'bin/main.ts', help: 'client/cli/help-text.ts' },
+    entryPoints: {
+      main: 'bin/main.ts',
+      help: 'client/cli/help-text.ts',
+      // beside the piece of the daemon that starts it
+      'chunks/imageworker': 'daemon/workspace/imageworker.ts',
+    },
     outdir: 'dist',
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,

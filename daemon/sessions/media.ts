@@ -132,7 +132,7 @@ async function prepare({ part, index }: Checked, maxEdge: number): Promise<Conte
   const { media_type, data } = part.source;
   const { bytes, mediaType } = decodeMedia({ media_type, data, kind: part.type });
   if (!isImageType(mediaType)) return { type: part.type, bytes, mediaType };
-  const fitted = await fitImage(bytes, { maxEdge, maxBytes: maxImageBytes });
+  const fitted = await fitImage({ bytes }, { maxEdge, maxBytes: maxImageBytes });
   if ('refused' in fitted) throw invalid(`content.${index}.source`, `the image ${fitted.refused}`);
   return { type: part.type, ...fitted.image };
 }

@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ToolInputs } from '../../schemas/generated/tools.js';
 import type { ContentPart } from '../../schemas/generated/types.js';
-import { fitImage, maxImageBytes, type FittedImage } from '../workspace/images.js';
+import { fitImage, maxImageBytes, maxImageFileSize, type FittedImage } from '../workspace/images.js';
 import { maxVideoBytes, storeMedia } from '../workspace/media.js';
 import { isImageType, mediaTypeOf, type MediaType } from '../workspace/mediatypes.js';
 import { plainName } from '../workspace/visible.js';
@@ -15,18 +15,11 @@ import { ToolFailure } from './tool.js';
 
 /** Bytes. */
 const maxFileSize = 100_000_000;
-/** A picture in a larger file takes more than may be decoded, too. */
-const maxImageFileSize = 64 * 1024 * 1024;
 const headBytes = 512;
 /** Chars of a path that results repeat. */
 const pathChars = 1_024;
 
 type Input = ToolInputs['ReadMediaFile'];
-
-interface Medium {
-  bytes: Buffer;
-  mediaType: MediaType;
-}
 
 export const readMediaFile: Tool<'ReadMediaFile'> = {
   name: 'ReadMediaFile',
@@ -43,17 +36,15 @@ export const readMediaFile: Tool<'ReadMediaFile'> = {
   async run(input, run) {
     const { resolved, absolute } = decidedTarget(input.path, run);
     const file = await openRegular(resolved);
-    let medium: Medium;
     try {
-      medium = await readMedium(file, resolved, run);
+      const mediaType = await inspect(file, resolved, run);
+      if (isImageType(mediaType)) return await showImage({ resolved, absolute }, input, run);
+      return await showVideo(file, mediaType, absolute, input, run);
     } catch (error) {
       throw diskFailure(error, resolved);
     } finally {
       await file.close();
     }
-    return isImageType(medium.mediaType)
-      ? showImage(medium.bytes, absolute, input, run)
-      : showVideo(medium, absolute, input, run);
   },
 };
 
@@ -65,10 +56,10 @@ function detailOf({ region, full_resolution }: Input): { detail?: string } {
   return parts.length === 0 ? {} : { detail: parts.join(', ') };
 }
 
-/** The whole file, when it is something that can be shown to the model. */
-async function readMedium(file: FileHandle, path: string, run: ToolRun): Promise<Medium> {
+/** What the file is; throws ToolFailure when it cannot be shown to the model. */
+async function inspect(file: FileHandle, path: string, run: ToolRun): Promise<MediaType> {
   const { size } = await file.stat();
-  const head = await readStart(file, Math.min(size, headBytes));
+  const head = await readStart(file, headBytes);
   const mediaType = mediaTypeOf(head);
   if (mediaType === undefined) throw new ToolFailure(notShown(head, path));
   const [noun, taken, limit] = isImageType(mediaType)
@@ -82,14 +73,16 @@ async function readMedium(file: FileHandle, path: string, run: ToolRun): Promise
       `${showPath(path)} has ${count(size, 'byte')}, more than the ${count(limit, 'byte')} that ${noun} may have. Make it smaller with a shell tool first.`,
     );
   }
-  return { bytes: await readStart(file, size), mediaType };
+  return mediaType;
 }
 
-async function readStart(file: FileHandle, size: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(size);
+/** At most `limit` bytes from the start of a file. */
+async function readStart(file: FileHandle, limit: number): Promise<Buffer> {
+  const { size } = await file.stat();
+  const bytes = Buffer.alloc(Math.min(size, limit));
   let from = 0;
-  while (from < size) {
-    const { bytesRead } = await file.read(bytes, from, size - from, from);
+  while (from < bytes.length) {
+    const { bytesRead } = await file.read(bytes, from, bytes.length - from, from);
     if (bytesRead === 0) break;
     from += bytesRead;
   }
@@ -120,27 +113,38 @@ function notShown(head: Buffer, path: string): string {
   }
 }
 
-async function showImage(bytes: Buffer, path: string, input: Input, run: ToolRun): Promise<ToolResult> {
+async function showImage(
+  { resolved, absolute }: { resolved: string; absolute: string },
+  input: Input,
+  run: ToolRun,
+): Promise<ToolResult> {
   const { region, full_resolution: full } = input;
   const { maxEdge, byteBudget } = run.pictures;
-  const fitted = await fitImage(bytes, {
+  const wish = {
     maxEdge: full ? Infinity : maxEdge,
     maxBytes: region || full ? maxImageBytes : byteBudget,
     ...(region === undefined ? {} : { region }),
-  });
-  if ('refused' in fitted) throw new ToolFailure(`${showPath(path)} ${fitted.refused}.`);
-  const { image } = fitted;
-  return shown('image', image, path, imageNote(image, bytes.length, input), run);
+  };
+  const fitted = await fitImage({ path: resolved }, wish);
+  if ('refused' in fitted) throw new ToolFailure(`${showPath(resolved)} ${fitted.refused}.`);
+  return shown('image', fitted.image, absolute, imageNote(fitted.image, input), run);
 }
 
-async function showVideo(medium: Medium, path: string, input: Input, run: ToolRun): Promise<ToolResult> {
+async function showVideo(
+  file: FileHandle,
+  mediaType: MediaType,
+  path: string,
+  input: Input,
+  run: ToolRun,
+): Promise<ToolResult> {
   if (input.region || input.full_resolution)
     throw new ToolFailure('region and full_resolution are for pictures; a video is sent as it is.');
-  const note = `${medium.mediaType}, ${count(medium.bytes.length, 'byte')}, sent as it is.`;
-  return shown('video', medium, path, note, run);
+  const bytes = await readStart(file, maxVideoBytes);
+  const note = `${mediaType}, ${count(bytes.length, 'byte')}, sent as it is.`;
+  return shown('video', { bytes, mediaType }, path, note, run);
 }
 
-function imageNote(image: FittedImage, size: number, { region }: Input): string {
+function imageNote(image: FittedImage, { region }: Input): string {
   const { original } = image;
   const [width, height] = region ? [region.width, region.height] : [original.width, original.height];
   const changes = [
@@ -151,7 +155,7 @@ function imageNote(image: FittedImage, size: number, { region }: Input): string 
   ];
   return [
     `${image.mediaType}, ${count(image.bytes.length, 'byte')}, ${pixels(image)}.`,
-    `Original: ${original.mediaType}, ${count(size, 'byte')}, ${pixels(original)}.`,
+    `Original: ${original.mediaType}, ${count(original.size, 'byte')}, ${pixels(original)}.`,
     `Delivered: ${changes.length === 0 ? 'unchanged in size' : changes.join(', ')}.`,
     'A region is given in pixels of the original.',
   ].join(' ');
@@ -164,7 +168,7 @@ function pixels({ width, height }: { width: number; height: number }): string {
 /** Stores the medium with the session, so that the log names it and does not hold it. */
 async function shown(
   type: 'image' | 'video',
-  medium: Medium,
+  medium: { bytes: Buffer; mediaType: MediaType },
   path: string,
   note: string,
   run: ToolRun,

@@ -20,7 +20,9 @@ async function bundle(name: string): Promise<string> {
   mkdirSync(directory, { recursive: true });
   await build({
     absWorkingDir: here,
-    entryPoints: [`tests/helpers/${name}main.ts`],
+    // the daemon starts the second one beside itself
+    entryPoints: [`tests/helpers/${name}main.ts`, 'daemon/workspace/imageworker.ts'],
+    entryNames: '[name]',
     outdir: directory,
     outExtension: { '.js': '.mjs' },
     // what a thread runs must be a file of its own

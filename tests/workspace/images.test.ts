@@ -7,13 +7,13 @@ import { animated, bomb, cutOff, look, noisy, plain, turned, type Format } from 
 const usual: ImageWish = { maxEdge: 2_000, maxBytes: 262_144 };
 
 async function fitted(bytes: Buffer, wish: Partial<ImageWish> = {}): Promise<FittedImage> {
-  const outcome = await fitImage(bytes, { ...usual, ...wish });
+  const outcome = await fitImage({ bytes }, { ...usual, ...wish });
   if ('refused' in outcome) throw new Error(`refused: it ${outcome.refused}`);
   return outcome.image;
 }
 
 async function refused(bytes: Buffer, wish: Partial<ImageWish> = {}): Promise<string> {
-  const outcome = await fitImage(bytes, { ...usual, ...wish });
+  const outcome = await fitImage({ bytes }, { ...usual, ...wish });
   return 'refused' in outcome ? outcome.refused : 'not refused';
 }
 
@@ -29,7 +29,7 @@ describe('types, by content', () => {
       mediaType,
       width: 40,
       height: 30,
-      original: { mediaType: `image/${format}`, width: 40, height: 30, frames: 1 },
+      original: { mediaType: `image/${format}`, width: 40, height: 30, frames: 1, size: expect.any(Number) },
     });
     const seen = await look(image.bytes);
     expect(seen).toMatchObject({ format: mediaType.slice('image/'.length), width: 40, height: 30 });
@@ -142,7 +142,7 @@ describe('damage', () => {
     const damaged = cutOff(await noisy(100, 100));
     const whole = await plain(10, 10);
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => fitImage(at % 2 === 0 ? damaged : whole, usual)),
+      Array.from({ length: 20 }, (_, at) => fitImage({ bytes: at % 2 === 0 ? damaged : whole }, usual)),
     );
     expect(outcomes.map((outcome) => 'image' in outcome)).toEqual(outcomes.map((_, at) => at % 2 === 1));
   });
