@@ -60,12 +60,8 @@ const patienceMs = 60_000;
 const idleMs = 10_000;
 const maxWorkers = 2;
 
-interface Worker {
-  child: ChildProcess;
-  goes?: NodeJS.Timeout;
-}
-
-const resting: Worker[] = [];
+/** Workers without work, with the timer that sends them away. */
+const resting = new Map<ChildProcess, NodeJS.Timeout>();
 let working = 0;
 const waiting: (() => void)[] = [];
 
@@ -74,10 +70,9 @@ export async function fitImage(source: ImageSource, wish: ImageWish): Promise<Fi
   if (working >= maxWorkers) await new Promise<void>((resolve) => waiting.push(resolve));
   else working += 1;
   try {
-    const worker = resting.pop() ?? { child: startWorker() };
-    clearTimeout(worker.goes);
-    const fitting = await ask(worker.child, { source, wish });
-    if (worker.child.connected) rest(worker);
+    const child = wakeWorker() ?? startWorker();
+    const fitting = await ask(child, { source, wish });
+    if (child.connected) rest(child);
     return fitting;
   } catch (error) {
     return { refused: `cannot be decoded: ${error instanceof Error ? error.message : String(error)}` };
@@ -100,13 +95,15 @@ function startWorker(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  // whoever asks meets it; one that rests is not missed
+  child.on('error', () => undefined);
   // it ends when the channel does; it must not keep anybody from ending
   child.unref();
   child.channel?.unref();
   return child;
 }
 
-/** Rejects when the worker cannot be asked. */
+/** Rejects when the worker cannot be asked; it is ended then. */
 async function ask(child: ChildProcess, job: ImageJob): Promise<Fitting> {
   const over = new AbortController();
   const { signal } = over;
@@ -123,16 +120,29 @@ async function ask(child: ChildProcess, job: ImageJob): Promise<Fitting> {
         return { refused: `takes longer than ${patienceMs / 1_000} seconds to decode` };
       }),
     ]);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
   } finally {
     over.abort();
   }
 }
 
 /** A worker that is not asked for a while goes, and its memory with it. */
-function rest(worker: Worker): void {
-  worker.goes = setTimeout(() => {
-    resting.splice(resting.indexOf(worker), 1);
-    worker.child.disconnect();
-  }, idleMs).unref();
-  resting.push(worker);
+function rest(child: ChildProcess): void {
+  const goes = setTimeout(() => {
+    resting.delete(child);
+    if (child.connected) child.disconnect();
+  }, idleMs);
+  resting.set(child, goes.unref());
+}
+
+function wakeWorker(): ChildProcess | undefined {
+  for (const [child, goes] of resting) {
+    clearTimeout(goes);
+    resting.delete(child);
+    // it may have been ended from outside
+    if (child.connected) return child;
+  }
+  return undefined;
 }

@@ -6,6 +6,14 @@ export function processesOf(home: string): number[] {
   return processIds().filter((pid) => read(`/proc/${pid}/environ`).split('\0').includes(`HOME=${home}`));
 }
 
+/** Ids of the children of this process whose command line holds a word. */
+export function childrenRunning(word: string): number[] {
+  return processIds().filter((pid) => {
+    const parent = /^PPid:\s+(\d+)$/m.exec(read(`/proc/${pid}/status`))?.[1];
+    return Number(parent) === process.pid && read(`/proc/${pid}/cmdline`).includes(word);
+  });
+}
+
 function processIds(): number[] {
   try {
     return readdirSync('/proc')

@@ -56,3 +56,9 @@ test('the libraries for web pages wait until there is one, and what the thread r
   expect(Object.keys(outputs[thread]?.inputs ?? {})).toEqual(['daemon/tools/pagework.ts']);
   expect(loads(thread).filter((input) => /^daemon\/(main|compose|sessions|agent|http)/.test(input))).toEqual([]);
 });
+
+test('the process that decodes pictures loads nothing of the server', () => {
+  const worker = 'dist/chunks/imageworker.js';
+  expect(Object.keys(outputs)).toContain(worker);
+  expect(loads(worker).filter((input) => daemonOnly.test(input) && !/^daemon\/workspace\//.test(input))).toEqual([]);
+});

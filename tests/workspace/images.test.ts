@@ -1,7 +1,11 @@
 /** Every rule of engine.md 4.8 about pictures, on pictures made by the library that reads them. */
 import { describe, expect, test } from '@jest/globals';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { fitImage, maxImageBytes, type FittedImage, type ImageWish } from '../../daemon/workspace/images.js';
+import { childrenRunning } from '../helpers/processes.js';
 import { animated, bomb, cutOff, look, noisy, plain, turned, type Format } from '../helpers/pictures.js';
 
 const usual: ImageWish = { maxEdge: 2_000, maxBytes: 262_144 };
@@ -146,6 +150,34 @@ describe('damage', () => {
     );
     expect(outcomes.map((outcome) => 'image' in outcome)).toEqual(outcomes.map((_, at) => at % 2 === 1));
   });
+});
+
+test('a picture that brings the decoder down costs itself, and the next one is read', async () => {
+  const large = fitImage({ bytes: await noisy(3_000, 2_000) }, usual);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const workers = childrenRunning('imageworker');
+  expect(workers.length).toBeGreaterThan(0);
+  for (const pid of workers) process.kill(pid, 'SIGKILL');
+  expect(await large).toEqual({ refused: 'is damaged: the decoder did not survive it' });
+  expect(await fitted(await plain(10, 10))).toMatchObject({ width: 10 });
+});
+
+test('a picture in a file, but not behind a link', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'pictures-'));
+  try {
+    const path = join(directory, 'a.png');
+    writeFileSync(path, await plain(10, 10));
+    symlinkSync('a.png', join(directory, 'link.png'));
+    expect(await fitImage({ path }, usual)).toMatchObject({ image: { width: 10 } });
+    expect(await fitImage({ path: join(directory, 'link.png') }, usual)).toMatchObject({
+      refused: expect.stringContaining('ELOOP'),
+    });
+    expect(await fitImage({ path: join(directory, 'none.png') }, usual)).toMatchObject({
+      refused: expect.stringContaining('ENOENT'),
+    });
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
 });
 
 describe('orientation and metadata', () => {
