@@ -17,10 +17,10 @@ test('whatever the moment', async () => {
   const home = mkdtempSync(join(tmpdir(), 'agent-guard-'));
   let found = 0;
   try {
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < 24; round += 1) {
       const child = spawn(process.execPath, [entry, home], { stdio: ['ignore', 'pipe', 'inherit'] });
       await once(child.stdout, 'data');
-      await delay(round * 2);
+      await delay(round * 1.3 + Math.random());
       child.kill('SIGKILL');
       await once(child, 'exit');
       found += processesOf(home).length;
