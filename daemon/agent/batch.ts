@@ -263,6 +263,7 @@ function finished(
   batch: BatchResult,
 ): void {
   batch.results.set(callId, result);
+  for (const event of result.records ?? []) channel.push(event);
   const output =
     result.output === '' || (Array.isArray(result.output) && result.output.length === 0)
       ? 'The tool gave no output.'

@@ -19,10 +19,7 @@ export interface Standing {
 }
 
 export function findStanding(messages: readonly ModelMessage[]): Standing {
-  const at = messages.findLastIndex((message) => message.role === 'user' && message.content.some(isFromPerson));
-  const message = messages[at];
-  const steps = message ? readSteps(message.content) : [];
-  const done = messages.slice(at + 1).filter((each) => each.role === 'assistant').length;
+  const { at, steps, done } = findProgram(messages);
   const surroundings = lookAround(messages);
   const actions: Action[] = [];
   for (const stage of steps[done] ?? []) {
@@ -41,6 +38,32 @@ export function findStanding(messages: readonly ModelMessage[]): Standing {
   };
 }
 
+interface Program {
+  /** place of its message */
+  at: number;
+  steps: Stage[][];
+  /** steps that were answered */
+  done: number;
+}
+
+/** The newest message decides, but the end of a task does not break off what a person asked for. */
+function findProgram(messages: readonly ModelMessage[]): Program {
+  const programAt = (at: number): Program => ({
+    at,
+    steps: at < 0 ? [] : readSteps(messages[at]?.content ?? []),
+    done: messages.slice(at + 1).filter((each) => each.role === 'assistant').length,
+  });
+  const isPrompt = (message: ModelMessage, withNotices: boolean): boolean =>
+    message.role === 'user' && message.content.some((part) => isFromPerson(part) && (withNotices || !isNotice(part)));
+  const newest = messages.findLastIndex((message) => isPrompt(message, true));
+  const asked = programAt(messages.findLastIndex((message) => isPrompt(message, false)));
+  // a turn that opens with a reminder of the engine goes on with nothing of the one before
+  const brokenOff = messages
+    .slice(asked.at + 1)
+    .some(({ content }) => content.some(isNotice) && content.some(isReminder));
+  return asked.at < newest && (brokenOff || asked.done >= asked.steps.length) ? programAt(newest) : asked;
+}
+
 /** Text of the engine is marked; it is never a command. */
 function isReminder(part: ContentPart): boolean {
   return part.type === 'text' && /^\s*<(?:system-reminder>|hook_result )/.test(part.text);
@@ -53,6 +76,11 @@ function isFromPerson(part: ContentPart): boolean {
 /** What the engine says by itself opens with one of these tags; it holds no commands. */
 const engineText = /^<(notification|cron-fire|goal-continuation)\b/;
 
+/** Tells that a task ended. */
+function isNotice(part: ContentPart): boolean {
+  return part.type === 'text' && engineText.exec(part.text.trimStart())?.[1] === 'notification';
+}
+
 /** One line for what the engine says; a goal counts as reached. */
 function answerEngine(content: readonly ContentPart[]): Stage[][] | undefined {
   const tags = content.flatMap((part) => {
@@ -60,7 +88,7 @@ function answerEngine(content: readonly ContentPart[]): Stage[][] | undefined {
     return isFromPerson(part) ? [tag] : [];
   });
   const last = tags.at(-1);
-  if (last === undefined) return undefined;
+  if (last === undefined || (last === 'notification' && tags.includes(undefined))) return undefined;
   if (last === 'goal-continuation')
     return [[() => ({ kind: 'call', tool: 'UpdateGoal', input: { status: 'complete' } })]];
   const text = last === 'notification' ? 'I have seen that the task ended.' : 'I have seen the scheduled prompt.';
@@ -103,7 +131,7 @@ function commandLines(content: readonly ContentPart[]): string[] {
   for (const part of content) {
     if (isReminder(part)) {
       fresh = true;
-    } else if (isFromPerson(part)) {
+    } else if (isFromPerson(part) && !isNotice(part)) {
       if (fresh) lines = [];
       fresh = false;
       if (part.type === 'text') lines.push(...part.text.split(/\r?\n/));

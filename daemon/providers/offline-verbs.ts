@@ -156,6 +156,27 @@ const verbs: Verb[] = [
     pattern: /^goal +(.+)$/is,
     read: ([objective = '']) => [call('CreateGoal', { objective })],
   },
+  { usage: 'tasks', effect: 'TaskList', pattern: /^tasks$/i, read: () => [call('TaskList', {})] },
+  {
+    usage: 'output ID',
+    effect: 'TaskOutput',
+    pattern: /^output +(\S+)$/i,
+    read: ([id = '']) => [call('TaskOutput', { task_id: id })],
+  },
+  {
+    usage: 'stop ID',
+    effect: 'TaskStop',
+    pattern: /^stop +(\S+)$/i,
+    read: ([id = '']) => [call('TaskStop', { task_id: id })],
+  },
+  {
+    usage: 'wait N [ID]',
+    effect: 'WaitFor, at most N seconds',
+    pattern: /^wait +(\d{1,4})(?: (\S+))?$/i,
+    read: ([seconds = '', id = '']) => [
+      call('WaitFor', { timeout: Number(seconds), ...(id === '' ? {} : { task_id: id }) }),
+    ],
+  },
   {
     usage: 'agent [TYPE]: PROMPT',
     effect: 'Agent; \\n in PROMPT is a line break',

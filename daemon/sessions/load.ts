@@ -190,6 +190,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       paused: stored.queue_paused === 1,
       inbox: [],
       unattended: end?.unattended === 1,
+      onSteer: new Set(),
       steered: [],
       touched: [],
       usedCalls: usedCalls(entries),

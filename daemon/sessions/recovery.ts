@@ -12,7 +12,9 @@ import type { ResumedTurn } from './live/turns.js';
 import { waitingCaller } from './live/waiting.js';
 import { rowPayload } from './log.js';
 import { iso } from './store.js';
-import type { StoredTask, TaskStore } from './taskstore.js';
+import type { Revival, TaskRevival } from './live/taskrevival.js';
+import { askedByTurns, judgeTasks } from './opentasks.js';
+import type { TaskStore } from './taskstore.js';
 import { callsOf, follow, waitingAgents, type TurnFacts } from './turnfacts.js';
 
 const pageSize = 1_000;
@@ -20,26 +22,36 @@ const unknownOutcome =
   'The program ended while this call ran, so its outcome is unknown. Check what it did before repeating it.';
 
 export interface Recovery {
-  /** repairs a session that was just loaded; returns the turns that go on */
-  repair(session: LiveSession, record: Recorder): { agent: LiveAgent; turn: ResumedTurn }[];
+  /** repairs a session that was just loaded; returns the turns and tasks that go on */
+  repair(session: LiveSession, record: Recorder): Repaired;
+}
+
+export interface Repaired {
+  turns: { agent: LiveAgent; turn: ResumedTurn }[];
+  tasks: Revival[];
 }
 
 export function createRecovery(
   deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
   loader: Loader,
   tasks: TaskStore,
+  revival: TaskRevival,
 ): Recovery {
-  function repair(session: LiveSession, record: Recorder): { agent: LiveAgent; turn: ResumedTurn }[] {
+  function repair(session: LiveSession, record: Recorder): Repaired {
     const { key } = session.ref;
-    const pending = loader.pending(key);
-    for (const each of pending)
+    const all = loader.pending(key);
+    for (const each of all)
       session.waits.set(each.id, {
         kind: each.kind,
         id: each.id,
         agentId: each.agent_id,
         expiresAt: each.expires_at,
         recorded: true,
+        ...(each.kind === 'question' && each.background === 1 ? { background: true } : {}),
       });
+    const open = tasks.list(key, { running: true }).toReversed();
+    // a question of a task waits for itself; no turn does
+    const pending = askedByTurns(all, open);
     const turns = loader.openTurns(key).flatMap((row) => {
       const agent = session.agents.get(row.agent_id);
       return agent ? [{ agentId: agent.id, agent, facts: readTurn(session, agent, row, pending) }] : [];
@@ -53,20 +65,13 @@ export function createRecovery(
       keptAgents,
       pending,
     );
-    addBefore(
-      events,
-      tasks
-        .list(key, { running: true })
-        .toReversed()
-        .filter((task) => !staysOpen(task, keptAgents, pending))
-        .map((task) => lostTask(task, deps.now())),
-      'turn.ended',
-    );
+    const { revived, lost } = judgeTasks(revival, session, open, { kept: keptAgents, now: deps.now() });
+    addBefore(events, lost, 'turn.ended');
     events.push(...leftovers(session, loader, kept, pending, events));
     const prompts = loader.runningPrompts(key);
     record(session, events);
     for (const each of pending) if (!kept.has(`${each.agent_id} ${each.turn_id}`)) session.waits.delete(each.id);
-    return goesOn.map(({ agent, facts }) => {
+    const goOn = goesOn.map(({ agent, facts }) => {
       readyToGoOn(agent, facts);
       return {
         agent,
@@ -76,6 +81,7 @@ export function createRecovery(
         ),
       };
     });
+    return { turns: goOn, tasks: revived };
   }
 
   /** The ends of turns that are not kept, and of the work of their agents; those that work for others come first. */
@@ -289,23 +295,6 @@ export function createRecovery(
   }
 
   return { repair };
-}
-
-/** A task that waits for a person goes on; `kept` are the agents whose turns do. */
-function staysOpen(
-  { info, agentId, toolCallId }: StoredTask,
-  kept: ReadonlySet<string>,
-  pending: InteractionRow[],
-): boolean {
-  if (info.kind === 'agent') return info.agentId !== undefined && kept.has(info.agentId);
-  return (
-    info.kind === 'question' &&
-    pending.some((each) => each.agent_id === agentId && each.tool_call_id === toolCallId && each.background === 1)
-  );
-}
-
-function lostTask({ info, agentId }: StoredTask, now: number): NewEvent {
-  return { type: 'task.terminated', agentId, info: { ...info, status: 'lost', endedAt: now } };
 }
 
 /** Puts events ahead of the first one of a type, or at the end. */

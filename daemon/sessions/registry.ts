@@ -11,6 +11,7 @@ import { createRecorder, type Recorder } from './live/record.js';
 import { createStatusFeed, type StatusFeed } from './live/status.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { createChildren, type Children } from './live/children.js';
+import { createTaskRevival } from './live/taskrevival.js';
 import { createCronJobs, type CronJobs } from './live/cron.js';
 import { createDesks, type Desks } from './live/desks.js';
 import { createGoals, type Goals } from './live/goals.js';
@@ -100,6 +101,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     record,
     waits,
     tasks,
+    taskStore,
     hooks,
     checkpoints,
     calling: children,
@@ -109,7 +111,8 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
   const goals = createGoals(deps, record, turns);
   const cron = createCronJobs(deps, record, turns, () => [...sessions.values()]);
 
-  const recovery = createRecovery(deps, loader, taskStore);
+  const revival = createTaskRevival({ ...deps, tasks, waits });
+  const recovery = createRecovery(deps, loader, taskStore, revival);
   const expired = deps.db.prepare<[number], { id: string }>(
     `SELECT DISTINCT s.id FROM interactions i JOIN sessions s ON s.key = i.session_key WHERE i.status = 'pending' AND i.expires_at <= ?`,
   );
@@ -161,7 +164,8 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
       const resumed = recovery.repair(session, record);
       children.restore(session);
       for (const agent of session.agents.values()) tasks.recall(session, agent);
-      for (const { agent, turn } of resumed) turns.resume(session, agent, turn);
+      for (const { agent, turn } of resumed.turns) turns.resume(session, agent, turn);
+      for (const each of resumed.tasks) each.resume();
       for (const wait of session.waits.values()) waits.restore(session, wait);
       record(session, goals.pauseLoaded(session));
       cron.watch();

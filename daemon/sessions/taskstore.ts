@@ -40,15 +40,14 @@ export function taskAppliers(db: Db): Appliers {
   const facts = db.prepare(
     'UPDATE tasks SET tool_call_id = ?, process_start = ?, quiet = ? WHERE session_key = ? AND task_id = ?',
   );
-  const end = db.prepare('UPDATE tasks SET status = ?, info = ?, told = ? WHERE session_key = ? AND task_id = ?');
+  const end = db.prepare('UPDATE tasks SET status = ?, info = ? WHERE session_key = ? AND task_id = ?');
   const told = db.prepare('UPDATE tasks SET told = 1 WHERE session_key = ? AND task_id = ?');
   return {
     'task.started': ({ key, seq, agent }, { info }) =>
       void start.run(key, info.taskId, agent, seq, JSON.stringify(info)),
     'task.facts': ({ key }, { taskId, toolCallId, processStart, quiet }) =>
       void facts.run(toolCallId ?? null, processStart ?? null, quiet ? 1 : 0, key, taskId),
-    'task.terminated': ({ key }, { info }) =>
-      void end.run(info.status, JSON.stringify(info), info.terminalNotificationSuppressed ? 1 : 0, key, info.taskId),
+    'task.terminated': ({ key }, { info }) => void end.run(info.status, JSON.stringify(info), key, info.taskId),
     'task.told': ({ key }, { taskIds }) => {
       for (const id of taskIds) told.run(key, id);
     },

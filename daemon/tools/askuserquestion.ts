@@ -1,8 +1,9 @@
 /** AskUserQuestion: asks the person one to four questions (engine.md 4.15). */
 import type { QuestionItem } from '../../schemas/generated/types.js';
 import type { ToolInputs } from '../../schemas/generated/tools.js';
-import { count } from './text.js';
-import type { Tool } from './tool.js';
+import { answerText, dismissedText } from './answers.js';
+import { count, systemNote } from './text.js';
+import type { Tool, ToolContext, ToolResult } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 type Asked = ToolInputs['AskUserQuestion']['questions'];
@@ -11,10 +12,8 @@ export const askUserQuestion: Tool<'AskUserQuestion'> = {
   name: 'AskUserQuestion',
   permission: 'allow',
   mainOnly: true,
-  async plan(input) {
-    if (input.background === true) {
-      throw new ToolFailure('Background questions are not available in this version. Ask without background.');
-    }
+  async plan(input, context) {
+    if (input.background === true) requireRoom(context);
     requireUnique(input.questions);
     return {
       subject: { kind: 'none' },
@@ -28,19 +27,21 @@ export const askUserQuestion: Tool<'AskUserQuestion'> = {
   },
   async run(input, run) {
     requireUnique(input.questions);
-    const outcome = await run.ask(input.questions.map(questionItem));
+    const questions = input.questions.map(questionItem);
+    if (input.background === true) {
+      requireRoom(run);
+      return inBackground(run.tasks.ask(questions, run.callId));
+    }
+    const outcome = await run.ask(questions);
     switch (outcome.kind) {
       case 'answered':
         return {
-          output: JSON.stringify({ answers: outcome.answers }),
+          output: answerText(outcome.answers),
           display: { kind: 'structured', data: { answers: outcome.answers } },
         };
       case 'dismissed':
         return {
-          output: JSON.stringify({
-            answers: {},
-            note: 'The user dismissed the questions without an answer. Decide on your best judgement, or stop.',
-          }),
+          output: dismissedText,
           display: { kind: 'structured', data: { answers: {} } },
         };
       case 'expired':
@@ -52,6 +53,25 @@ export const askUserQuestion: Tool<'AskUserQuestion'> = {
     }
   },
 };
+
+function requireRoom({ tasks }: ToolContext): void {
+  const refusal = tasks.refusal();
+  if (refusal !== undefined) throw new ToolFailure(refusal);
+}
+
+function inBackground(taskId: string): ToolResult {
+  return {
+    output: systemNote(
+      [
+        `task_id: ${taskId}`,
+        'status: running',
+        'automatic_notification: true',
+        'next_step: go on with what does not depend on the answer; you are told when it comes',
+      ].join('\n'),
+    ),
+    display: { kind: 'structured', data: { task_id: taskId, status: 'running' } },
+  };
+}
 
 function requireUnique(questions: Asked): void {
   const texts = repeated(questions.map(({ question }) => question));

@@ -1,63 +1,114 @@
-/** Following a command in the foreground until it ends or has to be stopped (engine.md 4.9). */
+/** A running command: its output is collected, it ends by itself or is stopped, in the foreground or behind it (engine.md 4.9). */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CommandOutput } from './output.js';
-import type { ShellProcess } from './process.js';
+import { createOutput, type CommandOutput, type OutputSummary } from './output.js';
+import { startKept } from './kept.js';
+import { startShell, type ShellOptions, type ShellProcess } from './process.js';
 
+/** bytes of output a command may write in the foreground */
+export const FOREGROUND_BYTES = 16 * 1024 * 1024;
+/** bytes of output a command may write in the background */
+export const BACKGROUND_BYTES = 64 * 1024 * 1024;
 /** time for what is still on its way after the end of a command */
 const DRAIN_MS = 250;
 
-export interface FollowOptions {
-  timeoutMs: number;
+export interface CommandOptions extends ShellOptions {
+  /** absolute path of the full output */
+  logPath: string;
+  /** it may go on when its server ends: it writes into its log by itself */
+  kept: boolean;
   graceMs: number;
-  signal: AbortSignal;
+  /** every piece of output as it came */
+  live(text: string): void;
 }
 
 export type CommandEnd =
   | { kind: 'exited'; code: number | null; signal: string | null; cutOff: boolean }
-  /** stopped: at its time limit, by an abort, or for writing too much */
-  | { kind: 'timeout' | 'aborted' | 'flooded' };
+  /** it was stopped: at its time limit, by an interrupt, for writing too much, or because somebody asked for it */
+  | { kind: 'timeout' | 'aborted' | 'flooded' | 'stopped' };
 
-/** Collects the output of a command and waits for its end; a command that has to stop is being stopped when this returns. */
-export async function follow(
-  command: ShellProcess,
-  output: CommandOutput,
-  options: FollowOptions,
-): Promise<CommandEnd> {
-  const reading = readAll(command, output);
-  const end = await firstEnd(command, reading, options);
-  const done = Promise.all([command.exited, reading.finished]);
-  if (end.kind === 'exited') {
-    const cutOff = !(await within(reading.finished, DRAIN_MS));
-    await reading.cut();
-    return reading.tooMuch() ? { kind: 'flooded' } : { ...end, cutOff };
-  }
-  const stopped = command.stop(options.graceMs);
-  // an interrupt gives the turn back at once; the stop sequence goes on behind it
-  if (end.kind !== 'aborted') await Promise.race([done, stopped]);
-  await within(done, DRAIN_MS);
-  await reading.cut();
-  return end;
+export interface Command {
+  pid: number;
+  /** when it is over and its output is stored; rejects with ToolFailure when that failed. A command that had to be stopped is being stopped by then */
+  ended: Promise<CommandEnd>;
+  /** the output so far */
+  summary(): OutputSummary;
+  stop(kind: 'timeout' | 'aborted' | 'stopped'): void;
+  /** lets it go on behind the turn, with new limits; returns the chars shown before. `limitMs` undefined: any time */
+  toBackground(limitMs: number | undefined, live: (text: string) => void): number;
+  /** see ShellProcess */
+  leave?(): void;
+  keep?(): void;
 }
 
-type FirstEnd =
-  { kind: 'exited'; code: number | null; signal: string | null } | { kind: 'timeout' | 'aborted' | 'flooded' };
+/** Starts a shell command; throws ToolFailure when it cannot start. */
+export async function startCommand(options: CommandOptions): Promise<Command> {
+  const { kept, logPath, graceMs, live } = options;
+  const external = kept && process.platform !== 'win32';
+  const output = createOutput({ logPath, external, maxBytes: FOREGROUND_BYTES, live });
+  return follow(external ? await startKept(options, { log: logPath }) : await startShell(options), output, graceMs);
+}
 
-async function firstEnd(command: ShellProcess, reading: Reading, options: FollowOptions): Promise<FirstEnd> {
-  const watch = new AbortController();
+/** Collects the output of a process and sees to its end. */
+export function follow(shell: ShellProcess, output: CommandOutput, graceMs: number): Command {
+  let stop: (kind: 'timeout' | 'aborted' | 'stopped') => void = () => undefined;
+  const stopped = new Promise<'timeout' | 'aborted' | 'stopped'>((resolve) => (stop = resolve));
+  let limit: NodeJS.Timeout | undefined;
+  const ended = end(shell, output, stopped, graceMs).finally(() => clearTimeout(limit));
+  // whoever waits for the end meets the failure
+  ended.catch(() => undefined);
+  return {
+    pid: shell.pid,
+    ended,
+    summary: () => output.summary(),
+    stop,
+    toBackground(limitMs, live) {
+      if (limitMs !== undefined) limit = setTimeout(() => stop('timeout'), limitMs).unref();
+      return output.keep(BACKGROUND_BYTES, live);
+    },
+    ...(shell.keep && { keep: () => shell.keep?.() }),
+    ...(shell.leave && {
+      leave() {
+        clearTimeout(limit);
+        shell.output.destroy();
+        shell.leave?.();
+      },
+    }),
+  };
+}
+
+async function end(
+  shell: ShellProcess,
+  output: CommandOutput,
+  asked: Promise<'timeout' | 'aborted' | 'stopped'>,
+  graceMs: number,
+): Promise<CommandEnd> {
+  const reading = readAll(shell, output);
   try {
-    return await Promise.race([
-      command.exited.then((exit) => ({ kind: 'exited' as const, ...exit })),
+    const first = await Promise.race([
+      shell.exited.then((exit) => ({ kind: 'exited' as const, ...exit })),
       reading.flooded.then(() => ({ kind: 'flooded' as const })),
       reading.failure,
-      delay(options.timeoutMs, { kind: 'timeout' as const }, { signal: watch.signal }),
-      aborted(options.signal, watch.signal).then(() => ({ kind: 'aborted' as const })),
+      asked.then((kind) => ({ kind })),
     ]);
+    const done = Promise.all([shell.exited, reading.finished]);
+    if (first.kind === 'exited') {
+      const cutOff = !(await within(reading.finished, DRAIN_MS));
+      await reading.cut();
+      return reading.tooMuch() ? { kind: 'flooded' } : { ...first, cutOff };
+    }
+    const stopped = shell.stop(graceMs);
+    // an interrupt gives the turn back at once; the stop sequence goes on behind it
+    if (first.kind !== 'aborted') await Promise.race([done, stopped]);
+    await within(done, DRAIN_MS);
+    await reading.cut();
+    return first;
   } catch (error) {
     // nobody takes the output any more
-    await command.stop(options.graceMs);
+    await shell.stop(graceMs);
     throw error;
   } finally {
-    watch.abort();
+    const { logged } = await output.finish();
+    await shell.tidy?.(logged);
   }
 }
 
@@ -72,7 +123,7 @@ interface Reading {
   cut(): Promise<void>;
 }
 
-function readAll(command: ShellProcess, output: CommandOutput): Reading {
+function readAll(shell: ShellProcess, output: CommandOutput): Reading {
   let cut = false;
   let tooMuch = false;
   let onFlood: () => void;
@@ -81,7 +132,7 @@ function readAll(command: ShellProcess, output: CommandOutput): Reading {
   });
   async function read(): Promise<void> {
     try {
-      for await (const chunk of command.output) {
+      for await (const chunk of shell.output) {
         if (cut) return;
         if (await output.write(chunk)) continue;
         tooMuch = true;
@@ -101,7 +152,7 @@ function readAll(command: ShellProcess, output: CommandOutput): Reading {
     failure: finished.then(() => new Promise<never>(() => undefined)),
     async cut() {
       cut = true;
-      command.output.destroy();
+      shell.output.destroy();
       await finished;
     },
   };
@@ -115,11 +166,4 @@ async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
   const inTime = await Promise.race([promise.then(() => true), late]);
   timer.abort();
   return inTime;
-}
-
-function aborted(signal: AbortSignal, giveUp: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true, signal: giveUp });
-  });
 }

@@ -18,9 +18,13 @@ import { read } from './read.js';
 import { readMediaFile } from './readmediafile.js';
 import { setGoalBudget } from './setgoalbudget.js';
 import { skill } from './skill.js';
+import { taskList } from './tasklist.js';
+import { taskOutput } from './taskoutput.js';
+import { taskStop } from './taskstop.js';
 import { todoList } from './todolist.js';
 import type { Tool } from './tool.js';
 import { updateGoal } from './updategoal.js';
+import { waitFor } from './waitfor.js';
 import { webSearch } from './websearch.js';
 import { write } from './write.js';
 
@@ -43,8 +47,12 @@ export const tools: { [Name in ToolName]: Tool<Name> } = {
   ReadMediaFile: readMediaFile,
   SetGoalBudget: setGoalBudget,
   Skill: skill,
+  TaskList: taskList,
+  TaskOutput: taskOutput,
+  TaskStop: taskStop,
   TodoList: todoList,
   UpdateGoal: updateGoal,
+  WaitFor: waitFor,
   WebSearch: webSearch,
   Write: write,
 };

@@ -10,6 +10,8 @@ import { head, tail, TEXT_LIMIT } from './text.js';
 export interface OutputOptions {
   /** absolute path of the full log; the file is made when the output gets long */
   logPath: string;
+  /** the command writes its log itself */
+  external?: boolean;
   /** bytes kept in all */
   maxBytes: number;
   /** every piece as it came, escape sequences included */
@@ -32,6 +34,11 @@ export interface OutputSummary {
 export interface CommandOutput {
   /** false when the limit is reached: what is beyond it was dropped */
   write(chunk: Buffer): Promise<boolean>;
+  /** what came so far */
+  summary(): OutputSummary;
+  /** the whole output is kept on disk from now on, up to `maxBytes`, and shown to `live`; returns the chars shown before */
+  keep(maxBytes: number, live: (text: string) => void): number;
+  /** resolves when all that came is on the disk, as far as it is to be there */
   finish(): Promise<OutputSummary>;
 }
 
@@ -41,9 +48,12 @@ export function createOutput(options: OutputOptions): CommandOutput {
   const decoder = new TextDecoder();
   const escapes = createEscapeRemover();
   const lineCap = createLineCap();
-  const log = createLog(options.logPath);
+  const log = options.external ? createExternalLog() : createLog(options.logPath);
+  let { maxBytes, live } = options;
   let bytes = 0;
   let chars = 0;
+  let liveChars = 0;
+  let whole = false;
   let start = '';
   let end = '';
   let shown = 0;
@@ -58,44 +68,70 @@ export function createOutput(options: OutputOptions): CommandOutput {
   }
 
   function take(text: string): void {
-    if (text !== '') options.live(text);
+    if (text !== '') live(text);
+    liveChars += text.length;
     const plain = escapes.push(text);
     chars += plain.length;
     keep(lineCap.push(plain));
   }
 
+  function summary(): OutputSummary {
+    const logged = whole || chars > TEXT_LIMIT;
+    if (shown <= TEXT_LIMIT) return { start, end, omitted: 0, bytes, logged };
+    const [first, last] = [head(start, HALF), tail(end, HALF)];
+    return { start: first, end: last, omitted: shown - first.length - last.length, bytes, logged };
+  }
+
   return {
     async write(chunk) {
-      const room = options.maxBytes - bytes;
+      const room = maxBytes - bytes;
       const part = chunk.subarray(0, room);
       bytes += part.length;
       take(decoder.decode(part, { stream: true }));
-      await log.write(part, chars > TEXT_LIMIT);
+      await log.write(part, whole || chars > TEXT_LIMIT);
       return chunk.length <= room;
+    },
+    summary,
+    keep(most, show) {
+      [maxBytes, live, whole] = [most, show, true];
+      log.flush();
+      return liveChars;
     },
     async finish() {
       take(decoder.decode());
       keep(lineCap.push(escapes.end()) + lineCap.end());
-      const logged = await log.close(chars > TEXT_LIMIT);
-      if (shown <= TEXT_LIMIT) return { start, end, omitted: 0, bytes, logged };
-      const [first, last] = [head(start, HALF), tail(end, HALF)];
-      return { start: first, end: last, omitted: shown - first.length - last.length, bytes, logged };
+      await log.close(whole || chars > TEXT_LIMIT);
+      return summary();
     },
   };
 }
 
 interface Log {
   write(chunk: Buffer, long: boolean): Promise<void>;
-  /** whether there is a log file */
-  close(long: boolean): Promise<boolean>;
+  /** begins to bring what is held in memory to the disk */
+  flush(): void;
+  /** `long`: there has to be a file */
+  close(long: boolean): Promise<void>;
+}
+
+/** The command writes by itself. */
+function createExternalLog(): Log {
+  return { write: () => Promise.resolve(), flush: () => undefined, close: () => Promise.resolve() };
 }
 
 /** Holds what comes in memory until it is known to be long, and goes to disk from then on. */
 function createLog(path: string): Log {
   let early: Buffer[] = [];
   let file: FileHandle | undefined;
+  let writing: Promise<void> = Promise.resolve();
 
-  async function flush(): Promise<void> {
+  /** One after another, so that nothing is written out of order. */
+  function flush(): Promise<void> {
+    writing = writing.then(writeEarly);
+    return writing;
+  }
+
+  async function writeEarly(): Promise<void> {
     const chunks = early;
     early = [];
     try {
@@ -114,13 +150,16 @@ function createLog(path: string): Log {
       early.push(chunk);
       if (file || long) await flush();
     },
+    flush() {
+      // whoever writes or closes next meets the failure
+      flush().catch(() => undefined);
+    },
     async close(long) {
       try {
         if (long) await flush();
       } finally {
         await file?.close();
       }
-      return file !== undefined;
     },
   };
 }

@@ -29,6 +29,12 @@ export interface ShellProcess {
   exited: Promise<{ code: number | null; signal: string | null }>;
   /** SIGTERM to the group, SIGKILL after the grace period; resolves when the group is gone or was killed */
   stop(graceMs: number): Promise<void>;
+  /** set when it can go on without this process; nothing is told of it any more */
+  leave?(): void;
+  /** called when it is over and its output was read; `logged`: its log is to stay */
+  tidy?(logged: boolean): Promise<void>;
+  /** it may go on from now on, however this process ends */
+  keep?(): void;
 }
 
 /** Starts a shell command with the null device as input; throws ToolFailure when it cannot start. */

@@ -12,6 +12,7 @@ import type {
 } from '../../schemas/generated/types.js';
 import type { AgentAccess } from './agents.js';
 import type { Web } from '../web/web.js';
+import type { ToolTasks } from './task.js';
 
 /** What a call touches; decides which calls of one step run side by side (engine.md 2.9-2). Paths are absolute. */
 export type Access =
@@ -24,6 +25,7 @@ export type Subject =
   | { kind: 'command'; command: string; cwd: string }
   | { kind: 'pattern'; pattern: string; absolute: string; resolved: string }
   | { kind: 'name'; name: string }
+  | { kind: 'task'; id: string; own: boolean }
   | { kind: 'url'; url: string }
   | { kind: 'text'; text: string };
 
@@ -111,6 +113,7 @@ export interface ToolContext {
   web: Web;
   skills: SkillShelf;
   background: { killGracePeriodMs: number };
+  tasks: ToolTasks;
   /** epoch milliseconds */
   now(): number;
   goals: GoalDesk;
@@ -156,6 +159,8 @@ export interface ToolResult {
   synthetic?: boolean;
   /** the turn ends after this batch (a plan rejected, engine.md 4.12) */
   stopsTurn?: boolean;
+  /** enters the log together with the result, and only with it */
+  records?: NewEvent[];
 }
 
 /** Prepared facts of one call; made before permission is asked. */

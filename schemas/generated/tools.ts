@@ -1,5 +1,5 @@
 /** Tools by name. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AgentInput, AskUserQuestionInput, BashInput, CreateGoalInput, CronCreateInput, CronDeleteInput, CronListInput, EditInput, EnterPlanModeInput, ExitPlanModeInput, FetchURLInput, GetGoalInput, GlobInput, GrepInput, ReadInput, ReadMediaFileInput, SetGoalBudgetInput, SkillInput, TodoListInput, UpdateGoalInput, WebSearchInput, WriteInput } from './types.js';
+import type { AgentInput, AskUserQuestionInput, BashInput, CreateGoalInput, CronCreateInput, CronDeleteInput, CronListInput, EditInput, EnterPlanModeInput, ExitPlanModeInput, FetchURLInput, GetGoalInput, GlobInput, GrepInput, ReadInput, ReadMediaFileInput, SetGoalBudgetInput, SkillInput, TaskListInput, TaskOutputInput, TaskStopInput, TodoListInput, UpdateGoalInput, WaitForInput, WebSearchInput, WriteInput } from './types.js';
 
 /** Input of each tool as it reaches the tool: validated, with defaults filled in. */
 export interface ToolInputs {
@@ -21,8 +21,12 @@ export interface ToolInputs {
   'ReadMediaFile': ReadMediaFileInput;
   'SetGoalBudget': SetGoalBudgetInput;
   'Skill': SkillInput;
+  'TaskList': TaskListInput;
+  'TaskOutput': TaskOutputInput;
+  'TaskStop': TaskStopInput;
   'TodoList': TodoListInput;
   'UpdateGoal': UpdateGoalInput;
+  'WaitFor': WaitForInput;
   'WebSearch': WebSearchInput;
   'Write': WriteInput;
 }
@@ -508,6 +512,55 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       ]
     }
   },
+  "TaskList": {
+    "description": "Lists background tasks, newest first.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "active_only": {
+          "type": "boolean",
+          "default": true
+        },
+        "limit": {
+          "type": "integer",
+          "maximum": 100,
+          "default": 20
+        }
+      }
+    }
+  },
+  "TaskOutput": {
+    "description": "Shows the state of a background task and the end of its output. Does not wait.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "task_id": {
+          "type": "string"
+        }
+      },
+      "required": [
+        "task_id"
+      ]
+    }
+  },
+  "TaskStop": {
+    "description": "Stops a background task and returns how it ended.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "task_id": {
+          "type": "string"
+        },
+        "reason": {
+          "type": "string",
+          "default": "Stopped by TaskStop"
+        }
+      },
+      "required": [
+        "task_id"
+      ]
+    }
+  },
   "TodoList": {
     "description": "Keeps the list of work items the user sees. Use it for work of three or more steps; one item in progress at a time. Give the whole list each time; [] clears it, without `todos` it is returned.",
     "inputSchema": {
@@ -560,6 +613,26 @@ export const toolTable: Record<ToolName, ToolFacts> = {
       },
       "required": [
         "status"
+      ]
+    }
+  },
+  "WaitFor": {
+    "description": "Waits until a background task ends and returns how; a message of the user ends the wait. Only for when nothing else is left to do: ends are told by themselves.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "timeout": {
+          "type": "integer",
+          "maximum": 600,
+          "description": "seconds"
+        },
+        "task_id": {
+          "type": "string",
+          "description": "absent: any"
+        }
+      },
+      "required": [
+        "timeout"
       ]
     }
   },

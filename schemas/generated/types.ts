@@ -5893,6 +5893,32 @@ export interface SkillInput {
 }
 /**
  */
+export interface TaskListInput {
+  /**
+   * Default: `true`.
+   */
+  active_only: boolean;
+  /**
+   * Default: `20`.
+   */
+  limit: number;
+}
+/**
+ */
+export interface TaskOutputInput {
+  task_id: string;
+}
+/**
+ */
+export interface TaskStopInput {
+  task_id: string;
+  /**
+   * Default: `"Stopped by TaskStop"`.
+   */
+  reason: string;
+}
+/**
+ */
 export interface TodoListInput {
   /**
    * @maxItems 100
@@ -5910,6 +5936,18 @@ export interface UpdateGoalInput {
    * needed for blocked
    */
   reason?: string;
+}
+/**
+ */
+export interface WaitForInput {
+  /**
+   * seconds
+   */
+  timeout: number;
+  /**
+   * absent: any
+   */
+  task_id?: string;
 }
 /**
  */

@@ -88,7 +88,12 @@ describe('results', () => {
     ['file as directory', { command: 'true', cwd: 'file' }, 'not a directory'],
     ['timeout 0', { command: 'true', timeout: 0 }, 'between 1 and 300'],
     ['timeout 301', { command: 'true', timeout: 301 }, 'between 1 and 300'],
-    ['background', { command: 'true', run_in_background: true, description: 'x' }, 'not available in this version'],
+    ['background', { command: 'true', run_in_background: true, description: 'x' }, 'background here'],
+    [
+      'background without purpose',
+      { command: 'true', run_in_background: true, description: ' ' },
+      'needs a description',
+    ],
     ['no timeout', { command: 'true', disable_timeout: true }, 'background commands only'],
     ['too long to start', { command: `: ${'x'.repeat(200_000)}` }, 'could not be started'],
   ])('refuses: %s', async (_, given, message) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { tools } from '../../daemon/tools/index.js';
 import { createWeb } from '../../daemon/web/web.js';
 import type { AgentMemory, QuestionOutcome, Tool, ToolResult, ToolRun } from '../../daemon/tools/tool.js';
+import type { ToolTasks } from '../../daemon/tools/task.js';
 import { ToolFailure } from '../../daemon/tools/tool.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ToolInputs, ToolName } from '../../schemas/generated/tools.js';
@@ -60,6 +61,7 @@ export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Pl
         load: async () => 'loaded',
       },
       background: { killGracePeriodMs: 400 },
+      tasks: idleTasks(join(home, 'sessions', 'session_test', 'tasks')),
       now: Date.now,
       goals: { current: () => null, create: () => [], report: () => [], limit: () => [] },
       cron: {
@@ -142,4 +144,28 @@ export async function failureOf<Name extends ToolName>(
   const result = await call(place, name, given);
   if (!result.isError) throw new Error(`${name} did not fail: ${String(result.output)}`);
   return String(result.output);
+}
+
+/** A session in which nothing can run in the background. */
+export function idleTasks(directory: string): ToolTasks {
+  const refusal = 'Nothing can run in the background here.';
+  const refuse = (): never => {
+    throw new ToolFailure(refusal);
+  };
+  let made = 0;
+  return {
+    keeps: false,
+    autoBackground: true,
+    limitMs: 600_000,
+    refusal: () => refusal,
+    newId: () => `bash-${String((made += 1)).padStart(8, '0')}`,
+    outputPath: (taskId) => join(directory, `${taskId}.log`),
+    start: refuse,
+    detachable: () => () => undefined,
+    ask: refuse,
+    list: () => [],
+    find: () => undefined,
+    stop: async () => undefined,
+    wait: async () => ({ status: 'no_tasks', ended: [], records: [] }),
+  };
 }

@@ -27,7 +27,7 @@ test('default permissions', () => {
     Object.values(tools)
       .filter(({ permission }) => permission === kind)
       .map(({ name }) => name);
-  expect(by('ask')).toEqual(['Bash', 'CreateGoal', 'CronCreate', 'CronDelete', 'Edit', 'Write']);
+  expect(by('ask')).toEqual(['Bash', 'CreateGoal', 'CronCreate', 'CronDelete', 'Edit', 'TaskStop', 'Write']);
   expect(by('review')).toEqual(['ExitPlanMode']);
 });
 
@@ -116,9 +116,20 @@ describe('AskUserQuestion', () => {
   });
 
   test('in the background', async () => {
-    expect(await failureOf(place, 'AskUserQuestion', { questions, background: true })).toContain(
-      'not available in this version',
-    );
+    expect(await failureOf(place, 'AskUserQuestion', { questions, background: true })).toContain('background here');
+    const asked: unknown[] = [];
+    const tasks = {
+      ...place.run().tasks,
+      refusal: () => undefined,
+      ask: (...given: unknown[]) => {
+        asked.push(given);
+        return 'question-1';
+      },
+    };
+    const result = await call(place, 'AskUserQuestion', { questions, background: true }, { tasks });
+    expect(result.output).toMatch(/^<system>task_id: question-1\nstatus: running\nautomatic_notification: true\n/);
+    expect(asked).toMatchObject([[[{ id: 'q_0', question: 'Which?' }, { id: 'q_1' }], 'call_1']]);
+    expect(place.asked).toEqual([]);
   });
 });
 

@@ -195,6 +195,7 @@ function formsOf(subject: Subject): { kind: FormKind; forms: string[] } | undefi
   if (subject.kind === 'path') return { kind: 'path', forms: [...new Set([subject.absolute, subject.resolved])] };
   if (subject.kind === 'pattern') return { kind: 'text', forms: [subject.pattern] };
   if (subject.kind === 'name') return { kind: 'text', forms: [subject.name] };
+  if (subject.kind === 'task') return { kind: 'text', forms: [subject.id] };
   if (subject.kind === 'text') return { kind: 'text', forms: [subject.text] };
   if (subject.kind === 'command') return { kind: 'command', forms: [subject.command] };
   if (subject.kind !== 'url') return undefined;
@@ -322,15 +323,17 @@ function byMode(subject: Case): Decision {
       ? { decision: 'allow', step: 'mode', reason: `${name} needs no permission` }
       : { decision: 'ask', step: 'mode', reason: `${name} asks in manual mode` };
   }
-  const { subject: touched } = call;
-  const risk = command
-    ? riskyLine(command, policy)
-    : touched.kind === 'path' && touched.operation === 'write'
-      ? riskyWrite(touched, policy)
-      : name === 'CreateGoal'
-        ? 'a goal goes on by itself'
-        : undefined;
+  const risk = command ? riskyLine(command, policy) : riskyCall(call, policy);
   return risk === undefined
     ? { decision: 'allow', step: 'mode', reason: 'yolo mode' }
     : { decision: 'ask', step: 'risky', reason: risk };
+}
+
+/** What yolo asks about besides commands (engine.md 6.4). */
+function riskyCall({ tool, subject }: PermissionCall, policy: PermissionPolicy): string | undefined {
+  if (subject.kind === 'path' && subject.operation === 'write') return riskyWrite(subject, policy);
+  if (tool.name === 'CreateGoal') return 'a goal goes on by itself';
+  return tool.name === 'TaskStop' && subject.kind === 'task' && !subject.own
+    ? 'another agent started this task'
+    : undefined;
 }

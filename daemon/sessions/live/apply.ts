@@ -159,6 +159,7 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
         agentId: agent.id,
         expiresAt: Date.parse(event.expires_at),
         recorded: true,
+        ...(event.background ? { background: true } : {}),
       });
       noteWaiting(session, agent.id, true, time);
       return;

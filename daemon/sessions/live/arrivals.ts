@@ -32,14 +32,30 @@ export async function takeArrivals(
       steered.push({ type: 'message.appended', ...where, message });
     }
   }
-  const said = agent.inbox
-    .splice(0)
-    .flatMap((delivery): NewEvent[] => [
-      ...delivery.records,
-      ...delivery.whenRunning,
-      { type: 'message.appended', ...where, message: engineMessage(deps, session, agent, active, delivery, []) },
-    ]);
-  return [...steered, ...said];
+  return [...steered, ...takeInbox(deps, session, agent, active)];
+}
+
+/** What the engine has to say; ends of tasks that came together are one message. */
+export function takeInbox(deps: Deps, session: LiveSession, agent: LiveAgent, active: ActiveTurn): NewEvent[] {
+  const where = { agentId: agent.id, turnId: active.turnId };
+  const waiting = agent.inbox.splice(0);
+  const ends = waiting.filter(({ taskId }) => taskId !== undefined);
+  const [first] = ends;
+  const merged: Delivery[] = first
+    ? [
+        {
+          ...first,
+          content: ends.flatMap(({ content }) => content),
+          records: ends.flatMap(({ records }) => records),
+          whenRunning: ends.flatMap(({ whenRunning }) => whenRunning),
+        },
+      ]
+    : [];
+  return [...merged, ...waiting.filter(({ taskId }) => taskId === undefined)].flatMap((delivery): NewEvent[] => [
+    ...delivery.records,
+    ...delivery.whenRunning,
+    { type: 'message.appended', ...where, message: engineMessage(deps, session, agent, active, delivery, []) },
+  ]);
 }
 
 type Steered = LiveAgent['steered'];

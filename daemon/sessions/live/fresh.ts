@@ -50,6 +50,7 @@ export function freshAgent(id: string, kind: LiveAgent['kind'], binding: AgentBi
     paused: false,
     inbox: [],
     unattended: false,
+    onSteer: new Set(),
     steered: [],
     usedCalls: new Set(),
     touched: [],

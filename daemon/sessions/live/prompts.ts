@@ -231,6 +231,7 @@ export function createPrompts(
       ]);
       agent.queue = rest;
       agent.steered.push({ promptIds: wanted, messageId: steered[0]?.userMessageId ?? deps.newId('msg'), content });
+      for (const tell of agent.onSteer) tell();
     },
     abort(session, promptId) {
       const found = find(session, promptId);

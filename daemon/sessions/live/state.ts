@@ -142,6 +142,8 @@ export interface LiveAgent {
   inbox: Delivery[];
   /** turns without a prompt of their own decide as the last prompt said (rest.md 12) */
   unattended: boolean;
+  /** called when something is steered into the running turn; what waits in it ends */
+  onSteer: Set<() => void>;
   /** steered into the running turn, not yet taken */
   steered: { promptIds: string[]; messageId: string; content: ContentPart[] }[];
   usedCalls: Set<string>;
@@ -204,6 +206,8 @@ export type Wait =
       agentId: string;
       expiresAt: number;
       recorded: boolean;
+      /** a task ends with the answer; no turn waits for it */
+      background?: boolean;
       timer?: NodeJS.Timeout;
       settle?: (outcome: QuestionOutcome) => void;
       outcome?: QuestionOutcome;

@@ -1,5 +1,7 @@
 /** What an agent is told of the end of a background task (engine.md 17.3). */
-import { closeSync, openSync, readSync, fstatSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { appendFile, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { TaskInfo } from '../../../schemas/generated/types.js';
 import { errorCode } from '../../home/atomic.js';
 import { plainName, plainText } from '../../workspace/visible.js';
@@ -55,6 +57,12 @@ export function noticeOf(
     ],
     taskId,
   };
+}
+
+/** Adds text to the output of a task. */
+export async function appendOutput(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await appendFile(path, text, { mode: 0o600 });
 }
 
 /** One line: how it ended, why, and how long it took. */

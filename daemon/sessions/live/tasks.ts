@@ -4,54 +4,15 @@ import { join } from 'node:path';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { TaskInfo } from '../../../schemas/generated/types.js';
 import { ToolFailure } from '../../tools/tool.js';
+import type { NewTask, TaskEnd, TaskRunner } from '../../tools/task.js';
 import type { SessionDeps } from '../deps.js';
 import type { StoredTask, TaskStore } from '../taskstore.js';
 import type { Recorder } from './record.js';
 import type { Delivery, LiveAgent, LiveSession } from './state.js';
-import { noticeOf } from './tasknotice.js';
+import { createTaskFeed, type TaskFeed } from './taskfeed.js';
+import { appendOutput, noticeOf } from './tasknotice.js';
 
-/** What a task is, by kind; the fields are those of TaskInfo. */
-export type TaskFacts =
-  | Pick<Extract<TaskInfo, { kind: 'process' }>, 'kind' | 'command' | 'pid'>
-  | Pick<Extract<TaskInfo, { kind: 'agent' }>, 'kind' | 'agentId' | 'subagentType' | 'model' | 'thinkingEffort'>
-  | Pick<Extract<TaskInfo, { kind: 'question' }>, 'kind' | 'questionCount' | 'toolCallId'>;
-
-/** How a task ended. */
-export interface TaskEnd {
-  status: 'completed' | 'failed' | 'timed_out' | 'killed' | 'lost';
-  exitCode?: number | null;
-  /** why it did not complete, in one line for people and model */
-  stopReason?: string;
-}
-
-/** Who does the work of a task. */
-export interface TaskRunner {
-  /** never rejects; what the task wrote must stand in its output file by then */
-  done: Promise<TaskEnd>;
-  /** begins to end it; `done` settles soon after. Called again it changes nothing */
-  stop(reason: string): void;
-  /** true while it needs nothing but a person's answer: it does not keep the session in memory, and survives a stop */
-  waitsForPerson?(): boolean;
-  /** set when it goes on without a server (kept commands); called instead of `stop` when the session leaves memory */
-  leave?(): void;
-}
-
-export interface NewTask extends TaskRunner {
-  facts: TaskFacts;
-  description: string;
-  /** from `newId`; absent: a new one */
-  taskId?: string;
-  /** the call that began it */
-  toolCallId?: string;
-  /** milliseconds; the runner keeps to it. Absent: none */
-  timeoutMs?: number;
-  /** epoch milliseconds; absent: now */
-  startedAt?: number;
-  /** start time of a process that outlives its server */
-  processStart?: string;
-  /** its end begins no turn */
-  quiet?: boolean;
-}
+export type { NewTask, TaskEnd, TaskFacts, TaskRunner } from '../../tools/task.js';
 
 /** A task that runs. */
 export interface LiveTask {
@@ -62,9 +23,12 @@ export interface LiveTask {
   quiet: boolean;
   /** why it was asked to stop */
   stopReason?: string;
-  /** somebody learns of its end in another way, so that it is not told */
-  awaited: boolean;
-  /** chars of its output that came before the next `task.output` */
+  /** nobody is to be told of its end: the session is put away */
+  silent: boolean;
+  /** who waits for its end; true: a call of its own agent, so that it is told only if that call gives no result */
+  awaitedBy: Map<(info: TaskInfo) => void, boolean>;
+  feed: TaskFeed;
+  /** chars of its output before the `task.output` that is being sent */
   offset: number;
   /** settles when its end is recorded */
   ended: Promise<void>;
@@ -75,14 +39,14 @@ export interface Tasks {
   newId(session: LiveSession, kind: TaskInfo['kind']): string;
   /** absolute path of the file that holds a task's output */
   outputPath(session: LiveSession, taskId: string): string;
-  /** throws ToolFailure with the list of running tasks when there are as many as may run */
-  checkRoom(session: LiveSession): void;
+  /** why no task can begin, with the list of those that run; undefined when one can */
+  refusal(session: LiveSession): string | undefined;
   /** records `task.started` at once, and `task.terminated` with the notification when the runner is done */
   start(session: LiveSession, agentId: string, task: NewTask): LiveTask;
   /** takes up a running task of the log after its session was loaded */
   resume(session: LiveSession, stored: StoredTask, runner: TaskRunner): LiveTask;
-  /** stops one and waits until its end is recorded; `silently`: its agent is not told, because it learns of it here */
-  stop(task: LiveTask, reason: string, options?: { silently?: boolean }): Promise<void>;
+  /** stops one and waits until its end is recorded */
+  stop(task: LiveTask, reason: string): Promise<void>;
   /** stops everything without telling, also what waits for a person: the session is put away or deleted */
   stopAll(session: LiveSession, reason: string): Promise<void>;
   /** the server stops or the session leaves memory: kept commands and what waits for a person go on, the rest is stopped */
@@ -112,16 +76,15 @@ export function createTasks(deps: TaskDeps): Tasks {
   const outputPath = (session: LiveSession, taskId: string): string =>
     join(deps.sessionDirectory(session.ref.id), 'tasks', `${taskId}.log`);
 
-  function checkRoom(session: LiveSession): void {
+  function refusal(session: LiveSession): string | undefined {
     const most = deps.settings().background.maxRunningTasks;
-    if (most === undefined || session.tasks.size < most) return;
+    if (most === undefined || session.tasks.size < most) return undefined;
     const running = [...session.tasks.values()].map(({ info }) => `- ${info.taskId}: ${info.description}`);
-    throw new ToolFailure(
-      `${session.tasks.size} background tasks run already, and background.max_running_tasks is ${most}. Stop one or wait for one:\n${running.join('\n')}`,
-    );
+    return `${session.tasks.size} background tasks run already, and background.max_running_tasks is ${most}. Stop one or wait for one:\n${running.join('\n')}`;
   }
 
   function start(session: LiveSession, agentId: string, task: NewTask): LiveTask {
+    if (session.dead || session.closing) throw new ToolFailure('The server is stopping; nothing begins any more.');
     const info = newInfo(task, task.taskId ?? newId(session, task.facts.kind), task.startedAt ?? deps.now());
     const { toolCallId, processStart, quiet = false } = task;
     const facts: NewEvent[] =
@@ -138,27 +101,55 @@ export function createTasks(deps: TaskDeps): Tasks {
             },
           ];
     record(session, [{ type: 'task.started', agentId, info }, ...facts]);
-    return follow(session, agentId, info, task, quiet);
+    return follow(session, agentId, info, task, { quiet, offset: task.offset ?? 0 });
   }
 
-  function follow(session: LiveSession, agentId: string, info: TaskInfo, runner: TaskRunner, quiet: boolean): LiveTask {
-    const task: LiveTask = { info, agentId, runner, quiet, awaited: false, offset: 0, ended: Promise.resolve() };
-    session.tasks.set(info.taskId, task);
+  function follow(
+    session: LiveSession,
+    agentId: string,
+    info: TaskInfo,
+    runner: TaskRunner,
+    { quiet, offset }: { quiet: boolean; offset: number },
+  ): LiveTask {
+    const { taskId } = info;
+    const task: LiveTask = {
+      info,
+      agentId,
+      runner,
+      quiet,
+      silent: false,
+      awaitedBy: new Map(),
+      offset,
+      feed: createTaskFeed(offset, (text, at) => {
+        task.offset = at;
+        record(session, [{ type: 'task.output', agentId, taskId, text }]);
+      }),
+      ended: Promise.resolve(),
+    };
+    session.tasks.set(taskId, task);
     task.ended = runner.done
       .then((end) => finish(session, task, end))
       .catch((error: unknown) => deps.logger.error('the end of a task could not be recorded', { err: error }));
     return task;
   }
 
-  function finish(session: LiveSession, task: LiveTask, end: TaskEnd): void {
-    session.tasks.delete(task.info.taskId);
+  async function finish(session: LiveSession, task: LiveTask, end: TaskEnd): Promise<void> {
+    const { taskId } = task.info;
+    if (end.output !== undefined) await appendOutput(outputPath(session, taskId), end.output);
+    task.feed.end();
+    session.tasks.delete(taskId);
     if (session.dead) return;
-    const info = endedInfo(task, end, deps.now());
-    record(session, [{ type: 'task.terminated', agentId: task.agentId, info }]);
+    const { agentId, awaitedBy, silent } = task;
+    const info = endedInfo(task, end, end.endedAt ?? deps.now());
+    const known: NewEvent[] = silent ? [{ type: 'task.told', agentId, taskIds: [taskId] }] : [];
+    record(session, [{ type: 'task.terminated', agentId, info }, ...known]);
     session.lastUsedAt = deps.now();
-    const agent = session.agents.get(task.agentId);
-    if (!agent || info.terminalNotificationSuppressed) return;
-    deps.deliver(session, agent, { ...notice(session, agent, info), passive: !mayBeginTurn(agent, task) });
+    const agent = session.agents.get(agentId);
+    if (agent && !silent) {
+      const passive = isCarried(task) || !mayBeginTurn(agent, task);
+      deps.deliver(session, agent, { ...notice(session, agent, info), passive });
+    }
+    for (const tell of awaitedBy.keys()) tell(info);
   }
 
   function notice(session: LiveSession, agent: LiveAgent, info: TaskInfo): Delivery {
@@ -175,30 +166,35 @@ export function createTasks(deps: TaskDeps): Tasks {
     return !agent.unattended || deps.settings().background.printBackgroundMode === 'steer';
   }
 
-  async function stop(task: LiveTask, reason: string, { silently = false } = {}): Promise<void> {
+  async function stop(task: LiveTask, reason: string): Promise<void> {
     task.stopReason ??= reason;
-    if (silently) task.awaited = true;
     task.runner.stop(reason);
     await task.ended;
   }
 
-  const stopMany = (tasks: LiveTask[], reason: string): Promise<unknown> =>
-    Promise.all(tasks.map((task) => stop(task, reason, { silently: true })));
+  const putAway = (tasks: LiveTask[], reason: string): Promise<unknown> =>
+    Promise.all(
+      tasks.map((task) => {
+        task.silent = true;
+        return stop(task, reason);
+      }),
+    );
 
   return {
     newId,
     outputPath,
-    checkRoom,
+    refusal,
     start,
     stop,
-    resume: (session, { info, agentId, quiet }, runner) => follow(session, agentId, info, runner, quiet),
+    resume: (session, { info, agentId, quiet }, runner) =>
+      follow(session, agentId, info, runner, { quiet: quiet || info.kind === 'process', offset: 0 }),
     async stopAll(session, reason) {
-      await stopMany([...session.tasks.values()], reason);
+      await putAway([...session.tasks.values()], reason);
     },
     async close(session, reason) {
       const running = [...session.tasks.values()];
       for (const { runner } of running) runner.leave?.();
-      await stopMany(
+      await putAway(
         running.filter(({ runner }) => !runner.leave && !runner.waitsForPerson?.()),
         reason,
       );
@@ -210,6 +206,11 @@ export function createTasks(deps: TaskDeps): Tasks {
       }
     },
   };
+}
+
+/** Its agent learns of its end by the result of a call. */
+function isCarried({ awaitedBy }: LiveTask): boolean {
+  return [...awaitedBy.values()].includes(true);
 }
 
 function newInfo({ facts, description, timeoutMs }: NewTask, taskId: string, startedAt: number): TaskInfo {
@@ -233,7 +234,7 @@ function endedInfo(task: LiveTask, end: TaskEnd, endedAt: number): TaskInfo {
     status: stopped ? ('killed' as const) : end.status,
     endedAt,
     ...(stopReason === undefined ? {} : { stopReason }),
-    ...(task.awaited ? { terminalNotificationSuppressed: true } : {}),
+    ...(task.silent || isCarried(task) ? { terminalNotificationSuppressed: true } : {}),
   };
   return task.info.kind === 'process'
     ? { ...task.info, ...common, exitCode: end.exitCode ?? null }

@@ -20,9 +20,11 @@ import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from './state.j
 import { loadAgain, promptContent, promptOrigin, turnSkills, type TurnSkills } from './skills.js';
 import { systemPrompt } from './systemprompt.js';
 import { promptText } from './text.js';
-import { engineMessage, takeArrivals } from './arrivals.js';
+import { engineMessage, takeArrivals, takeInbox } from './arrivals.js';
 import type { Recorder } from './record.js';
 import type { Tasks } from './tasks.js';
+import { createToolTasks } from './tooltasks.js';
+import type { TaskStore } from '../taskstore.js';
 import type { Waits } from './waits.js';
 
 export interface TurnDeps extends SessionDeps {
@@ -31,6 +33,7 @@ export interface TurnDeps extends SessionDeps {
   hooks: SessionHooks;
   tasks: Tasks;
   calling: Calling;
+  taskStore: TaskStore;
   /** what the tools may ask of the session */
   desks(session: LiveSession): Desks;
   checkpoints: Checkpoints;
@@ -86,6 +89,7 @@ export async function createTurn(
       background: { killGracePeriodMs },
       now: deps.now,
       agents,
+      tasks: createToolTasks(deps, session, agent, active, () => tools().map(({ name }) => name)),
       ...deps.desks(session),
       web: deps.web,
     };
@@ -206,8 +210,10 @@ async function openingOf(
   const texts = [...(opening?.notes ?? []), ...reminders.map((reminder: Reminder) => reminder.text), ...added];
   if (prompt) {
     const { content, events } = await promptContent(deps, session, agent, prompt, skills, spoken(prompt));
+    // what the engine had to say came before
+    const said = takeInbox(deps, session, agent, active);
     const message = userMessage(session, agent, active, prompt, content, deps.log.tick(session.ref.key), texts);
-    return { message, records: [...records, ...events] };
+    return { message, records: [...said, ...records, ...events] };
   }
   if (!opening) return undefined;
   const message = engineMessage(deps, session, agent, active, { origin: active.origin, ...opening }, texts);

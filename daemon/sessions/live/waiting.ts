@@ -31,7 +31,10 @@ export function awaited(session: LiveSession, agentId: string): string[] {
 /** A turn whose only open work is a person's answer, also when that is given to an agent it called. */
 export function waitsForPerson(session: LiveSession, agentId: string): boolean {
   const agent = session.agents.get(agentId);
-  const waiting = [...session.waits.values()].filter((wait) => wait.agentId === agentId && wait.outcome === undefined);
+  const waiting = [...session.waits.values()].filter(
+    (wait) =>
+      wait.agentId === agentId && wait.outcome === undefined && !(wait.kind === 'question' && wait.background === true),
+  );
   const called = awaited(session, agentId).filter((id) => waitsForPerson(session, id)).length;
   if (!agent || waiting.length + called === 0) return false;
   const questions = waiting.filter((wait) => wait.kind === 'question').length;

@@ -18,14 +18,21 @@ export interface Waits {
     expiresAt: number,
     again: Approval['again'],
   ): Promise<ApprovalOutcome>;
-  awaitAnswer(session: LiveSession, agentId: string, id: string, expiresAt: number): Promise<QuestionOutcome>;
+  /** `background`: no turn waits for the answer */
+  awaitAnswer(
+    session: LiveSession,
+    agentId: string,
+    id: string,
+    expiresAt: number,
+    background?: boolean,
+  ): Promise<QuestionOutcome>;
   /** records a decision; `extra` events go into the same commit */
   resolveApproval(session: LiveSession, wait: Approval, outcome: ApprovalOutcome, extra: NewEvent[]): number;
   /** decides on what nobody needs to be asked about any more; no-op when it was decided */
   decide(session: LiveSession, id: string, decision: 'approved' | 'rejected'): void;
   answer(session: LiveSession, wait: Question, answers: Record<string, string>): number;
   dismiss(session: LiveSession, wait: Question, by: 'client' | 'timeout' | 'abort' | 'recovery'): number;
-  /** everything an agent waits for becomes cancelled */
+  /** everything the turns of an agent wait for becomes cancelled */
   cancelAll(session: LiveSession, agentId: string | undefined, by: 'abort' | 'recovery'): void;
   /** resolves what nobody answered in time; a wait that has time left goes on */
   expire(session: LiveSession, wait: Wait): void;
@@ -125,8 +132,8 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
         if (wait.outcome) arrived(session, wait, settle, wait.outcome);
       });
     },
-    awaitAnswer(session, agentId, id, expiresAt) {
-      const wait = join<Question>(session, { kind: 'question', id, agentId, expiresAt, recorded: false });
+    awaitAnswer(session, agentId, id, expiresAt, background = false) {
+      const wait = join<Question>(session, { kind: 'question', id, agentId, expiresAt, recorded: false, background });
       return new Promise((settle) => {
         wait.settle = settle;
         if (wait.outcome) arrived(session, wait, settle, wait.outcome);
@@ -152,6 +159,7 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     cancelAll(session, agentId, by) {
       for (const wait of [...session.waits.values()]) {
         if (wait.outcome || !wait.recorded || (agentId !== undefined && wait.agentId !== agentId)) continue;
+        if (wait.kind === 'question' && wait.background) continue;
         if (wait.kind === 'approval') resolve(session, wait, { decision: 'cancelled', by });
         else dismissed(session, wait, by);
       }

@@ -1,0 +1,50 @@
+/** Live output of a background task for clients, at most five pieces a second (ws.md 7.5). */
+
+const intervalMs = 200;
+/** chars that wait at most; of more the end is sent, and the offset tells of the gap */
+const maxWaiting = 16 * 1024;
+
+export interface TaskFeed {
+  push(text: string): void;
+  /** counts chars that were shown before */
+  skip(chars: number): void;
+  /** sends what is left */
+  end(): void;
+}
+
+/** `offset`: chars that came before; `send` gets the chars before its text. */
+export function createTaskFeed(offset: number, send: (text: string, offset: number) => void): TaskFeed {
+  let waiting = '';
+  let at = offset;
+  let timer: NodeJS.Timeout | undefined;
+
+  function flush(): void {
+    timer = undefined;
+    if (waiting === '') return;
+    const text = waiting;
+    waiting = '';
+    send(text, at);
+    at += text.length;
+    timer = setTimeout(flush, intervalMs).unref();
+  }
+
+  return {
+    push(text) {
+      waiting += text;
+      if (waiting.length > 4 * maxWaiting) {
+        const left = waiting.slice(-maxWaiting);
+        at += waiting.length - left.length;
+        waiting = left;
+      }
+      if (!timer) flush();
+    },
+    skip(chars) {
+      at += chars;
+    },
+    end() {
+      clearTimeout(timer);
+      flush();
+      clearTimeout(timer);
+    },
+  };
+}

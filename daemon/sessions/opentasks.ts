@@ -1,0 +1,47 @@
+/** Tasks that are found running when their session is loaded: which go on, and which are lost (engine.md 19). */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { InteractionRow } from './load.js';
+import type { LiveSession } from './live/state.js';
+import type { Revival, TaskRevival } from './live/taskrevival.js';
+import type { StoredTask } from './taskstore.js';
+
+/** What turns wait for: pending approvals and questions without those of tasks. */
+export function askedByTurns(pending: InteractionRow[], open: StoredTask[]): InteractionRow[] {
+  return pending.filter((each) => !open.some((task) => asks(task, each)));
+}
+
+/** `kept` names the agents with a turn that waits for a person. */
+export function judgeTasks(
+  revival: TaskRevival,
+  session: LiveSession,
+  open: StoredTask[],
+  { kept, now }: { kept: ReadonlySet<string>; now: number },
+): { revived: Revival[]; lost: NewEvent[] } {
+  const revived: Revival[] = [];
+  const lost: NewEvent[] = [];
+  for (const task of open) {
+    if (waitsInTurn(task, kept)) continue;
+    const found = revival.look(session, task);
+    if (found) revived.push(found);
+    else lost.push(lostTask(task, now));
+  }
+  return { revived, lost };
+}
+
+function asks({ info, agentId, toolCallId }: StoredTask, question: InteractionRow): boolean {
+  return (
+    info.kind === 'question' &&
+    question.background === 1 &&
+    question.agent_id === agentId &&
+    question.tool_call_id === toolCallId
+  );
+}
+
+/** An agent's task stays open with a turn of it that waits for a person. */
+function waitsInTurn({ info }: StoredTask, kept: ReadonlySet<string>): boolean {
+  return info.kind === 'agent' && info.agentId !== undefined && kept.has(info.agentId);
+}
+
+function lostTask({ info, agentId }: StoredTask, now: number): NewEvent {
+  return { type: 'task.terminated', agentId, info: { ...info, status: 'lost', endedAt: now } };
+}

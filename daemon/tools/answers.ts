@@ -1,0 +1,11 @@
+/** What the model reads of a person's answers. */
+
+/** Answers by question text, as JSON. */
+export function answerText(answers: Record<string, string>): string {
+  return JSON.stringify({ answers });
+}
+
+export const dismissedText = JSON.stringify({
+  answers: {},
+  note: 'The user dismissed the questions without an answer. Decide on your best judgement, or stop.',
+});

@@ -1,0 +1,129 @@
+/** What the model reads of a command: its output, how it ended, or where it goes on (engine.md 4.9). */
+import type { CommandEnd } from './command.js';
+import type { OutputSummary } from './output.js';
+import { count, CUT, showPath, systemNote, tail } from './text.js';
+import type { ToolResult } from './tool.js';
+
+/** chars of the output in the display; the result has more */
+const DISPLAY_CHARS = 20_000;
+
+interface Facts {
+  taskId: string;
+  logPath: string;
+  timeoutMs: number;
+}
+
+/** A command that is over. */
+export function describeResult(end: CommandEnd, summary: OutputSummary, facts: Facts): ToolResult {
+  const text = shownOutput(summary);
+  const ending = describeEnd(end, summary, facts.timeoutMs);
+  const fields = summary.logged
+    ? [systemNote(`task_id: ${facts.taskId}\noutput_path: ${facts.logPath}\noutput_size_bytes: ${summary.bytes}`)]
+    : [];
+  const lines = [...(text === '' ? [] : [text]), ...fields, ...ending.lines];
+  const stdout = tail(text, DISPLAY_CHARS);
+  const truncated = summary.logged || summary.omitted > 0;
+  return {
+    output: lines.length > 0 ? lines.join('\n') : systemNote('The command gave no output.'),
+    ...(ending.isError ? { isError: true } : {}),
+    display: {
+      kind: 'command_output',
+      exit_code: end.kind === 'exited' ? end.code : null,
+      stdout,
+      ...(truncated || stdout.length < text.length ? { truncated: true } : {}),
+    },
+    ...(truncated ? { truncated } : {}),
+    ...(summary.logged ? { outputPath: facts.logPath } : {}),
+  };
+}
+
+interface MoveFacts {
+  taskId: string;
+  logPath: string;
+  description: string;
+  /** begun there, moved by a person, or by its limit */
+  why: 'started' | 'moved' | { afterMs: number };
+}
+
+/** A command that goes on in the background. */
+export function describeMove(pid: number, summary: OutputSummary, facts: MoveFacts): ToolResult {
+  const text = shownOutput(summary);
+  const { taskId, logPath, description, why } = facts;
+  const reason =
+    why === 'started'
+      ? []
+      : [
+          why === 'moved'
+            ? 'The user moved this command to the background; above is its output so far.'
+            : `The command reached its limit of ${count(why.afterMs / 1_000, 'second')} and goes on in the background; above is its output so far.`,
+        ];
+  const fields = [
+    `task_id: ${taskId}`,
+    `pid: ${pid}`,
+    `description: ${showPath(description)}`,
+    'status: running',
+    `output_path: ${logPath}`,
+    'automatic_notification: true',
+    'next_step: go on with other work, you are told when it ends. TaskOutput shows what it wrote, WaitFor waits for its end, TaskStop stops it',
+    `human_shell_hint: tail -f ${quoted(logPath)}`,
+  ];
+  const stdout = tail(text, DISPLAY_CHARS);
+  return {
+    output: [...(text === '' ? [] : [text]), systemNote([...reason, ...fields].join('\n'))].join('\n'),
+    display: {
+      kind: 'command_output',
+      exit_code: null,
+      stdout,
+      task_id: taskId,
+      ...(summary.omitted > 0 || stdout.length < text.length ? { truncated: true } : {}),
+    },
+    ...(summary.omitted > 0 ? { truncated: true } : {}),
+    outputPath: logPath,
+  };
+}
+
+/** A path as a person can paste it into a shell. */
+function quoted(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}
+
+function shownOutput({ start, end, omitted }: OutputSummary): string {
+  const whole = omitted === 0 ? start + end : `${start}\n${CUT} ${count(omitted, 'char')} left out here\n${end}`;
+  return whole.endsWith('\n') ? whole.slice(0, -1) : whole;
+}
+
+function describeEnd(
+  end: CommandEnd,
+  summary: OutputSummary,
+  timeoutMs: number,
+): { lines: string[]; isError: boolean } {
+  switch (end.kind) {
+    case 'exited':
+      return describeExit(end);
+    case 'timeout':
+      return stoppedBy(`The command was stopped at its time limit of ${count(timeoutMs / 1_000, 'second')}.`);
+    case 'aborted':
+      return stoppedBy('The command was interrupted by the user.');
+    case 'stopped':
+      return stoppedBy('The command was stopped.');
+    case 'flooded':
+      return stoppedBy(`The command was stopped: its output exceeds 16 MiB (${count(summary.bytes, 'byte')} kept).`);
+  }
+}
+
+function describeExit(end: CommandEnd & { kind: 'exited' }): { lines: string[]; isError: boolean } {
+  const lines = end.cutOff
+    ? [
+        systemNote(
+          'The shell exited, but a process it started keeps the output open; what it writes later is not shown.',
+        ),
+      ]
+    : [];
+  if (end.signal !== null) return { lines: [...lines, `killed by signal ${end.signal}`], isError: true };
+  if (end.code !== 0) return { lines: [...lines, `failed with exit code ${end.code}`], isError: true };
+  return { lines, isError: false };
+}
+
+function stoppedBy(note: string): { lines: string[]; isError: boolean } {
+  return { lines: [systemNote(note)], isError: true };
+}

@@ -1,0 +1,93 @@
+/** A command that goes on behind the turn, as a background task (engine.md 4.9, 17.3). */
+import type { Command, CommandEnd } from './command.js';
+import { startTimeOf } from './kept.js';
+import type { NewTask, StartedTask, TaskEnd, TaskRunner, ToolTasks } from './task.js';
+import { count, head } from './text.js';
+import { ToolFailure } from './tool.js';
+
+/** chars of a command line that stands for a description nobody gave */
+const DESCRIPTION_CHARS = 120;
+
+export interface CommandTask {
+  taskId: string;
+  /** the line */
+  line: string;
+  description: string | undefined;
+  /** the call that began it */
+  callId?: string;
+  /** milliseconds from now; undefined: any time */
+  limitMs: number | undefined;
+  quiet?: boolean;
+}
+
+/** Lets a running command go on in the background; it is recorded when this returns. */
+export function moveToBackground(
+  tasks: Pick<ToolTasks, 'start'>,
+  command: Command,
+  { taskId, line, description, callId, limitMs, quiet = false }: CommandTask,
+): StartedTask {
+  let show: (text: string) => void = () => undefined;
+  const offset = command.toBackground(limitMs, (text) => show(text));
+  const processStart = command.leave && startTimeOf(command.pid);
+  const newTask: NewTask = {
+    facts: { kind: 'process', command: line, pid: command.pid },
+    description: descriptionOf(line, description),
+    taskId,
+    offset,
+    ...(callId === undefined ? {} : { toolCallId: callId }),
+    ...(limitMs === undefined ? {} : { timeoutMs: limitMs }),
+    ...(quiet ? { quiet } : {}),
+    ...(processStart === undefined ? {} : { processStart }),
+    ...runnerOf(command, limitMs, processStart !== undefined),
+  };
+  let task: StartedTask;
+  try {
+    task = tasks.start(newTask);
+  } catch (error) {
+    // what nobody knows of must not run
+    command.stop('stopped');
+    throw error;
+  }
+  show = (text) => task.show(text);
+  // only now can the next server find it
+  if (processStart !== undefined) command.keep?.();
+  return task;
+}
+
+/** What sees to a command in the background. */
+export function runnerOf(command: Command, limitMs: number | undefined, kept: boolean): TaskRunner {
+  return {
+    done: command.ended.then((end) => taskEnd(end, limitMs), failedEnd),
+    stop: () => command.stop('stopped'),
+    ...(kept && command.leave ? { leave: () => command.leave?.() } : {}),
+  };
+}
+
+/** What people and models read of a command without a description. */
+export function descriptionOf(line: string, description: string | undefined): string {
+  const given = description?.trim() ?? '';
+  return given === '' ? head(line.trim().split('\n', 1)[0] ?? '', DESCRIPTION_CHARS) : given;
+}
+
+export function taskEnd(end: CommandEnd, limitMs: number | undefined): TaskEnd {
+  switch (end.kind) {
+    case 'exited':
+      if (end.signal !== null) return { status: 'failed', stopReason: `killed by signal ${end.signal}` };
+      return { status: end.code === 0 ? 'completed' : 'failed', exitCode: end.code };
+    case 'timeout':
+      return { status: 'timed_out', stopReason: `stopped at its limit of ${count((limitMs ?? 0) / 1_000, 'second')}` };
+    case 'flooded':
+      return { status: 'failed', stopReason: 'stopped because its output exceeds 64 MiB' };
+    case 'aborted':
+    case 'stopped':
+      return { status: 'killed' };
+  }
+}
+
+function failedEnd(error: unknown): TaskEnd {
+  // what is no result for a model is still the end of the command
+  return {
+    status: 'failed',
+    stopReason: error instanceof ToolFailure ? error.message : 'its output could not be stored',
+  };
+}

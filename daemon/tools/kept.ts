@@ -1,0 +1,147 @@
+/** Commands that go on when their server ends: they write into their file by themselves, and are found again (engine.md 17.3). */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { errorCode } from '../home/atomic.js';
+import { readGrowing } from './growing.js';
+import { checkProgram, releaseGroup, spawnGuarded } from './guard.js';
+import { exitOf, startFailure, stopGroup, type ShellOptions, type ShellProcess } from './process.js';
+
+/** bytes of output after which the pump gives up: a little more than a task may write, so that its server sees that */
+const PUMP_BYTES = (64 * 1024 + 64) * 1024;
+const POLL_MS = 1_000;
+
+/**
+ * $0 shell, $1 command, $2 output, $3 exit code, $4 named pipe, $5 limit in blocks of 512 bytes. All that the command
+ * writes goes through the pump, which ends at the limit; a full pipe or a broken one then ends the command. Descriptor 4
+ * tells the server that the pump has ended; nobody else holds it.
+ */
+const script = `command -p mkfifo -m 600 "$4" || exit 126
+(ulimit -c 0; ulimit -f "$5"; trap '' TERM INT HUP; PATH=/usr/bin:/bin; exec cat <"$4" >>"$2" 2>/dev/null) &
+exec 4>&- >"$4" 2>&1
+command -p rm -f "$4"
+"$0" -c "$1"
+code=$?
+(umask 077; echo "$code" >"$3")
+exit "$code"`;
+
+export interface KeptFiles {
+  /** absolute path of the output */
+  log: string;
+}
+
+const exitPath = (log: string): string => log.replace(/\.log$/u, '.exit');
+
+/** Starts a command that writes into its file by itself; throws ToolFailure when it cannot start. */
+export async function startKept({ shell, command, cwd, env }: ShellOptions, { log }: KeptFiles): Promise<ShellProcess> {
+  try {
+    await checkProgram(shell);
+    await mkdir(dirname(log), { recursive: true, mode: 0o700 });
+    await (await open(log, 'w', 0o600)).close();
+    const blocks = String(PUMP_BYTES / 512);
+    const child = spawnGuarded(
+      '/bin/sh',
+      ['-c', script, shell, command, log, exitPath(log), log.replace(/\.log$/u, '.pipe'), blocks],
+      { cwd, env, stdio: ['ignore', 'ignore', 'ignore'], extra: 'pipe' },
+    );
+    const pump = child.stdio[4] as Readable | null;
+    const written = new Promise<void>((resolve) => {
+      pump?.once('close', () => resolve());
+      // a pump that is gone has written all it will
+      pump?.on('error', () => undefined);
+    });
+    const exited = exitOf(child);
+    await once(child, 'spawn');
+    const { pid } = child;
+    if (pid === undefined || !pump) throw new Error('a spawned child has a pid and the pipe that was asked for');
+    pump.resume();
+    return {
+      pid,
+      output: readGrowing(log, written),
+      exited,
+      stop: (graceMs) => stopGroup(pid, graceMs),
+      keep: () => releaseGroup(pid),
+      tidy: (logged) => tidy(log, logged),
+      leave() {
+        pump.destroy();
+        child.unref();
+      },
+    };
+  } catch (error) {
+    throw startFailure(error);
+  }
+}
+
+/** What the system says of the start of a process; undefined when it is gone. With the pid it names a process for good. */
+export function startTimeOf(pid: number): string | undefined {
+  return process.platform === 'linux' ? readStat(pid) : askSystem(pid);
+}
+
+/** Field 22: clock ticks since the system's start. */
+function readStat(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // the name before may hold blanks and brackets; a zombie has ended
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return state === 'Z' || state === 'X' ? undefined : fields[18];
+  } catch (error) {
+    if (errorCode(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+function askSystem(pid: number): string | undefined {
+  try {
+    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', timeout: 2_000 });
+    return started.trim() || undefined;
+  } catch {
+    // no such process, or nobody to ask: it is not found
+    return undefined;
+  }
+}
+
+/** A command of an earlier server that still runs; undefined when it does not. */
+export function findKept(pid: number, processStart: string, log: string): ShellProcess | undefined {
+  const lives = (): boolean => startTimeOf(pid) === processStart;
+  if (!lives()) return undefined;
+  let settle: (exit: { code: number | null; signal: string | null }) => void = () => undefined;
+  const exited = new Promise<{ code: number | null; signal: string | null }>((resolve) => (settle = resolve));
+  const timer = setInterval(() => {
+    if (lives()) return;
+    clearInterval(timer);
+    settle({ code: keptExit(log)?.code ?? null, signal: null });
+  }, POLL_MS).unref();
+  return {
+    pid,
+    // what is still on its way is given the time that any command gets after its end
+    output: readGrowing(log, new Promise<never>(() => undefined)),
+    exited,
+    stop: async (graceMs) => {
+      // the number may belong to somebody else by now
+      if (lives()) await stopGroup(pid, graceMs);
+    },
+    tidy: () => tidy(log, true),
+    leave: () => clearInterval(timer),
+  };
+}
+
+/** How a command that nobody watched ended, as it noted itself; undefined when it was killed. */
+export function keptExit(log: string): { code: number; at: number } | undefined {
+  try {
+    const path = exitPath(log);
+    const text = readFileSync(path, 'latin1').trim();
+    return /^\d+$/u.test(text) ? { code: Number(text), at: Math.round(statSync(path).mtimeMs) } : undefined;
+  } catch (error) {
+    if (errorCode(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** Removes what a kept command noted about its end, and its output unless that is needed. */
+async function tidy(log: string, logged: boolean): Promise<void> {
+  await rm(exitPath(log), { force: true });
+  if (!logged) await rm(log, { force: true });
+}

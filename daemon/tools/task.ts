@@ -1,0 +1,103 @@
+/** Background tasks as tools see them: what begins one, how it ends, and what may be asked about it (engine.md 17.3). */
+import type { QuestionItem, TaskInfo } from '../../schemas/generated/types.js';
+import type { NewEvent } from '../../schemas/generated/events.js';
+
+/** What a task is, by kind; the fields are those of TaskInfo. */
+export type TaskFacts =
+  | Pick<Extract<TaskInfo, { kind: 'process' }>, 'kind' | 'command' | 'pid'>
+  | Pick<Extract<TaskInfo, { kind: 'agent' }>, 'kind' | 'agentId' | 'subagentType' | 'model' | 'thinkingEffort'>
+  | Pick<Extract<TaskInfo, { kind: 'question' }>, 'kind' | 'questionCount' | 'toolCallId'>;
+
+/** How a task ended. */
+export interface TaskEnd {
+  status: 'completed' | 'failed' | 'timed_out' | 'killed' | 'lost';
+  exitCode?: number | null;
+  /** why it did not complete, in one line for people and model */
+  stopReason?: string;
+  /** text that is added to the output before the end is told */
+  output?: string;
+  /** epoch milliseconds; absent: now */
+  endedAt?: number;
+}
+
+/** Who does the work of a task. */
+export interface TaskRunner {
+  /** never rejects; what the task wrote must stand in its output file by then */
+  done: Promise<TaskEnd>;
+  /** begins to end it; `done` settles soon after. Called again it changes nothing */
+  stop(reason: string): void;
+  /** true while it needs nothing but a person's answer: it does not keep the session in memory, and survives a stop */
+  waitsForPerson?(): boolean;
+  /** set when it goes on without a server (kept commands); called instead of `stop` when the session leaves memory */
+  leave?(): void;
+}
+
+export interface NewTask extends TaskRunner {
+  facts: TaskFacts;
+  description: string;
+  /** from `newId`; absent: a new one */
+  taskId?: string;
+  /** the call that began it */
+  toolCallId?: string;
+  /** milliseconds; the runner keeps to it. Absent: none */
+  timeoutMs?: number;
+  /** epoch milliseconds; absent: now */
+  startedAt?: number;
+  /** start time of a process that outlives its server */
+  processStart?: string;
+  /** its end begins no turn */
+  quiet?: boolean;
+  /** chars of its output that were shown before */
+  offset?: number;
+}
+
+/** A task that was begun. */
+export interface StartedTask {
+  info: TaskInfo;
+  /** tells clients of new output */
+  show(text: string): void;
+}
+
+/** A task as its agent may know it. */
+export interface KnownTask {
+  info: TaskInfo;
+  /** it belongs to the agent that asks */
+  own: boolean;
+  outputPath: string;
+}
+
+export interface WaitOutcome {
+  status: 'completed' | 'timed_out' | 'no_tasks';
+  ended: KnownTask[];
+  /** a person wrote something meanwhile */
+  steered?: true;
+}
+
+/** The background tasks that an agent may begin and see: those of its session, for a subagent only its own. */
+export interface ToolTasks {
+  /** why nothing can begin now, for the model; undefined when something can */
+  refusal(): string | undefined;
+  /** commands begun now go on when the server ends */
+  keeps: boolean;
+  /** a command at its limit goes on in the background */
+  autoBackground: boolean;
+  /** milliseconds that a command in the background gets when nothing else is said; undefined: any time */
+  limitMs: number | undefined;
+  newId(kind: TaskInfo['kind']): string;
+  outputPath(taskId: string): string;
+  start(task: NewTask): StartedTask;
+  /** lets a person move the running call to the background; the result ends that */
+  detachable(callId: string, detach: () => string): () => void;
+  /** asks a person without waiting; returns the id of the task */
+  ask(questions: QuestionItem[], callId: string): string;
+  list(query: { running: boolean; limit: number }): KnownTask[];
+  find(taskId: string): KnownTask | undefined;
+  /** its end, once it is stopped; that of an own task is not told again when `records` enter the log */
+  stop(taskId: string, reason: string): Promise<{ task: KnownTask; records: NewEvent[] } | undefined>;
+  /** waits for the end of one, or of an own one; `records` as above */
+  wait(query: {
+    taskId: string | undefined;
+    timeoutMs: number;
+    signal: AbortSignal;
+  }): Promise<WaitOutcome & { records: NewEvent[] }>;
+}

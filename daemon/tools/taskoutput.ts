@@ -1,0 +1,48 @@
+/** TaskOutput: the state of a background task and the end of what it wrote (engine.md 4.17). */
+import { readTail, taskDisplay, taskFields, withoutEscapes } from './tasktext.js';
+import { CUT } from './text.js';
+import type { KnownTask } from './task.js';
+import type { Tool, ToolContext } from './tool.js';
+import { ToolFailure } from './tool.js';
+
+const TAIL_BYTES = 32 * 1024;
+
+export const taskOutput: Tool<'TaskOutput'> = {
+  name: 'TaskOutput',
+  permission: 'allow',
+  async plan(input, context) {
+    const task = mustFind(input.task_id, context);
+    return {
+      subject: { kind: 'task', id: input.task_id, own: task.own },
+      access: { kind: 'none' },
+      display: taskDisplay(task),
+    };
+  },
+  async run(input, run) {
+    const task = mustFind(input.task_id, run);
+    const tail = await readTail(task.outputPath, TAIL_BYTES);
+    const text = tail === undefined ? '' : withoutEscapes(tail.text).trimEnd();
+    const cut = tail !== undefined && tail.size > tail.bytes;
+    const output = [
+      ...taskFields(task, tail?.size),
+      ...(text === '' ? [] : ['', '[output]', ...(cut ? [CUT] : []), text]),
+    ].join('\n');
+    return {
+      output,
+      display: {
+        kind: 'task',
+        task_id: task.info.taskId,
+        status: task.info.status,
+        description: task.info.description,
+      },
+      ...(cut ? { truncated: true, outputPath: task.outputPath } : {}),
+    };
+  },
+};
+
+/** A task the agent may see; throws ToolFailure. */
+export function mustFind(taskId: string, { tasks }: ToolContext): KnownTask {
+  const task = tasks.find(taskId);
+  if (!task) throw new ToolFailure(`There is no task ${JSON.stringify(taskId)}. TaskList names those there are.`);
+  return task;
+}

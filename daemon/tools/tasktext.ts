@@ -1,0 +1,80 @@
+/** Background tasks in words: fields for the model, and the end of an output file. */
+import { open, stat } from 'node:fs/promises';
+import type { TaskInfo, ToolDisplay } from '../../schemas/generated/types.js';
+import { createEscapeRemover } from './ansi.js';
+import type { KnownTask } from './task.js';
+import { showPath } from './text.js';
+import { errorCode } from '../home/atomic.js';
+
+const kinds: Record<TaskInfo['kind'], string> = { process: 'command', agent: 'agent', question: 'question' };
+
+export function kindOf(info: TaskInfo): string {
+  return kinds[info.kind];
+}
+
+/** One field a line. */
+export function taskFields({ info, outputPath }: KnownTask, size: number | undefined): string[] {
+  return [
+    `task_id: ${info.taskId}`,
+    `kind: ${kindOf(info)}`,
+    `status: ${info.status}`,
+    `description: ${showPath(info.description)}`,
+    ...(info.kind === 'process' && info.exitCode !== null ? [`exit_code: ${info.exitCode}`] : []),
+    `started_at: ${time(info.startedAt)}`,
+    ...(info.endedAt === null ? [] : [`ended_at: ${time(info.endedAt)}`]),
+    ...(size === undefined ? [] : [`output_path: ${outputPath}`, `output_size_bytes: ${size}`]),
+    ...(info.stopReason === undefined ? [] : [`stop_reason: ${showPath(info.stopReason)}`]),
+  ];
+}
+
+/** What a call about a task shows before it runs. */
+export function taskDisplay({ info }: KnownTask): ToolDisplay {
+  return {
+    kind: 'task',
+    task_id: info.taskId,
+    status: info.status,
+    description: info.description,
+    task_kind: kindOf(info),
+  };
+}
+
+export interface OutputTail {
+  text: string;
+  /** bytes that `text` stands for */
+  bytes: number;
+  /** bytes of the whole output */
+  size: number;
+}
+
+/** The last `limit` bytes of a file as text, from the start of a character; undefined when there is no file. */
+export async function readTail(path: string, limit: number): Promise<OutputTail | undefined> {
+  try {
+    const { size } = await stat(path);
+    const file = await open(path, 'r');
+    try {
+      const buffer = Buffer.alloc(Math.min(size, limit));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, size - buffer.length);
+      const read = buffer.subarray(0, bytesRead);
+      let start = 0;
+      if (size > limit) while (start < 4 && ((read[start] ?? 0) & 0xc0) === 0x80) start += 1;
+      const kept = read.subarray(start);
+      return { text: kept.toString('utf8'), bytes: kept.length, size };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    // nothing was written, or it went with its directory
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Text of a terminal for the model. */
+export function withoutEscapes(text: string): string {
+  const escapes = createEscapeRemover();
+  return escapes.push(text) + escapes.end();
+}
+
+function time(ms: number): string {
+  return new Date(ms).toISOString();
+}
