@@ -426,7 +426,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "ReadMediaFile": {
-    "description": "Shows you a picture (PNG, JPEG, GIF, WebP) or film of at most 100 MB. Large pictures are scaled down; for detail ask for a `region`.",
+    "description": "Shows you a picture (PNG, JPEG, GIF, WebP) or video. Large pictures are scaled down: ask for a `region` to see detail.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -435,7 +435,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
         },
         "region": {
           "type": "object",
-          "description": "crop, in pixels of the original picture",
+          "description": "in original pixels",
           "properties": {
             "x": {
               "type": "integer"
@@ -458,8 +458,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           ]
         },
         "full_resolution": {
-          "type": "boolean",
-          "description": "do not scale down"
+          "type": "boolean"
         }
       },
       "required": [

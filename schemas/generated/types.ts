@@ -5864,7 +5864,7 @@ export interface ReadInput {
 export interface ReadMediaFileInput {
   path: string;
   /**
-   * crop, in pixels of the original picture
+   * in original pixels
    */
   region?: {
     x: number;
@@ -5873,8 +5873,6 @@ export interface ReadMediaFileInput {
     height: number;
   };
   /**
-   * do not scale down
-   *
    * Default: `false`.
    */
   full_resolution: boolean;
