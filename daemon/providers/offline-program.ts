@@ -64,9 +64,16 @@ function findProgram(messages: readonly ModelMessage[]): Program {
   return asked.at < newest && (brokenOff || asked.done >= asked.steps.length) ? programAt(newest) : asked;
 }
 
-/** Text of the engine is marked; it is never a command. */
+/** Text of the engine is marked; it is never a command. That of a skill the stand-in asked for itself comes like one. */
 function isReminder(part: ContentPart): boolean {
-  return part.type === 'text' && /^\s*<(?:system-reminder>|hook_result )/.test(part.text);
+  return part.type === 'text' && (/^\s*<(?:system-reminder>|hook_result )/.test(part.text) || skillOf(part) === 'own');
+}
+
+/** Whether a part is the text of a skill, and who asked for it. */
+function skillOf(part: ContentPart): 'own' | 'person' | undefined {
+  const tag = part.type === 'text' ? /^\s*<skill-loaded [^>]*>/.exec(part.text)?.[0] : undefined;
+  if (tag === undefined) return undefined;
+  return tag.includes(' trigger="user-slash"') ? 'person' : 'own';
 }
 
 function isFromPerson(part: ContentPart): boolean {
@@ -74,7 +81,12 @@ function isFromPerson(part: ContentPart): boolean {
 }
 
 /** What the engine says by itself opens with one of these tags; it holds no commands. */
-const engineText = /^<(notification|cron-fire|goal-continuation)\b/;
+const engineText = /^<(notification|cron-fire|goal-continuation|skill-loaded)\b/;
+
+const seen: Record<string, string> = {
+  notification: 'I have seen that the task ended.',
+  'skill-loaded': 'I have seen the text of the skill; I follow plain commands only.',
+};
 
 /** Tells that a task ended. */
 function isNotice(part: ContentPart): boolean {
@@ -91,7 +103,7 @@ function answerEngine(content: readonly ContentPart[]): Stage[][] | undefined {
   if (last === undefined || (last === 'notification' && tags.includes(undefined))) return undefined;
   if (last === 'goal-continuation')
     return [[() => ({ kind: 'call', tool: 'UpdateGoal', input: { status: 'complete' } })]];
-  const text = last === 'notification' ? 'I have seen that the task ended.' : 'I have seen the scheduled prompt.';
+  const text = seen[last] ?? 'I have seen the scheduled prompt.';
   return [[() => ({ kind: 'text', text })]];
 }
 
@@ -134,7 +146,8 @@ function commandLines(content: readonly ContentPart[]): string[] {
     } else if (isFromPerson(part) && !isNotice(part)) {
       if (fresh) lines = [];
       fresh = false;
-      if (part.type === 'text') lines.push(...part.text.split(/\r?\n/));
+      // a skill that comes along with a prompt is no command
+      if (part.type === 'text' && skillOf(part) === undefined) lines.push(...part.text.split(/\r?\n/));
     }
   }
   return lines.map((line) => line.trim()).filter((line) => line !== '');

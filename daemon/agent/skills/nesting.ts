@@ -25,8 +25,8 @@ function calls({ text }: LoadedSkill, name: string): boolean {
   const body = textOf(text).toLowerCase();
   const wanted = name.toLowerCase();
   for (let at = body.indexOf(wanted); at >= 0; at = body.indexOf(wanted, at + 1)) {
-    const [before, after] = [body.charAt(at - 1), body.charAt(at + wanted.length)];
-    if (!/[\w-]/.test(before) && !/[\w-]/.test(after)) return true;
+    const after = body.slice(at + wanted.length, at + wanted.length + 2);
+    if (!/[\w.-]/.test(body.charAt(at - 1)) && !/^(?:[\w-]|\.\w)/.test(after)) return true;
   }
   return false;
 }

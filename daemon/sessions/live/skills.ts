@@ -53,12 +53,21 @@ export function turnSkills(
     : Promise.resolve({ skills: [], notices: [] });
   // a failure is met by whoever waits for it
   found.catch(() => undefined);
+  // texts come in the order they were asked for, and one that is there is seen by the next
+  let last: Promise<unknown> = Promise.resolve();
+  const load: SkillShelf['load'] = (name, args, run) => {
+    const loading = last.then(async () =>
+      loadSkill(deps, session, agent, active, forModel(await found, name), args, run),
+    );
+    last = loading.catch(() => undefined);
+    return loading;
+  };
   return {
     found,
     listed,
     shelf: {
       find: async (name) => forModel(await found, name).name,
-      load: async (name, args, run) => load(deps, session, agent, active, forModel(await found, name), args, run),
+      load,
     },
   };
 }
@@ -75,7 +84,7 @@ function forModel(set: SkillSet, name: string): Skill {
   return skill;
 }
 
-async function load(
+async function loadSkill(
   deps: Deps,
   session: LiveSession,
   agent: LiveAgent,

@@ -1,0 +1,364 @@
+/** Skills that people call: with a slash, or together with a prompt; in the queue, over restarts, in turns that wait (rest.md 12, 16). */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { startModel, type ScriptedModel } from '../helpers/model.js';
+import { modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';
+import { bundle, put, sent, systemOf } from './skills.fixture.js';
+
+jest.setTimeout(60_000);
+
+let trial: Trial;
+let model: ScriptedModel;
+beforeEach(async () => {
+  model = await startModel();
+  trial = await startTrial({ config: modelConfig(model.baseUrl) });
+});
+afterEach(async () => {
+  await trial.close();
+  await model.close();
+});
+
+const offline = () => trial.talk({ agent_config: { model: 'offline/echo' } });
+const activate = (talk: Talk, name: string, body: object = {}) => talk.call('POST', `/skills/${name}:activate`, body);
+const text = (content: string) => [{ type: 'text', text: content }];
+const userMessages = (talk: Talk) =>
+  talk.frames
+    .filter(({ type }) => type === 'message.appended')
+    .map(({ payload }) => payload['message'] as { role: string; content: { text?: string }[]; metadata: object })
+    .filter(({ role }) => role === 'user');
+
+describe('called with a slash', () => {
+  test('a turn of its own, whose message is the text of the skill', async () => {
+    const file = bundle(trial.cwd, 'release', 'Release $ARGUMENTS.');
+    model.reply({ text: 'done' });
+    const talk = await trial.talk();
+    expect((await activate(talk, 'Release', { args: ' 1.4 <b> ' })).data).toEqual({
+      activated: true,
+      skill_name: 'release',
+    });
+    await talk.until('prompt.completed');
+    expect(talk.lines().filter((line) => !line.startsWith('event.') && !line.startsWith('session'))).toEqual([
+      'prompt.submitted running',
+      'turn.started skill_activation',
+      'skill.activated',
+      'message.appended user',
+      'turn.step.started 1',
+      'message.appended assistant',
+      'turn.step.completed 1 end_turn',
+      'turn.ended completed',
+      'prompt.completed completed',
+    ]);
+    const submitted = await talk.until('prompt.submitted');
+    expect(submitted.payload['content']).toEqual(text('/release 1.4 <b>'));
+    const { payload: started } = await talk.until('turn.started');
+    const origin = {
+      kind: 'skill_activation',
+      activationId: expect.any(String),
+      skillName: 'release',
+      skillArgs: '1.4 <b>',
+      skillType: 'prompt',
+      skillPath: file,
+      skillSource: 'project',
+      trigger: 'user-slash',
+    };
+    expect(started).toMatchObject({ origin, prompt: '/release 1.4 <b>', promptId: submitted.payload['promptId'] });
+    expect((await talk.until('skill.activated')).payload).toMatchObject({
+      skillName: 'release',
+      trigger: 'user-slash',
+    });
+    const [message] = userMessages(talk);
+    expect(message?.content).toHaveLength(1);
+    expect(message?.metadata).toMatchObject({ origin });
+    expect(sent(model).at(-1)?.content).toContain('Release 1.4 &lt;b&gt;.');
+    expect(sent(model).at(-1)?.content).not.toContain('/release 1.4');
+    const session = await talk.call<{ title: string; last_prompt: string }>('GET', '');
+    expect(session.data).toMatchObject({ title: '/release 1.4 <b>', last_prompt: '/release 1.4 <b>' });
+    // it is an anchor
+    const undone = await talk.call('POST', ':undo');
+    expect(undone.code).toBe(0);
+    expect((await talk.until('context.undone')).payload['prompts']).toEqual([
+      { promptId: submitted.payload['promptId'], text: '/release 1.4 <b>' },
+    ]);
+  });
+
+  test('a flow, a built-in one, one that the model may not load; pictures come along', async () => {
+    bundle(trial.cwd, 'walk', 'One, two.', 'type: flow');
+    bundle(trial.cwd, 'mine', 'Steps.', 'disableModelInvocation: true');
+    const talk = await trial.talk();
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+    const image = { type: 'image', source: { kind: 'base64', media_type: 'image/png', data: pixel } };
+    for (const [name, body] of [
+      ['walk', {}],
+      ['mine', {}],
+      ['mcp-config', { args: 'add x' }],
+      ['mine', { attachments: [image] }],
+    ] as const) {
+      model.reply({ text: 'done' });
+      const from = talk.frames.length;
+      expect((await activate(talk, name, body)).code).toBe(0);
+      await talk.until('prompt.completed', from);
+    }
+    const [walk, mine, builtin, pictured] = userMessages(talk);
+    expect(walk?.content[0]?.text).toMatch(/step by step[^]*One, two\./);
+    expect(mine?.content[0]?.text).toContain('Steps.');
+    expect(builtin?.content[0]?.text).toMatch(
+      /source="builtin" dir="builtin:mcp-config" args="add x"[^]*ARGUMENTS: add x/,
+    );
+    expect(pictured?.content).toEqual([
+      { type: 'text', text: expect.stringContaining('Steps.') },
+      { type: 'image', source: expect.objectContaining({ kind: 'session_media' }) },
+    ]);
+  });
+
+  test('what cannot be called', async () => {
+    const talk = await offline();
+    expect(await activate(talk, 'none')).toMatchObject({ code: 40415 });
+    put(trial.cwd, '.agent-code/skills', 'odd.md', '---\ntype: widget\n---\nText.');
+    expect(await activate(talk, 'odd')).toMatchObject({ code: 40912, msg: expect.stringContaining('widget') });
+    expect(await activate(talk, 'mcp-config', { attachments: text('x') })).toMatchObject({
+      code: 40001,
+      msg: 'attachments.0.type: must be image, video or file',
+    });
+    expect(await activate(talk, 'mcp-config', { args: 5 })).toMatchObject({ code: 40001 });
+    expect(await talk.call('POST', '/skills/mcp-config:start')).toMatchObject({ code: 40001 });
+    expect(talk.lines().filter((line) => line.startsWith('prompt.'))).toEqual([]);
+  });
+
+  test('it waits in the queue like any prompt, and its text is read when its turn comes', async () => {
+    const file = bundle(trial.cwd, 'later', 'Early text.');
+    const talk = await offline();
+    await talk.submit('slow 40 one two three four five six seven eight');
+    await talk.until('turn.step.started');
+    expect((await activate(talk, 'later', { args: 'a' })).code).toBe(0);
+    const queue = await talk.call<{ queued: { prompt_id: string; content: unknown }[] }>('GET', '/prompts');
+    expect(queue.data.queued.map(({ content }) => content)).toEqual([text('/later a')]);
+    const id = queue.data.queued[0]?.prompt_id ?? '';
+    expect(await talk.call('POST', `/prompts/${id}:steer`)).toMatchObject({
+      code: 40001,
+      msg: expect.stringContaining('a turn of its own'),
+    });
+    await talk.call('PATCH', `/prompts/${id}`, { content: text('/later other words') });
+    rmSync(file);
+    bundle(trial.cwd, 'later', 'Late text: $ARGUMENTS.');
+    await talk.until('skill.activated');
+    await talk.until((frame) => frame.type === 'prompt.completed' && frame.payload['promptId'] === id);
+    expect(userMessages(talk).at(-1)?.content[0]?.text).toContain('Late text: other words.');
+    expect((await talk.until('skill.activated')).payload['skillArgs']).toBe('other words');
+  });
+
+  test('edited into something else it is an ordinary prompt', async () => {
+    const talk = await offline();
+    await talk.submit('slow 40 one two three four five six');
+    await talk.until('turn.step.started');
+    await activate(talk, 'mcp-config');
+    const queue = await talk.call<{ queued: { prompt_id: string }[] }>('GET', '/prompts');
+    const id = queue.data.queued[0]?.prompt_id ?? '';
+    await talk.call('PATCH', `/prompts/${id}`, { content: text('say hi') });
+    await talk.until((frame) => frame.type === 'prompt.completed' && frame.payload['promptId'] === id);
+    expect(talk.frames.some(({ type }) => type === 'skill.activated')).toBe(false);
+    expect(userMessages(talk).at(-1)).toMatchObject({
+      content: text('say hi'),
+      metadata: { origin: { kind: 'user' } },
+    });
+  });
+
+  test('a call that waits survives a restart; a skill that is gone by then is told', async () => {
+    bundle(trial.cwd, 'stays', 'Stays: $0.');
+    const gone = bundle(trial.cwd, 'goes');
+    const talk = await offline();
+    await talk.submit('ask Really?');
+    await talk.until('event.question.requested');
+    await activate(talk, 'stays', { args: 'x' });
+    await activate(talk, 'goes', { args: 'y' });
+    await trial.restart();
+    rmSync(gone);
+    const again = await trial.join(talk.id);
+    const questions = await again.call<{ items: { question_id: string }[] }>('GET', '/questions?status=pending');
+    await again.call('POST', `/questions/${questions.data.items[0]?.question_id ?? ''}`, { answers: {} });
+    await again.until('skill.activated');
+    const warning = await again.until('warning');
+    expect(warning.payload).toMatchObject({
+      code: 'skill-skipped',
+      message: 'The skill goes could not be loaded: it is not there any more.',
+    });
+    await again.until(() => again.lines().filter((line) => line === 'prompt.completed completed').length === 3);
+    const [, lost] = userMessages(again).slice(-2);
+    expect(userMessages(again).at(-2)?.content[0]?.text).toContain('Stays: x.');
+    expect(lost?.content[0]?.text).toMatch(/<system>The skill goes with "y" was called but could not be loaded/);
+  });
+});
+
+describe('together with a prompt', () => {
+  test('texts of the skills stand before that of the prompt, in one turn', async () => {
+    bundle(trial.cwd, 'a', 'Text of a: $ARGUMENTS.');
+    bundle(trial.cwd, 'b', 'Text of b.', 'type: flow');
+    model.reply({ text: 'done' });
+    const talk = await trial.talk();
+    await talk.run('use both', { skills: [{ name: 'A', args: '1' }, { name: 'b' }] });
+    const [message] = userMessages(talk);
+    expect(message?.content.map((part) => part.text)).toEqual([
+      expect.stringContaining('Text of a: 1.'),
+      expect.stringContaining('Text of b.'),
+      'use both',
+    ]);
+    const origin = {
+      kind: 'user',
+      skillActivations: [
+        expect.objectContaining({ skillName: 'a', skillArgs: '1' }),
+        expect.objectContaining({ skillName: 'b', skillType: 'flow' }),
+      ],
+    };
+    expect(message?.metadata).toMatchObject({ origin });
+    expect((await talk.until('turn.started')).payload).toMatchObject({ origin, prompt: 'use both' });
+    const told = talk.frames.filter(({ type }) => type === 'skill.activated').map(({ payload }) => payload);
+    expect(told.map(({ skillName, trigger }) => [skillName, trigger])).toEqual([
+      ['a', 'user-slash'],
+      ['b', 'user-slash'],
+    ]);
+    expect(sent(model).at(-1)?.content).toMatch(/Text of a: 1\.[^]*Text of b\.[^]*use both/);
+    // the model need not load it again
+    model.reply({ calls: [{ name: 'Skill', input: { skill: 'a', args: '1' } }] }, { text: 'ok' });
+    await talk.run('again');
+    expect((await talk.until('tool.result')).payload['output']).toMatch(/loaded already/);
+  });
+
+  test('what is refused, and leaves nothing behind', async () => {
+    const talk = await offline();
+    const skills = [{ name: 'mcp-config' }];
+    const refusals = [
+      await talk.submit('hi', { skills, prompt_id: 'mine' }),
+      await talk.submit('hi', { skills: [...skills, { name: 'none' }] }),
+      await talk.submit('hi', { skills: [] }),
+      await talk.submit('hi', { skills, agent_id: 'agent_9' }),
+    ];
+    expect(refusals.map(({ code }) => code)).toEqual([40001, 40415, 40001, 40401]);
+    expect(talk.lines().filter((line) => line.startsWith('prompt.'))).toEqual([]);
+  });
+});
+
+describe('a turn that waits for a person', () => {
+  test('a skill loaded in the same step reaches the model after a restart', async () => {
+    const file = bundle(trial.cwd, 'a', 'Text of a.');
+    bundle(trial.cwd, 'b', 'Text of b.');
+    const ask = { questions: [{ question: 'Which?', options: [{ label: 'x' }, { label: 'y' }] }] };
+    model.reply({
+      calls: [
+        { name: 'Skill', input: { skill: 'a' } },
+        { name: 'Skill', input: { skill: 'b', args: 'now' } },
+        { name: 'AskUserQuestion', input: ask },
+      ],
+    });
+    model.reply({ text: 'done' });
+    const talk = await trial.talk();
+    await talk.submit('go');
+    await talk.until('event.question.requested');
+    await talk.until(() => talk.lines().filter((line) => line === 'tool.result ok').length === 2);
+    await trial.restart();
+    rmSync(file);
+    const again = await trial.join(talk.id);
+    const questions = await again.call<{ items: { question_id: string }[] }>('GET', '/questions?status=pending');
+    const answer = { answers: {} };
+    expect(await again.call('POST', `/questions/${questions.data.items[0]?.question_id ?? ''}`, answer)).toMatchObject({
+      code: 0,
+    });
+    await again.until('turn.ended completed');
+    const said = sent(model).at(-1)?.content ?? '';
+    expect(said).toMatch(/The skill a was called but could not be loaded/);
+    expect(said).toMatch(/<skill-loaded name=.{1,2}b\W[^]*Text of b\.[^]*ARGUMENTS: now/);
+    const users = userMessages(again);
+    expect(users.map(({ metadata }) => (metadata as { origin: { kind: string } }).origin.kind)).toEqual([
+      'skill_activation',
+      'skill_activation',
+    ]);
+    model.checkInvariants();
+  });
+});
+
+describe('lists, warnings, reload', () => {
+  test('a session and a workspace list the same; a launch brings its own directories', async () => {
+    bundle(trial.cwd, 'own', 'Steps.', 'disableModelInvocation: true');
+    put(trial.home, 'launched', 'l.md', 'Launched.');
+    const talk = await offline();
+    const { data } = await talk.call<{ skills: object[] }>('GET', '/skills');
+    expect(data.skills).toContainEqual({
+      name: 'own',
+      description: 'about own',
+      path: join(trial.cwd, '.agent-code/skills/own/SKILL.md'),
+      source: 'project',
+      type: 'prompt',
+      disable_model_invocation: true,
+    });
+    expect(data.skills).toContainEqual(expect.objectContaining({ path: 'builtin:skill-author', source: 'builtin' }));
+    const session = await talk.call<{ workspace_id: string }>('GET', '');
+    const workspace = await trial.call('GET', `/api/v1/workspaces/${session.data.workspace_id}/skills`);
+    expect(workspace.data).toEqual(data);
+    const launched = await trial.talk({ launch: { skills_dirs: [join(trial.home, 'launched')] } });
+    const names = async () =>
+      (await launched.call<{ skills: { name: string }[] }>('GET', '/skills')).data.skills.map(({ name }) => name);
+    expect(await names()).toEqual(['custom-theme', 'l', 'mcp-config', 'skill-author', 'update-config']);
+    expect((await activate(launched, 'own')).code).toBe(40415);
+    // of the launch only: gone until it is given again
+    await trial.restart();
+    expect(await names()).toContain('own');
+    await launched.call('POST', ':load', { launch: { skills_dirs: [join(trial.home, 'launched')] } });
+    expect(await names()).not.toContain('own');
+    for (const [skills_dirs, code] of [
+      [['relative'], 40001],
+      [['/nowhere/at/all'], 40409],
+    ] as const)
+      expect(
+        await trial.call('POST', '/api/v1/sessions', { metadata: { cwd: trial.cwd }, launch: { skills_dirs } }),
+      ).toMatchObject({ code });
+  });
+
+  test('warnings: read anew when asked for, told once while a turn begins', async () => {
+    const talk = await offline();
+    const warnings = async () =>
+      (await talk.call<{ warnings: { code: string; message: string; severity: string }[] }>('GET', '/warnings')).data
+        .warnings;
+    const told = () => talk.frames.filter(({ type }) => type === 'warning').map(({ payload }) => payload);
+    expect(await warnings()).toEqual([]);
+    await talk.run('say hi');
+    expect(told()).toEqual([]);
+    put(trial.cwd, '.agent-code/skills', 'bad', 'SKILL.md', 'no front matter');
+    put(trial.cwd, '.agent-code/skills', 'mcp-config.md', 'Mine.');
+    put(trial.home, 'skills', 'mcp-config.md', 'Of the user.');
+    put(trial.cwd, '.agent-code/agents', 'bad.md', 'no front matter');
+    put(trial.cwd, 'AGENTS.md', 'x'.repeat(40_000));
+    const found = await warnings();
+    expect(found.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
+      'agents-md-oversized warning',
+      'skill-skipped warning',
+      'skill-skipped info',
+      'agent-skipped warning',
+    ]);
+    expect(found[1]?.message).toContain(join(trial.cwd, '.agent-code/skills/bad/SKILL.md'));
+    await talk.run('say hi');
+    await talk.run('say hi');
+    expect(told()).toEqual([
+      expect.objectContaining({ code: 'agents-md-oversized' }),
+      expect.objectContaining({ code: 'skill-skipped', message: found[1]?.message }),
+    ]);
+  });
+
+  test('reload: refused while a turn runs; then everything is read anew', async () => {
+    model.reply({ text: 'ok' }, { text: 'ok' }, { text: 'ok' });
+    const talk = await trial.talk();
+    await talk.run('hello');
+    const before = systemOf(model);
+    put(trial.cwd, 'AGENTS.md', 'Be kind.');
+    await talk.run('hello');
+    expect(systemOf(model)).toBe(before);
+    const busy = await offline();
+    await busy.submit('ask Really?');
+    await busy.until('event.question.requested');
+    expect(await busy.call('POST', ':reload')).toMatchObject({ code: 40901 });
+    expect(await talk.call('POST', ':reload')).toMatchObject({ code: 0, data: {} });
+    // it holds over a restart too
+    await trial.restart();
+    const again = await trial.join(talk.id);
+    await again.run('hello');
+    expect(systemOf(model)).toContain('Be kind.');
+  });
+});
