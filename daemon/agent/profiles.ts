@@ -49,12 +49,6 @@ function builtin(name: string, description: string): AgentBinding {
   return { name, description, source: 'builtin', disallowed: [] };
 }
 
-/** Types that agents may call. */
-export function subagentTypes(): AgentBinding[] {
-  const { coder, explore, plan } = builtinBindings;
-  return [coder, explore, plan];
-}
-
 /** How deep agents may call each other; main is at 0. */
 export const maxAgentDepth = 3;
 

@@ -30,6 +30,8 @@ export interface PromptFacts {
   instructions: string;
   /** one line per skill that the model may load */
   skills: string;
+  /** one line per custom agent that the model may call */
+  agents: string;
   /** local date and time for people; asked only when a body wants it */
   now(): string;
   /** replaces identity, conduct, tool guidance and context note (blocks 1 to 4); may hold variables (engine.md 3.4) */
@@ -38,7 +40,7 @@ export interface PromptFacts {
 
 export type PromptInputs = Pick<
   PromptFacts,
-  'productName' | 'interactive' | 'os' | 'shell' | 'cwd' | 'body' | 'now'
+  'productName' | 'interactive' | 'os' | 'shell' | 'cwd' | 'agents' | 'body' | 'now'
 > & {
   /** directories of the workspace, canonical; cwd may be among them */
   directories: readonly string[];
@@ -56,6 +58,7 @@ export function renderSystemPrompt(facts: PromptFacts): string {
     additional: additionalSection(facts),
     instructions: facts.instructions === '' ? '' : `${instructionsHead}\n\n${facts.instructions}`,
     skills: facts.skills === '' ? '' : `${skillsHead}\n\n${facts.skills}`,
+    agents: facts.agents === '' ? '' : `${agentsHead}\n\n${facts.agents}`,
   };
   const base = joined([identity(facts), conduct, tools, context, ...Object.values(surroundings)]);
   if (!body) return base;
@@ -68,6 +71,7 @@ export function renderSystemPrompt(facts: PromptFacts): string {
     lacks('additional_dirs_info', 'additional_dirs_section') ? surroundings.additional : '',
     lacks('agents_md') ? surroundings.instructions : '',
     lacks('skills', 'skills_section') ? surroundings.skills : '',
+    lacks() ? surroundings.agents : '',
   ]);
 }
 
@@ -187,3 +191,6 @@ const windowsNote =
 
 const instructionsHead = `# Project instructions
 From AGENTS.md files, each behind a comment with its path. Follow them; where they disagree the later one holds, and the user's own words hold over all.`;
+
+const agentsHead = `# Agents
+Further types for the Agent tool.`;

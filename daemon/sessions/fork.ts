@@ -59,13 +59,13 @@ const copies = [
      CASE WHEN ended_seq <= @cut THEN ended_seq END, CASE WHEN ended_seq <= @cut THEN ended_at END, CASE WHEN ended_seq <= @cut THEN outcome END
    FROM agent_calls WHERE session_key = @from AND seq <= @cut`,
   `INSERT INTO agents (session_key, agent_id, kind, parent_id, label, binding, copied, created_at, disposed_at, last_turn, todos, plan, tools, system_prompt,
-     rendered, anchor, noted, refused_images)
+     rendered, listed, anchor, noted, refused_images)
    SELECT @to, agent_id, kind, parent_id, label, binding, copied, created_at, disposed_at, (SELECT coalesce(max(turn_id), 0) FROM turns t WHERE t.session_key = @from AND t.agent_id = a.agent_id AND t.started_seq <= @cut),
      coalesce((SELECT json_extract(payload, '$.todos') FROM events e WHERE e.session_key = @to AND e.type = 'todo.changed' AND e.agent_id = a.agent_id
        ORDER BY seq DESC LIMIT 1), '[]'),
      coalesce((SELECT payload FROM events e WHERE e.session_key = @to AND e.type = 'plan.changed' AND e.agent_id = a.agent_id
        ORDER BY seq DESC LIMIT 1), '{"active":false}'),
-     tools, system_prompt, rendered, CASE WHEN @whole THEN anchor ELSE (${anchorAtCut}) END, noted, refused_images FROM agents a
+     tools, system_prompt, rendered, listed, CASE WHEN @whole THEN anchor ELSE (${anchorAtCut}) END, noted, refused_images FROM agents a
    WHERE session_key = @from AND (kind = 'main' OR created_at <= (SELECT time FROM events e WHERE e.session_key = @from AND e.seq = @cut))`,
 ];
 

@@ -16,6 +16,7 @@ const facts: PromptFacts = {
   additional: [],
   instructions: '',
   skills: '',
+  agents: '',
   now: () => 'today',
 };
 
@@ -112,6 +113,7 @@ describe('gatherPromptFacts', () => {
       home: path.join(base, 'home/.agent-code'),
       userHome: path.join(base, 'home'),
       body: 'own',
+      agents: '- a: b',
       now,
     });
     expect(gathered.facts).toEqual({
@@ -125,6 +127,7 @@ describe('gatherPromptFacts', () => {
       additional: [{ path: more, listing: 'b.ts' }],
       instructions: `<!-- ${cwd}/AGENTS.md -->\nbe kind`,
       body: 'own',
+      agents: '- a: b',
       now,
     });
     expect(gathered.warnings).toEqual([
@@ -143,6 +146,7 @@ describe('gatherPromptFacts', () => {
       directories: [cwd],
       home: path.join(base, 'none'),
       userHome: base,
+      agents: '',
       now: () => '',
     });
     expect(found).toMatchObject({ listing: '(cannot be read)', additional: [], instructions: '' });

@@ -14,10 +14,11 @@ const facts: PromptFacts = {
   additional: [{ path: '/more', listing: 'b.ts' }],
   instructions: '<!-- /w/AGENTS.md -->\nbe kind',
   skills: '- x: about x (/x)',
+  agents: '- helper: helps',
   now: () => 'Saturday 2025-03-01 09:00 (UTC)',
 };
 const render = (body: string, more: Partial<PromptFacts> = {}) => renderSystemPrompt({ ...facts, ...more, body });
-const without = { additional: [], instructions: '', skills: '' };
+const without = { additional: [], instructions: '', skills: '', agents: '' };
 
 describe('variables', () => {
   test.each<[string, string]>([

@@ -280,7 +280,7 @@ describe('the default agent', () => {
   ])('beside SYSTEM.md: %s', async (_name, make, body, expected) => {
     system();
     make();
-    expect(await asked(await trial.talk(body))).toMatch(expected);
+    expect(await asked(await trial.talk({ ...body }))).toMatch(expected);
   });
 
   test('a prompt of the request keeps the bound agent', async () => {
@@ -289,6 +289,50 @@ describe('the default agent', () => {
     expect((await profileOf(talk)).profile).toBe('b');
     expect(await asked(talk)).toMatch(/^You are of the request\./);
     expect(toolsOf(model)).toEqual(['Read']);
+  });
+});
+
+describe('as subagents', () => {
+  const report = 'a full report. '.repeat(20);
+  const call = (type: string) =>
+    model.reply({
+      calls: [{ name: 'Agent', input: { prompt: 'look', description: 'look at it', subagent_type: type } }],
+    });
+
+  test('listed for those who may call them, and made from their files as they are then', async () => {
+    agentFile('reviewer', 'You review ${os}.', 'tools: [Read]\nwhenToUse: before a merge');
+    agentFile('lonely', 'You are alone.', 'subagents: []');
+    agentFile('choosy', 'You choose.', 'subagents: [reviewer, explore]');
+    const talk = await trial.talk();
+    call('reviewer');
+    model.reply({ text: report }, { text: 'done' });
+    agentFile('reviewer', 'You review ${os} well.', 'tools: [Read]\nwhenToUse: before a merge');
+    await talk.run('go');
+    expect(systemOf(model, 0)).toContain(
+      '# Agents\nFurther types for the Agent tool.\n\n- choosy: about it\n- lonely: about it\n- reviewer: about it When: before a merge',
+    );
+    expect(systemOf(model, 1)).toMatch(/^You review linux well\.[^]*# Reporting back/);
+    expect(toolsOf(model, 1)).toEqual(['Read']);
+    expect((await talk.until('agent.created')).payload).toMatchObject({ agentId: 'agent_1', subagentType: 'reviewer' });
+    expect((await talk.until('tool.result')).payload['output']).toContain('actual_subagent_type: reviewer');
+    const listed = async (profile: string) =>
+      (await asked(await named(profile))).match(/^- (choosy|lonely|reviewer):/gm);
+    expect(await listed('choosy')).toEqual(['- reviewer:']);
+    expect(await listed('lonely')).toBeNull();
+    expect(await listed('explore')).toBeNull();
+  });
+
+  test('only those the caller may start', async () => {
+    agentFile('reviewer', 'You review.');
+    agentFile('choosy', 'You choose.', 'subagents: [explore]');
+    const talk = await named('choosy');
+    call('reviewer');
+    model.reply({ text: 'done' });
+    await talk.run('go');
+    expect((await talk.until('tool.result')).payload).toMatchObject({
+      isError: true,
+      output: expect.stringContaining('no agent type "reviewer" for you. Types: explore.'),
+    });
   });
 });
 

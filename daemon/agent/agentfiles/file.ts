@@ -5,6 +5,7 @@ import { toolTable } from '../../../schemas/generated/tools.js';
 import type { AgentBinding, AgentFile } from '../../../schemas/generated/types.js';
 import type { Problem } from '../../workspace/textfile.js';
 import { plainName } from '../../workspace/visible.js';
+import { oneLine } from '../describe.js';
 import { partFrontMatter, readFields } from '../frontmatter.js';
 import { compileGlob } from '../permission/glob.js';
 
@@ -18,7 +19,6 @@ export interface ReadAgent {
 
 /** Chars of a prompt that somebody wrote. */
 export const maxBodyChars = 100_000;
-const keptLength = 1_000;
 const shownNames = 5;
 const namePattern = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -98,8 +98,4 @@ function matchesSomething(name: string): boolean {
   if (!name.includes('*')) return Object.hasOwn(toolTable, name);
   const glob = compileGlob(name.replace(/[\\?[\]{}!]/g, '\\$&'), { style: 'text' });
   return Object.keys(toolTable).some((tool) => glob.matches(tool, false));
-}
-
-function oneLine(text: string): string {
-  return plainName(text.replace(/\s+/g, ' ').trim(), keptLength);
 }

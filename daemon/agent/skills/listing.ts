@@ -1,9 +1,8 @@
 /** The skills as the system prompt lists them (engine.md 3.1, block 9). */
 import { plainName } from '../../workspace/visible.js';
+import { shortened } from '../describe.js';
 import { isForModel, type Skill } from './skill.js';
 
-/** Chars of a description, and of when to use it. */
-const describedLength = 250;
 /** Chars of the whole list. */
 const listLength = 32 * 1024;
 const pathLimit = 1_024;
@@ -26,15 +25,8 @@ export function skillLines(skills: readonly Skill[]): string {
 }
 
 function skillLine({ name, description, whenToUse, path }: Skill): string {
-  const when = whenToUse === undefined ? '' : ` When: ${cut(whenToUse)}`;
-  return `- ${name}: ${cut(description)}${when} (${plainName(path, pathLimit)})`;
-}
-
-/** At most 250 chars with its dots. */
-function cut(text: string): string {
-  return text.length <= describedLength
-    ? text
-    : `${text.slice(0, describedLength - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
+  const when = whenToUse === undefined ? '' : ` When: ${shortened(whenToUse)}`;
+  return `- ${name}: ${shortened(description)}${when} (${plainName(path, pathLimit)})`;
 }
 
 export const skillsHead = `# Skills

@@ -2,6 +2,7 @@
 import type { SkillFile } from '../../../schemas/generated/types.js';
 import type { Problem } from '../../workspace/textfile.js';
 import { plainName } from '../../workspace/visible.js';
+import { oneLine } from '../describe.js';
 import { partFrontMatter, readFields } from '../frontmatter.js';
 
 export interface Skill {
@@ -31,8 +32,6 @@ export interface SkillText extends Omit<Skill, 'source' | 'path' | 'directory'> 
 
 /** Chars of a description taken from the text. */
 const firstLineLength = 240;
-/** Chars of a description or of `whenToUse` that are kept. */
-const keptLength = 1_000;
 const namePattern = /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/;
 
 const fieldNames = [
@@ -95,8 +94,4 @@ function firstLine(body: string): string | undefined {
     .map((each) => each.replace(/^\s*(?:#+|[-*>]|\d+\.)\s+/, '').trim())
     .find((each) => /[\p{L}\p{N}]/u.test(each));
   return line?.slice(0, firstLineLength).replace(/[\ud800-\udbff]$/u, '');
-}
-
-function oneLine(text: string): string {
-  return plainName(text.replace(/\s+/g, ' ').trim(), keptLength);
 }

@@ -2,12 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { AgentBinding } from '../../../schemas/generated/types.js';
-import { maxAgentDepth, mayCall, subagentTypes } from '../../agent/profiles.js';
+import { maxAgentDepth, mayCall } from '../../agent/profiles.js';
 import type { AgentAccess, AgentCall, AgentOutcome, AgentRequest } from '../../tools/agents.js';
 import { ToolFailure } from '../../tools/tool.js';
 import { gitNote } from '../../workspace/gitnote.js';
 import { plainName, plainText } from '../../workspace/visible.js';
 import type { SessionDeps } from '../deps.js';
+import { agentsFor } from '../profiles.js';
 import { isCalled, type Calling } from './calling.js';
 import { endOf, endEvent, type ChildEnd } from './childend.js';
 import { childEnvironment } from './environment.js';
@@ -158,8 +159,10 @@ export function createChildren(deps: ChildrenDeps): Children {
     steps.set(caller, { place, count: count + 1 });
   }
 
-  async function typeNamed(caller: LiveAgent, name: string): Promise<AgentBinding> {
-    const types = subagentTypes().filter((type) => mayCall(caller.binding, type.name));
+  /** Custom ones are read from their files as they are now. */
+  async function typeNamed(session: LiveSession, caller: LiveAgent, name: string): Promise<AgentBinding> {
+    const { agents } = await agentsFor(deps, session.cwd);
+    const types = agents.filter((type) => mayCall(caller.binding, type.name));
     const found = types.find((type) => type.name === name);
     if (found) return found;
     const names = types.map((type) => plainName(type.name)).join(', ');
@@ -193,7 +196,7 @@ export function createChildren(deps: ChildrenDeps): Children {
     if (caller.depth >= maxAgentDepth) throw new ToolFailure('Agents may not be nested any deeper.');
     if (request.background) throw new ToolFailure('Agents in the background are not available in this version.');
     countIn(caller, at);
-    const binding = request.resume === undefined ? await typeNamed(caller, request.type ?? '') : undefined;
+    const binding = request.resume === undefined ? await typeNamed(session, caller, request.type ?? '') : undefined;
     if (request.resume !== undefined) idle(session, caller, request.resume);
     const notes = binding ? await notesFor(session, binding) : [];
     if (at.signal.aborted || session.dead || session.closing) throw new ToolFailure('Interrupted by the user.');

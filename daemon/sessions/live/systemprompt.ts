@@ -1,12 +1,15 @@
 /** The system prompt of an agent: recorded with the session, rendered anew when what it says is stale (engine.md 3.5). */
 import { createHash } from 'node:crypto';
 import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { ToolName } from '../../../schemas/generated/tools.js';
+import { agentLines } from '../../agent/agentfiles/listing.js';
 import { readSystemFile } from '../../agent/agentfiles/systemfile.js';
 import { gatherPromptFacts, renderSystemPrompt, type PromptFacts } from '../../agent/prompt.js';
 import { reporting } from '../../agent/roles.js';
 import type { Notice } from '../../agent/scan.js';
 import { skillLines } from '../../agent/skills/listing.js';
 import type { SessionDeps } from '../deps.js';
+import { agentsFor } from '../profiles.js';
 import type { TurnSkills } from './skills.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from './state.js';
 
@@ -17,15 +20,16 @@ export async function systemPrompt(
   agent: LiveAgent,
   active: ActiveTurn,
   skills: TurnSkills,
+  has: (tool: ToolName) => boolean,
 ): Promise<{ text: string; events: NewEvent[] }> {
   // nothing else is known to be stale, so the disk can be read while skills are looked for
-  const early = agent.rendered === undefined ? ingredients(deps, session, agent, active) : undefined;
+  const early = agent.rendered === undefined ? ingredients(deps, session, agent, active, has) : undefined;
   const found = await skills.found;
   const lines = skills.listed ? skillLines(found.skills) : '';
   const listed = fingerprint(lines);
   if (agent.rendered !== undefined && agent.listed === listed)
     return { text: agent.rendered, events: tell(session, agent, found.notices) };
-  const { facts, notices } = await (early ?? ingredients(deps, session, agent, active));
+  const { facts, notices } = await (early ?? ingredients(deps, session, agent, active, has));
   const text = renderSystemPrompt({ ...facts, skills: lines });
   session.told ??= new Set();
   return {
@@ -42,10 +46,12 @@ async function ingredients(
   session: LiveSession,
   agent: LiveAgent,
   active: ActiveTurn,
+  has: (tool: ToolName) => boolean,
 ): Promise<{ facts: Omit<PromptFacts, 'skills'>; notices: Notice[] }> {
   const own = await bodyOf(deps, agent);
   // a called agent is told how to report, in whatever words it was made
   const body = own.text !== undefined && agent.kind === 'sub' ? { ...own, text: `${own.text}\n\n${reporting}` } : own;
+  const { agents } = has('Agent') ? await agentsFor(deps, session.cwd) : { agents: [] };
   const { facts, warnings } = await gatherPromptFacts({
     cwd: session.cwd,
     directories: session.workspace.slice(1),
@@ -55,6 +61,7 @@ async function ingredients(
     shell: deps.shell,
     productName: deps.settings().productName,
     interactive: !active.unattended,
+    agents: agentLines(agent.binding, agents),
     now: () => localTime(deps.now(), deps.timeZone()),
     ...(body.text === undefined ? {} : { body: body.text }),
   });

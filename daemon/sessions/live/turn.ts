@@ -1,5 +1,6 @@
 /** Builds what the loop needs for one turn out of a loaded session. */
 import { stat } from 'node:fs/promises';
+import type { ToolName } from '../../../schemas/generated/tools.js';
 import type { Message } from '../../../schemas/generated/types.js';
 import { promptReminders, stepReminders, type ReminderFacts } from '../../agent/reminders.js';
 import type { ModelBinding, OpenStep, Reminder, Turn, TurnPrompt } from '../../agent/turn.js';
@@ -49,13 +50,8 @@ export async function createTurn(
   open: OpenStep | undefined,
 ): Promise<Turn> {
   const settings = deps.settings();
-  const skills = turnSkills(
-    deps,
-    session,
-    agent,
-    active,
-    tools().some((tool) => tool.name === 'Skill'),
-  );
+  const has = (name: ToolName) => tools().some((tool) => tool.name === name);
+  const skills = turnSkills(deps, session, agent, active, has('Skill'));
   if (active.activated) await loadAgain(deps, session, agent, active, skills);
   const mode = () => (active.unattended ? 'auto' : session.mode);
   const hooks = deps.hooks.of(session, agent.id, { turnId: active.turnId, mode });
@@ -148,7 +144,7 @@ export async function createTurn(
     context: () => agent.entries,
     refusedImages: () => agent.refusedImages,
     bindModel: () => bindModel(deps, session, agent),
-    system: () => systemPrompt(deps, session, agent, active, skills),
+    system: () => systemPrompt(deps, session, agent, active, skills, has),
     tools,
     toolContext,
     checkpoints: deps.checkpoints.of(session, agent, active.turnId),

@@ -1,0 +1,17 @@
+/** Descriptions that people write of skills and agents: kept on one line, listed in short. */
+import { plainName } from '../workspace/visible.js';
+
+/** Chars that are kept. */
+const keptLength = 1_000;
+/** Chars that are listed (engine.md 3.1). */
+const listedLength = 250;
+
+/** Blanks folded, nothing invisible. */
+export function oneLine(text: string): string {
+  return plainName(text.replace(/\s+/g, ' ').trim(), keptLength);
+}
+
+/** As lists for the model show it, with dots where it was cut. */
+export function shortened(text: string): string {
+  return text.length <= listedLength ? text : `${text.slice(0, listedLength - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
+}
