@@ -1,8 +1,9 @@
 /** What a restoration does to the disk, written down before it begins, so that it is done or taken back as a whole. */
-import { chmod, lstat, mkdir, open, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from './system.js';
-import { withEntry } from './places.js';
+import { NoWay, rootOf, withEntry } from './places.js';
+import { createBreath, errorCode } from './system.js';
 
 /** One path of a restoration; its old and new file lie under `<n>.old` and `<n>.new` in the work directory meanwhile. */
 export interface Operation {
@@ -57,24 +58,32 @@ export async function finish(directory: string, journal: Journal): Promise<void>
 
 /** Puts everything back as it was before the restoration; may be done again when it was cut off itself. */
 export async function takeBack(directory: string, journal: Journal): Promise<void> {
-  for (const { path, mode } of journal.away) await makeDirectory(journal.roots, path, mode);
-  for (let at = journal.operations.length - 1; at >= 0; at -= 1) await takeBackOne(journal, at);
-  for (const { path } of journal.make.toReversed()) await removeDirectory(journal.roots, path);
+  const breath = createBreath();
+  for (const { path, mode } of journal.away) makeDirectory(journal.roots, path, mode);
+  for (let at = journal.operations.length - 1; at >= 0; at -= 1) {
+    takeBackOne(journal, at);
+    await breath();
+  }
+  for (const { path } of journal.make.toReversed()) removeDirectory(journal.roots, path);
   await finish(directory, journal);
 }
 
-async function takeBackOne(journal: Journal, at: number): Promise<void> {
+function takeBackOne(journal: Journal, at: number): void {
+  const { roots } = journal;
   const { path, existed, puts } = journal.operations[at] as Operation;
   const old = workPath(journal, path, `${at}.old`);
-  const source = puts === 'new' ? workPath(journal, path, `${at}.new`) : puts && sourceOf(journal, puts.operation);
-  const placed = source !== undefined && !(await isThere(journal.roots, source));
   if (existed) {
-    if (await isThere(journal.roots, old)) await move(journal.roots, old, path);
-  } else if (placed && typeof puts === 'object') {
-    await move(journal.roots, path, sourceOf(journal, puts.operation));
-  } else if (placed) {
-    await withEntry(journal.roots, path, unlink).catch(absent);
+    if (isThere(roots, old)) move(roots, old, path);
+    return;
   }
+  if (puts === undefined) return;
+  const source = puts === 'new' ? workPath(journal, path, `${at}.new`) : sourceOf(journal, puts.operation);
+  const staged = fileAt(roots, source);
+  const placed = fileAt(roots, path);
+  // still where it was made ready: what is at the path is not ours, unless it is a second name of the same
+  if (placed === undefined || (staged !== undefined && staged !== placed)) return;
+  if (puts === 'new') withEntry(roots, path, unlinkSync);
+  else move(roots, path, source);
 }
 
 function sourceOf(journal: Journal, operation: number): string {
@@ -83,33 +92,36 @@ function sourceOf(journal: Journal, operation: number): string {
 
 /** Where a file of an operation lies meanwhile. */
 export function workPath(journal: Pick<Journal, 'work'>, path: string, name: string): string {
-  const root = Object.keys(journal.work)
-    .filter((each) => path.startsWith(each === '/' ? each : `${each}/`))
-    .sort((a, b) => b.length - a.length)[0];
+  const root = rootOf(Object.keys(journal.work), path);
   return join(journal.work[root ?? ''] ?? '', name);
 }
 
-export async function isThere(roots: readonly string[], path: string): Promise<boolean> {
-  return withEntry(roots, path, async (entry) => {
-    await lstat(entry);
-    return true;
-  }).catch((error: unknown) => {
-    absent(error);
-    return false;
-  });
+export function isThere(roots: readonly string[], path: string): boolean {
+  return fileAt(roots, path) !== undefined;
+}
+
+/** What tells a file from others; undefined when there is none. */
+function fileAt(roots: readonly string[], path: string): number | undefined {
+  try {
+    return withEntry(roots, path, (entry) => lstatSync(entry, { throwIfNoEntry: false })?.ino);
+  } catch (error) {
+    // whatever leads there now does not lead to a file of ours
+    if (error instanceof NoWay) return undefined;
+    throw error;
+  }
 }
 
 /** Renames from one place to another, both held. */
-export async function move(roots: readonly string[], from: string, to: string): Promise<void> {
-  await withEntry(roots, from, (source) => withEntry(roots, to, (target) => rename(source, target)));
+export function move(roots: readonly string[], from: string, to: string): void {
+  withEntry(roots, from, (source) => withEntry(roots, to, (target) => renameSync(source, target)));
 }
 
 /** True when it was made, false when it is there already. */
-export async function makeDirectory(roots: readonly string[], path: string, mode: number): Promise<boolean> {
+export function makeDirectory(roots: readonly string[], path: string, mode: number): boolean {
   try {
-    await withEntry(roots, path, async (entry) => {
-      await mkdir(entry);
-      await chmod(entry, mode);
+    withEntry(roots, path, (entry) => {
+      mkdirSync(entry);
+      chmodSync(entry, mode);
     });
     return true;
   } catch (error) {
@@ -119,19 +131,13 @@ export async function makeDirectory(roots: readonly string[], path: string, mode
 }
 
 /** True when it was empty and is gone now. */
-export async function removeDirectory(roots: readonly string[], path: string): Promise<boolean> {
+export function removeDirectory(roots: readonly string[], path: string): boolean {
   try {
-    await withEntry(roots, path, rmdir);
+    withEntry(roots, path, rmdirSync);
     return true;
   } catch (error) {
-    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EBUSY'].includes(errorCode(error) ?? '')) return false;
-    absent(error);
-    return false;
+    const stays = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EBUSY', 'ENOENT'].includes(errorCode(error) ?? '');
+    if (stays || (error instanceof NoWay && error.why === 'missing')) return false;
+    throw error;
   }
-}
-
-/** What is not there needs nothing done. */
-function absent(error: unknown): void {
-  if (errorCode(error) === 'ENOENT' || (error instanceof Error && 'why' in error && error.why === 'missing')) return;
-  throw error;
 }

@@ -1,10 +1,12 @@
 /** The way to a file below a workspace directory, held open so that nobody can lead it elsewhere meanwhile. */
-import { constants, existsSync } from 'node:fs';
-import { lstat, open, realpath, type FileHandle } from 'node:fs/promises';
+import { closeSync, constants, existsSync, lstatSync, openSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { errorCode } from './system.js';
 
-/** `missing`: a directory on the way is not there; `blocked`: something that may lead elsewhere is in its place; `outside`: no workspace directory holds the path */
+/**
+ * `missing`: a directory on the way is not there; `blocked`: something that may lead elsewhere is in its place;
+ * `outside`: no workspace directory holds the path.
+ */
 export class NoWay extends Error {
   constructor(
     readonly why: 'missing' | 'blocked' | 'outside',
@@ -14,27 +16,19 @@ export class NoWay extends Error {
   }
 }
 
-/** Does something with an entry of a directory; the path given is good for this call only. Throws NoWay. */
-export async function withEntry<Result>(
-  roots: readonly string[],
-  path: string,
-  work: (entry: string) => Promise<Result>,
-): Promise<Result> {
-  const root = rootOf(roots, path);
-  if (root === undefined) throw new NoWay('outside', path);
-  if ((await realpath(root).catch(() => undefined)) !== root) throw new NoWay('blocked', path);
-  if (!heldPaths()) return withCheckedParent(path, work);
-  let handle = await enter(root, path);
+/** Does something with an entry of a directory; the path given is good until the work, or its promise, is over. Throws NoWay. */
+export function withEntry<Result>(roots: readonly string[], path: string, work: (entry: string) => Result): Result {
+  const parent = holdParent(roots, path);
+  let later = false;
   try {
-    const parts = dirname(path).slice(root.length).split('/').filter(Boolean);
-    for (const part of parts) {
-      const next = await enter(join(heldPath(handle), part), path);
-      await handle.close();
-      handle = next;
+    const result = work(join(parent.path, basename(path)));
+    if (result instanceof Promise) {
+      later = true;
+      return result.finally(parent.release) as Result;
     }
-    return await work(join(heldPath(handle), basename(path)));
+    return result;
   } finally {
-    await handle.close();
+    if (!later) parent.release();
   }
 }
 
@@ -54,33 +48,58 @@ function heldPaths(): boolean {
   return (held ??= process.platform === 'linux' && existsSync(HELD));
 }
 
-function heldPath(handle: FileHandle): string {
-  return `${HELD}/${handle.fd}`;
+interface Parent {
+  path: string;
+  release(): void;
 }
 
-async function enter(directory: string, path: string): Promise<FileHandle> {
+/** One directory after another, each found in the one before; no link is followed. */
+function holdParent(roots: readonly string[], path: string): Parent {
+  const root = rootOf(roots, path);
+  if (root === undefined) throw new NoWay('outside', path);
+  if (realOf(root) !== root) throw new NoWay('blocked', path);
+  if (!heldPaths()) return checkedParent(path);
+  let directory = enter(root, path);
   try {
-    return await open(directory, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    for (const part of dirname(path).slice(root.length).split('/')) {
+      if (part === '') continue;
+      const next = enter(`${HELD}/${directory}/${part}`, path);
+      closeSync(directory);
+      directory = next;
+    }
+  } catch (error) {
+    closeSync(directory);
+    throw error;
+  }
+  return { path: `${HELD}/${directory}`, release: () => closeSync(directory) };
+}
+
+function enter(directory: string, path: string): number {
+  try {
+    return openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT') throw new NoWay('missing', path);
     if (code !== 'ELOOP' && code !== 'ENOTDIR') throw error;
     // below a file there is nothing
-    throw new NoWay((await lstat(directory).catch(() => undefined))?.isFile() ? 'missing' : 'blocked', path);
+    throw new NoWay(lstatSync(directory, { throwIfNoEntry: false })?.isFile() ? 'missing' : 'blocked', path);
   }
 }
 
 /** Elsewhere a look has to do: nothing on the way may be a link at this moment. */
-async function withCheckedParent<Result>(path: string, work: (entry: string) => Promise<Result>): Promise<Result> {
+function checkedParent(path: string): Parent {
   const parent = dirname(path);
-  let real: string;
-  try {
-    real = await realpath(parent);
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === undefined) throw error;
-    throw new NoWay(code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'blocked', path);
-  }
+  const real = realOf(parent);
+  if (real === undefined) throw new NoWay('missing', path);
   if (real !== parent) throw new NoWay('blocked', path);
-  return work(path);
+  return { path: parent, release: () => undefined };
+}
+
+function realOf(directory: string): string | undefined {
+  try {
+    return realpathSync(directory);
+  } catch (error) {
+    if (errorCode(error) !== undefined) return undefined;
+    throw error;
+  }
 }

@@ -1,10 +1,9 @@
 /** What giving files back takes: the records since a moment, and the disk as it is now. */
-import { constants } from 'node:fs';
-import { lstat, open, readlink } from 'node:fs/promises';
+import { constants, lstatSync, readlinkSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { FilesRestoration, FileState } from '../../schemas/generated/types.js';
 import { sameContent, sameState } from './contents.js';
-import type { Keeper } from './keeper.js';
 import { NoWay, rootOf, withEntry } from './places.js';
 import { hashOf, type Store } from './store.js';
 import { errorCode } from './system.js';
@@ -182,7 +181,7 @@ async function lackOf(
 /** What is at a path now; contents up to the limit are hashed. */
 async function lookAt(path: string, { roots, maxFile }: PlanFacts): Promise<{ state: FileState; stamp?: Stamp }> {
   try {
-    return await withEntry(roots, path, (entry) => stateOfEntry(entry, maxFile));
+    return await withEntry(roots, path, async (entry) => stateOfEntry(entry, maxFile));
   } catch (error) {
     if (error instanceof NoWay) return { state: { kind: error.why === 'missing' ? 'none' : 'other' } };
     // nobody lets us look: nothing can be done there either
@@ -192,13 +191,10 @@ async function lookAt(path: string, { roots, maxFile }: PlanFacts): Promise<{ st
 }
 
 async function stateOfEntry(entry: string, maxFile: number): Promise<{ state: FileState; stamp?: Stamp }> {
-  const facts = await lstat(entry).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  });
+  const facts = lstatSync(entry, { throwIfNoEntry: false });
   if (!facts) return { state: { kind: 'none' } };
   const stamp = stampOf(facts);
-  if (facts.isSymbolicLink()) return { state: { kind: 'link', target: await readlink(entry) }, stamp };
+  if (facts.isSymbolicLink()) return { state: { kind: 'link', target: readlinkSync(entry) }, stamp };
   if (!facts.isFile()) return { state: { kind: facts.isDirectory() ? 'directory' : 'other' } };
   const state: FileState = { kind: 'file', mode: facts.mode & 0o7777, size: facts.size, mtimeMs: facts.mtimeMs };
   if (facts.size > maxFile) return { state, stamp };
@@ -207,7 +203,7 @@ async function stateOfEntry(entry: string, maxFile: number): Promise<{ state: Fi
 }
 
 /** The content of a held entry that still has these facts. */
-export async function contentOf(entry: string, stamp: Stamp): Promise<Buffer | undefined> {
+async function contentOf(entry: string, stamp: Stamp): Promise<Buffer | undefined> {
   try {
     const file = await open(entry, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
@@ -224,10 +220,15 @@ export async function contentOf(entry: string, stamp: Stamp): Promise<Buffer | u
 }
 
 /** The present content of a file that an action changes; undefined when it changed meanwhile. */
-export async function presentContent(keeper: Keeper, { path, stamp }: Action): Promise<Buffer | undefined> {
+export async function presentContent(
+  roots: readonly string[],
+  { path, stamp }: Pick<Action, 'path' | 'stamp'>,
+): Promise<Buffer | undefined> {
   if (!stamp) return undefined;
-  return withEntry(keeper.options.roots(), path, (entry) => contentOf(entry, stamp)).catch((error: unknown) => {
+  try {
+    return await withEntry(roots, path, async (entry) => contentOf(entry, stamp));
+  } catch (error) {
     if (error instanceof NoWay || errorCode(error) !== undefined) return undefined;
     throw error;
-  });
+  }
 }

@@ -1,6 +1,7 @@
 /** Gives files back: prepares everything beside the files, then puts it in place; all of it or nothing. */
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, link, lstat, open, rename, symlink, unlink } from 'node:fs/promises';
+import { chmodSync, chownSync, linkSync, lstatSync, renameSync, symlinkSync, unlinkSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileChange } from '../../schemas/generated/types.js';
 import { ApiError } from '../errors.js';
@@ -19,7 +20,7 @@ import {
   type Operation,
 } from './journal.js';
 import type { Keeper } from './keeper.js';
-import { contentOf, type Action, type Plan } from './plan.js';
+import { presentContent, type Action, type Plan } from './plan.js';
 import { NoWay, rootOf, withEntry } from './places.js';
 import { hashOf } from './store.js';
 import { createBreath, errorCode } from './system.js';
@@ -77,8 +78,7 @@ async function keepPresent(keeper: Keeper, actions: Action[], roots: readonly st
   for (const { path, target, current, stamp, action, movedTo } of actions) {
     const before = { ...current };
     if (current.kind === 'file' && stamp) {
-      const content =
-        current.hash === undefined ? undefined : await withEntry(roots, path, (entry) => contentOf(entry, stamp));
+      const content = current.hash === undefined ? undefined : await presentContent(roots, { path, stamp });
       if (current.hash === undefined) before.unkept = (current.size ?? 0) > maxFile ? 'too_large' : 'unreadable';
       else if (content === undefined || (await hashOf(content)) !== current.hash) throw changed([path]);
       else if (!(await keeper.store.put(current.hash, content).catch(() => false))) before.unkept = 'store_full';
@@ -135,36 +135,31 @@ function missingAbove(path: string): { path: string; mode: number }[] {
 
 /** Writes all that will be put in place into the work directories. */
 async function stage(keeper: Keeper, journal: Journal, actions: Action[]): Promise<void> {
-  for (const work of Object.values(journal.work)) await makeDirectory(journal.roots, work, 0o700);
+  for (const work of Object.values(journal.work)) makeDirectory(journal.roots, work, 0o700);
   for (const [at, { puts, path }] of journal.operations.entries()) {
     if (puts !== 'new') continue;
-    const action = actions[at] as Action;
-    const { target } = action;
+    const { target } = actions[at] as Action;
     const content = target.kind === 'file' ? await keeper.store.read(target.hash ?? '') : undefined;
     if (target.kind === 'file' && content === undefined)
       throw failure(`the kept content of ${path} is damaged or gone`);
     await withEntry(journal.roots, workPath(journal, path, `${at}.new`), async (entry) => {
-      if (content === undefined) return symlink(target.target ?? '', entry);
-      const file = await open(entry, 'wx', 0o600);
-      try {
-        await file.writeFile(content);
-      } finally {
-        await file.close();
-      }
-      await keepOwner(journal.roots, path, entry);
-      await chmod(entry, target.mode ?? 0o644);
+      if (content === undefined) return symlinkSync(target.target ?? '', entry);
+      await writeFile(entry, content, { flag: 'wx', mode: 0o600 });
+      keepOwner(journal.roots, path, entry);
+      chmodSync(entry, target.mode ?? 0o644);
     });
   }
 }
 
 /** A file that is replaced stays with its owner. */
-async function keepOwner(roots: readonly string[], path: string, staged: string): Promise<void> {
-  const facts = await withEntry(roots, path, (entry) => lstat(entry)).catch(() => undefined);
-  if (!facts?.isFile()) return;
-  await chown(staged, facts.uid, facts.gid).catch((error: unknown) => {
-    // only root may give files away; the content is what was asked for
-    if (errorCode(error) !== 'EPERM') throw error;
-  });
+function keepOwner(roots: readonly string[], path: string, staged: string): void {
+  try {
+    const { uid, gid } = withEntry(roots, path, (entry) => lstatSync(entry));
+    chownSync(staged, uid, gid);
+  } catch (error) {
+    // it is new, or only root may give it away: the content is what was asked for
+    if (!(error instanceof NoWay) && errorCode(error) === undefined) throw error;
+  }
 }
 
 /** Puts everything in place; returns what became of directories. */
@@ -172,66 +167,67 @@ async function apply(journal: Journal, actions: Action[]): Promise<Changes['dire
   const { roots, operations } = journal;
   const breath = createBreath();
   for (const [at, operation] of operations.entries()) {
-    if (operation.existed) await takeAside(journal, at, actions[at] as Action);
+    if (operation.existed) takeAside(journal, at, actions[at] as Action);
     await breath();
   }
   const gone: { path: string; mode: number }[] = [];
-  for (const place of journal.away.toReversed()) if (await removeDirectory(roots, place.path)) gone.unshift(place);
+  for (const place of journal.away.toReversed()) if (removeDirectory(roots, place.path)) gone.unshift(place);
   const made: string[] = [];
   for (const { path, mode } of journal.make) {
-    if (await makeDirectory(roots, path, mode)) made.push(path);
+    if (makeDirectory(roots, path, mode)) made.push(path);
   }
   for (const [at, operation] of operations.entries()) {
-    if (!operation.existed && operation.puts) await putInPlace(journal, at, operation);
+    if (!operation.existed && operation.puts) putInPlace(journal, at, operation);
     await breath();
   }
   return made.length + gone.length === 0 ? undefined : { made, gone };
 }
 
 /** What is there goes into the work directory; what replaces it takes its place in the same moment. */
-async function takeAside(journal: Journal, at: number, { path, stamp }: Action): Promise<void> {
+function takeAside(journal: Journal, at: number, { path, stamp }: Action): void {
   const { roots, operations } = journal;
   const { puts } = operations[at] as Operation;
-  await withEntry(roots, path, async (entry) => {
-    const facts = await lstat(entry).catch(() => undefined);
+  if (puts && puts !== 'new') throw failure(`${path} is in the way`);
+  withEntry(roots, path, (entry) => {
+    const facts = lstatSync(entry, { throwIfNoEntry: false });
     // another name of the same file may have been taken aside already, which is a change of its own
     if (!facts || !stamp || !sameStamp({ ...stampOf(facts), ctimeMs: stamp.ctimeMs }, stamp))
       throw new ChangedMeanwhile(path);
-    await withEntry(roots, workPath(journal, path, `${at}.old`), async (old) => {
-      if (puts !== 'new') return rename(entry, old);
-      await link(entry, old).catch(async (error: unknown) => {
-        if (errorCode(error) === undefined) throw error;
-        // no second names on this file system
-        await rename(entry, old);
-      });
+    withEntry(roots, workPath(journal, path, `${at}.old`), (old) => {
+      if (puts !== 'new' || !linked(entry, old)) renameSync(entry, old);
     });
-    if (puts === 'new') await withEntry(roots, workPath(journal, path, `${at}.new`), (staged) => rename(staged, entry));
+    if (puts === 'new') withEntry(roots, workPath(journal, path, `${at}.new`), (staged) => renameSync(staged, entry));
   });
-  if (puts && puts !== 'new') throw failure(`${path} is in the way`);
 }
 
-async function putInPlace(journal: Journal, at: number, { path, puts }: Operation): Promise<void> {
+function putInPlace(journal: Journal, at: number, { path, puts }: Operation): void {
   const { roots } = journal;
-  if (await isThere(roots, path)) throw new ChangedMeanwhile(path);
+  if (isThere(roots, path)) throw new ChangedMeanwhile(path);
   if (puts !== 'new') {
     const { operation } = puts as { operation: number };
     const { path: source } = journal.operations[operation] as Operation;
-    return move(roots, workPath(journal, source, `${operation}.old`), path);
+    move(roots, workPath(journal, source, `${operation}.old`), path);
+    return;
   }
-  await withEntry(roots, workPath(journal, path, `${at}.new`), (staged) =>
-    withEntry(roots, path, async (entry) => {
-      try {
-        // refuses where something has come up meanwhile
-        await link(staged, entry);
-        await unlink(staged);
-      } catch (error) {
-        const code = errorCode(error);
-        if (code === 'EEXIST') throw new ChangedMeanwhile(path);
-        if (code === undefined || code === 'ENOENT') throw error;
-        await rename(staged, entry);
-      }
+  withEntry(roots, workPath(journal, path, `${at}.new`), (staged) =>
+    withEntry(roots, path, (entry) => {
+      // a second name refuses where something has come up meanwhile
+      if (linked(staged, entry)) unlinkSync(staged);
+      else if (lstatSync(entry, { throwIfNoEntry: false })) throw new ChangedMeanwhile(path);
+      else renameSync(staged, entry);
     }),
   );
+}
+
+/** Gives a file a second name; false where that is not possible. */
+function linked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (errorCode(error) !== undefined) return false;
+    throw error;
+  }
 }
 
 /** Takes everything back after a failure; gives the error to throw. */

@@ -1,73 +1,13 @@
 /** Undo and redo with files, through the API: what a turn did to a workspace comes back, and goes again. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import Database from 'better-sqlite3';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorTable } from '../../schemas/generated/errors.js';
-import type { FilesRestoration } from '../../schemas/generated/types.js';
-import { startModel, type ScriptedModel, type ScriptedReply } from '../helpers/model.js';
-import { modelConfig, startTrial, type Envelope, type Talk, type Trial, type TrialOptions } from '../helpers/turns.js';
+import { eventually, type Talk } from '../helpers/turns.js';
+import { at, bash, call, done, model, put, redo, start, stop, text, tree, trial, turn, undo } from './rewinding.js';
 
-let model: ScriptedModel;
-let trial: Trial;
-
-interface Answer {
-  prompts: { prompt_id: string; text: string }[];
-  files?: FilesRestoration;
-  messages: { items: unknown[] };
-}
-
-async function start(config = '', more: TrialOptions = {}): Promise<void> {
-  trial = await startTrial({
-    config: modelConfig(model.baseUrl, 'default_permission_mode = "yolo"') + config,
-    ...more,
-  });
-}
-
-beforeEach(async () => {
-  model = await startModel();
-});
-afterEach(async () => {
-  await trial.close();
-  model.checkInvariants();
-  await model.close();
-});
-
-const at = (...parts: string[]): string => join(trial.cwd, ...parts);
-const put = (name: string, content: string | Buffer): void => {
-  mkdirSync(join(at(name), '..'), { recursive: true });
-  writeFileSync(at(name), content);
-};
-const text = (name: string): string => readFileSync(at(name), 'utf8');
-const bash = (command: string): ScriptedReply => ({ calls: [{ name: 'Bash', input: { command } }] });
-const call = (name: string, input: Record<string, unknown>): ScriptedReply => ({ calls: [{ name, input }] });
-
-/** One turn in which the model makes these calls, one step each. */
-async function turn(talk: Talk, ...replies: ScriptedReply[]): Promise<void> {
-  model.reply(...replies, { text: 'done' });
-  await talk.run('please');
-}
-const undo = (talk: Talk, body: Record<string, unknown> = { restore_files: true }): Promise<Envelope<Answer>> =>
-  talk.call<Answer>('POST', ':undo', body);
-const redo = (talk: Talk, body: Record<string, unknown> = {}): Promise<Envelope<Answer>> =>
-  talk.call<Answer>('POST', ':redo', body);
-async function done(answer: Promise<Envelope<Answer>>): Promise<Answer> {
-  const { code, msg, data } = await answer;
-  if (code !== 0) throw new Error(`${code} ${msg} ${JSON.stringify(data)}`);
-  return data;
-}
-
-/** All that a directory holds, as lines. */
-function tree(directory = trial.cwd, below = ''): string[] {
-  return readdirSync(join(directory, below))
-    .sort()
-    .flatMap((name) => {
-      const path = join(below, name);
-      const facts = lstatSync(join(directory, path));
-      if (facts.isSymbolicLink()) return [`${path} -> ${readlinkSync(join(directory, path))}`];
-      if (facts.isDirectory()) return [`${path}/`, ...tree(directory, path)];
-      return [`${path} ${(facts.mode & 0o777).toString(8)} ${readFileSync(join(directory, path), 'latin1')}`];
-    });
-}
+afterEach(stop);
 
 describe('a turn that edited three files, created one, deleted one and moved one', () => {
   const before = ['dir/', 'dir/gone.txt 640 gone\n', 'dir/moved.bin 644 \x00\xff\x80moved', 'one.txt 644 1\n'];
@@ -199,4 +139,281 @@ describe('a turn that edited three files, created one, deleted one and moved one
     const refused = await redo(talk);
     expect([refused.code, refused.data]).toEqual([errorTable.SESSION_REDO_UNAVAILABLE.code, { reason: 'empty' }]);
   });
+});
+
+describe('what somebody else changed', () => {
+  async function edited(): Promise<Talk> {
+    put('a.txt', 'first\n');
+    put('b.txt', 'first\n');
+    const talk = await trial.talk();
+    await turn(talk, bash('echo agent > a.txt; echo agent > b.txt; echo agent > new.txt'));
+    return talk;
+  }
+
+  test('is refused with a list, and nothing is changed; force overrides, redo brings it back', async () => {
+    await start();
+    const talk = await edited();
+    put('a.txt', 'mine\n');
+    put('new.txt', 'mine\n');
+    const before = tree();
+    const seen = talk.frames.length;
+    const refused = await undo(talk);
+    expect([refused.code, refused.data]).toEqual([
+      errorTable.SESSION_FILES_CHANGED.code,
+      {
+        files: [
+          { path: at('a.txt'), reason: 'changed' },
+          { path: at('new.txt'), reason: 'changed' },
+        ],
+        count: 2,
+      },
+    ]);
+    expect(tree()).toEqual(before);
+    expect(talk.frames).toHaveLength(seen);
+    expect((await done(undo(talk, { dry_run: true }))).files?.changes.map(({ conflict }) => conflict)).toEqual([
+      'changed',
+      undefined,
+      'changed',
+    ]);
+    await done(undo(talk, { restore_files: true, force: true }));
+    expect(tree()).toEqual(['a.txt 644 first\n', 'b.txt 644 first\n']);
+    expect((await talk.until('files.restored')).payload).toMatchObject({ forced: true });
+    put('b.txt', 'mine again\n');
+    const again = await redo(talk);
+    expect([again.code, again.data]).toMatchObject([errorTable.SESSION_FILES_CHANGED.code, { count: 1 }]);
+    await done(redo(talk, { force: true }));
+    expect(tree()).toEqual(['a.txt 644 mine\n', 'b.txt 644 agent\n', 'new.txt 644 mine\n']);
+  });
+
+  test('between two calls counts as well', async () => {
+    await start();
+    const talk = await edited();
+    put('a.txt', 'mine\n');
+    await turn(talk, bash('echo more >> a.txt'));
+    expect((await done(undo(talk, { dry_run: true }))).files?.changes.map(({ conflict }) => conflict)).toEqual([
+      undefined,
+    ]);
+    const refused = await undo(talk, { count: 2, restore_files: true });
+    expect(refused.data).toEqual({ files: [{ path: at('a.txt'), reason: 'changed_between' }], count: 1 });
+    await done(undo(talk));
+    expect(text('a.txt')).toBe('mine\n');
+  });
+});
+
+describe('redo', () => {
+  test('goes back several steps, the last first, until something new is said', async () => {
+    await start();
+    const talk = await trial.talk();
+    for (const word of ['one', 'two', 'three']) await turn(talk, bash(`echo ${word} > ${word}`));
+    await done(undo(talk));
+    await done(undo(talk, { restore_files: true, count: 2 }));
+    expect(tree()).toEqual([]);
+    expect((await done(redo(talk))).prompts).toHaveLength(2);
+    expect(tree()).toEqual(['one 644 one\n', 'two 644 two\n']);
+    await done(redo(talk));
+    expect(tree()).toEqual(['one 644 one\n', 'three 644 three\n', 'two 644 two\n']);
+    await done(undo(talk));
+    await turn(talk, bash('echo four > four'));
+    const refused = await redo(talk);
+    expect([refused.code, refused.data]).toEqual([errorTable.SESSION_REDO_UNAVAILABLE.code, { reason: 'stale' }]);
+    await done(undo(talk));
+    await done(redo(talk));
+    expect(tree()).toEqual(['four 644 four\n', 'one 644 one\n', 'two 644 two\n']);
+    expect((await redo(talk)).data).toEqual({ reason: 'stale' });
+  });
+
+  test('brings back what the conversation knew: messages, todos, what can be found, and what was read', async () => {
+    await start();
+    put('a.txt', 'first\n');
+    const talk = await trial.talk();
+    const todos = [{ title: 'the work', status: 'in_progress' }];
+    await turn(talk, call('TodoList', { todos }), call('Read', { path: 'a.txt' }));
+    const [messages, status] = [await talk.messages(), await talk.call('GET', '/status')];
+    expect((await done(undo(talk, {}))).files).toBeUndefined();
+    expect((await talk.call<{ items: unknown[] }>('GET', '/todos')).data.items).toEqual([]);
+    expect(await talk.messages()).toEqual([]);
+    const again = await done(redo(talk));
+    expect(again.files).toBeUndefined();
+    expect(await talk.messages()).toEqual(messages);
+    expect(await talk.call('GET', '/status')).toMatchObject({ data: status.data });
+    expect((await talk.call<{ items: unknown[] }>('GET', '/todos')).data.items).toEqual(todos);
+    // it counts as read, so that it may be edited
+    await turn(talk, call('Edit', { path: 'a.txt', old_string: 'first', new_string: 'second' }));
+    expect(text('a.txt')).toBe('second\n');
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('the work');
+  });
+});
+
+describe('beside others', () => {
+  test('two clients: both see it, and only one of two undos at once is done', async () => {
+    await start();
+    const talk = await trial.talk();
+    const other = await talk.follow();
+    for (const word of ['one', 'two', 'three']) await turn(talk, bash(`echo ${word} >> a`));
+    const codes = (await Promise.all([undo(talk), undo(talk)])).map(({ code }) => code);
+    // one after the other, or one refused: never half of each
+    const count = codes.filter((code) => code === 0).length;
+    expect(codes.filter((code) => code !== 0)).toEqual(count === 2 ? [] : [errorTable.SESSION_BUSY.code]);
+    expect(text('a')).toBe(count === 2 ? 'one\n' : 'one\ntwo\n');
+    const seen = await other.until('files.restored');
+    expect(seen.payload).toMatchObject({ direction: 'undo', paths: [at('a')], left: [] });
+    expect(other.lines().slice(-2)).toEqual(['context.undone', 'files.restored']);
+  });
+
+  test('a prompt that comes while files are given back waits until that is done', async () => {
+    await start();
+    const talk = await trial.talk();
+    for (let n = 0; n < 200; n += 1) put(`d/${n}`, 'a');
+    await turn(talk, bash('for f in d/*; do echo b > $f; done'));
+    model.reply({ text: 'done' });
+    const [undone, sent] = await Promise.all([undo(talk), talk.submit('next')]);
+    expect([undone.code, sent.code]).toEqual([0, 0]);
+    await talk.until((frame) => frame.type === 'prompt.completed' && frame.payload['promptId'] === sent.data.prompt_id);
+    const order = talk.frames
+      .map(({ type }) => type)
+      .filter((type) => type === 'context.undone' || type === 'turn.started');
+    expect(order).toEqual(['turn.started', 'context.undone', 'turn.started']);
+    expect(tree().filter((line) => !line.endsWith(' a') && line !== 'd/')).toEqual([]);
+  });
+
+  test('while the agent works there is no undo', async () => {
+    await start();
+    const talk = await trial.talk();
+    model.reply(bash('echo > begun; while [ ! -e go ]; do sleep 0.02; done'), { text: 'done' });
+    await talk.submit('please');
+    while (!existsSync(at('begun'))) await new Promise((resolve) => setTimeout(resolve, 10));
+    for (const body of [{ restore_files: true }, { dry_run: true }])
+      expect((await undo(talk, body)).code).toBe(errorTable.SESSION_BUSY.code);
+    writeFileSync(at('go'), '');
+    await talk.until('prompt.completed');
+  });
+
+  test('a command that was interrupted is taken back as well', async () => {
+    await start();
+    put('a', 'a');
+    const talk = await trial.talk();
+    model.reply(bash('echo b > a; touch begun; sleep 60'));
+    await talk.submit('please');
+    while (!existsSync(at('begun'))) await new Promise((resolve) => setTimeout(resolve, 10));
+    await talk.call('POST', ':abort');
+    await talk.until('prompt.aborted');
+    await done(undo(talk));
+    expect(tree()).toEqual(['a 644 a']);
+  });
+
+  test('what a subagent did belongs to the turn that called it', async () => {
+    await start();
+    put('a', 'a');
+    const talk = await trial.talk();
+    await turn(
+      talk,
+      call('Agent', { description: 'change it', prompt: 'change a', subagent_type: 'coder' }),
+      bash('echo child > a; echo child > b'),
+      call('Write', { path: 'c', content: 'child' }),
+      { text: 'changed' },
+    );
+    expect(readdirSync(trial.cwd)).toEqual(['a', 'b', 'c']);
+    const { files } = await done(undo(talk));
+    expect(files?.not_restorable).toEqual([]);
+    expect(tree()).toEqual(['a 644 a']);
+    await done(redo(talk));
+    expect(readdirSync(trial.cwd)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('a copy of the session can undo for itself, and goes with what it kept', async () => {
+    await start();
+    put('a', 'a');
+    const talk = await trial.talk();
+    await turn(talk, bash('echo b > a'));
+    const copy = await talk.call<{ id: string }>('POST', ':fork', {});
+    await talk.call('DELETE', '');
+    expect(existsSync(join(trial.home, 'sessions', talk.id))).toBe(false);
+    const other = await trial.join(copy.data.id);
+    await done(undo(other));
+    expect(text('a')).toBe('a');
+    await other.call('DELETE', '');
+    expect(readdirSync(join(trial.home, 'sessions'))).toEqual([]);
+  });
+});
+
+describe('after a crash', () => {
+  /** The database as it is when the program ended before this record. */
+  const forget = (type: string): void => {
+    const db = new Database(join(trial.home, 'agent.db'));
+    db.prepare('DELETE FROM events WHERE type = ?').run(type);
+    db.close();
+  };
+
+  test("a write whose end is not recorded is not taken for anybody else's", async () => {
+    await start();
+    put('a', 'a');
+    const talk = await trial.talk();
+    await turn(
+      talk,
+      call('Read', { path: 'a' }),
+      call('Write', { path: 'a', content: 'b' }),
+      call('Write', { path: 'c', content: 'c' }),
+    );
+    forget('files.changed');
+    rmSync(at('c'));
+    await trial.restart();
+    const again = await trial.join(talk.id);
+    expect((await undo(again)).data).toEqual({ files: [{ path: at('a'), reason: 'uncertain' }], count: 1 });
+    await done(undo(again, { restore_files: true, force: true }));
+    expect(tree()).toEqual(['a 644 a']);
+  });
+
+  test.each([
+    ['was not recorded: it goes back', 'files.restored', 'b\n'],
+    ['was recorded: it stays', 'none', 'a'],
+  ])('a restoration that %s', async (_, forgotten, expected) => {
+    await start();
+    put('a', 'a');
+    const talk = await trial.talk();
+    await turn(talk, bash('echo b > a'));
+    await done(undo(talk));
+    const { restoreId } = (await talk.until('files.restored')).payload as { restoreId: string };
+    forget(forgotten);
+    // as it was before the work directory was cleared away
+    const work = at('.agent-restore-0123');
+    mkdirSync(work);
+    writeFileSync(join(work, '0.old'), 'b\n');
+    const operations = [{ path: at('a'), existed: true, puts: 'new' }];
+    const journal = { restoreId, roots: [trial.cwd], work: { [trial.cwd]: work }, operations, away: [], make: [] };
+    writeFileSync(join(trial.home, 'sessions', talk.id, 'checkpoints', 'restoring.json'), JSON.stringify(journal));
+    await trial.restart();
+    await trial.join(talk.id);
+    await trial.call('POST', `/api/v1/sessions/${talk.id}:load`, {});
+    await eventually(() => !existsSync(work), 'the end of the restoration');
+    expect(text('a')).toBe(expected);
+  });
+});
+
+test('records of the log: what a call is about to change, and what it changed', async () => {
+  await start();
+  put('a', 'a');
+  const talk = await trial.talk();
+  await turn(talk, call('Read', { path: 'a' }), call('Write', { path: 'a', content: 'b' }), bash('rm a'), bash('true'));
+  const db = new Database(join(trial.home, 'agent.db'));
+  const rows = db
+    .prepare(`SELECT type, payload FROM events WHERE type LIKE 'files.%' OR type = 'tool.result' ORDER BY seq`)
+    .all() as {
+    type: string;
+    payload: string;
+  }[];
+  db.close();
+  const told = rows.map(({ type, payload }) => {
+    const { changes, path } = JSON.parse(payload) as { changes?: { change: string; path: string }[]; path?: string };
+    return [type, path ?? changes?.map((each) => `${each.change} ${each.path}`).join()];
+  });
+  expect(told).toEqual([
+    ['tool.result', undefined],
+    ['files.changing', at('a')],
+    ['files.changed', `modified ${at('a')}`],
+    ['tool.result', undefined],
+    ['files.changed', `deleted ${at('a')}`],
+    ['tool.result', undefined],
+    ['tool.result', undefined],
+  ]);
+  expect(talk.frames.some(({ type }) => type.startsWith('files.'))).toBe(false);
 });

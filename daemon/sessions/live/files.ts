@@ -146,7 +146,7 @@ async function addDiffs(keeper: Keeper, { actions }: Plan, changes: Change[]): P
     if (moved.has(action.path) || change.moved_from !== undefined) continue;
     if (action.current.kind === 'link' || action.target.kind === 'link') continue;
     if (Math.max(action.current.size ?? 0, action.target.size ?? 0) > maxDiffBytes) continue;
-    const now = action.current.kind === 'none' ? Buffer.alloc(0) : await presentContent(keeper, action);
+    const now = action.current.kind === 'none' ? Buffer.alloc(0) : await presentContent(keeper.options.roots(), action);
     const then = action.target.kind === 'none' ? Buffer.alloc(0) : await keeper.store.read(action.target.hash ?? '');
     if (!now || !then) continue;
     const texts = [decodeText(now)?.text, decodeText(then)?.text] as const;
