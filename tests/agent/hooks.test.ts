@@ -168,6 +168,24 @@ describe('what each event tells', () => {
     expect(recording.told('SubagentStart')).toHaveLength(2);
   });
 
+  test('tasks: when they begin, and that they are over', async () => {
+    const talk = await open(
+      [
+        { event: 'TaskStarted', command: recording.command(), matcher: '^command$' },
+        { event: 'Notification', command: recording.command(), matcher: '^task$' },
+      ],
+      { model: 'offline/echo' },
+    );
+    await talk.run('run in background sleep 0.3');
+    const started = (await talk.until('task.started')).payload['info'] as Record<string, unknown>;
+    expect(await recording.until('TaskStarted')).toEqual([
+      { ...common(talk, 'TaskStarted'), task_id: started['taskId'], description: started['description'] },
+    ]);
+    expect(await recording.until('Notification')).toEqual([
+      { ...common(talk, 'Notification'), title: 'Task completed', body: started['description'] },
+    ]);
+  });
+
   test('matchers compare with the subject of the row', async () => {
     const marked = (event: string, matcher: string, mark: string) => ({
       event,

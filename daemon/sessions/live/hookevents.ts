@@ -3,6 +3,7 @@ import type { EventPayload } from '../../../schemas/generated/events.js';
 import type { Origin } from '../../../schemas/generated/types.js';
 import { cut } from '../../agent/hooks/answer.js';
 import { fieldLength, type HookEvent, type HookFields } from '../../agent/hooks/table.js';
+import { kindOf } from '../../tools/tasktext.js';
 import type { LiveSession } from './state.js';
 import { promptText } from './text.js';
 
@@ -42,8 +43,8 @@ export function toldOf(session: LiveSession, event: EventPayload): Told[] {
     case 'subagent.failed':
       return [subagentStop(session, event.subagentId, event.error, endings[event.reason ?? 'error'])];
     case 'task.started': {
-      const { kind, taskId, description } = event.info;
-      return [{ event: 'TaskStarted', subject: kind, fields: { task_id: taskId, description } }];
+      const { taskId, description } = event.info;
+      return [{ event: 'TaskStarted', subject: kindOf(event.info), fields: { task_id: taskId, description } }];
     }
     case 'task.terminated':
       return [notification('task', `Task ${event.info.status}`, event.info.description)];
