@@ -1,11 +1,8 @@
 /** `agent` itself: one prompt with `-p`; the terminal UI is not part of this version. */
 import { Command, Option } from 'clipanion';
-import { CommandFailure, notBuilt } from './failures.js';
+import { CommandFailure } from './failures.js';
 import type { CliContext } from './io.js';
 import { checkMainOptions, outputFormat, type MainOptions } from './main-options.js';
-
-/** The agent that new sessions get by themselves; naming it asks for nothing special. */
-const DEFAULT_AGENT = 'default';
 
 export class AgentCommand extends Command<CliContext> {
   static override paths = [Command.Default];
@@ -52,7 +49,6 @@ export class AgentCommand extends Command<CliContext> {
     checkMainOptions(options);
     if (options.prompt === undefined) throw noTerminalUi();
     const format = outputFormat(options.outputFormat, io.env);
-    refuseUnbuilt(options);
     const { runPrompt } = await import('./prompt.js');
     return await runPrompt(
       {
@@ -60,7 +56,8 @@ export class AgentCommand extends Command<CliContext> {
         format,
         session: sessionChoice(options),
         model: options.model?.trim(),
-        addDirs: options.addDirs,
+        agent: options.agents[0]?.trim(),
+        launch: { addDirs: options.addDirs, skillsDirs: options.skillsDirs, agentFile: options.agentFiles[0] },
       },
       io,
     );
@@ -75,13 +72,6 @@ function sessionChoice(options: MainOptions): 'new' | 'newest' | { id: string } 
   const id = options.session ?? options.resume;
   if (typeof id === 'string') return { id: id.trim() };
   return options.continue ? 'newest' : 'new';
-}
-
-function refuseUnbuilt({ agents, agentFiles, skillsDirs }: MainOptions): void {
-  if (agents[0] !== undefined && agents[0].trim() !== DEFAULT_AGENT)
-    throw notBuilt('--agent with another name than "default"');
-  if (agentFiles.length > 0) throw notBuilt('--agent-file');
-  if (skillsDirs.length > 0) throw notBuilt('--skills-dir');
 }
 
 function noTerminalUi(): CommandFailure {

@@ -7,6 +7,8 @@ import type { Printer } from '../print/printer.js';
 export type PromptEnd = 'completed' | 'failed' | 'blocked' | 'aborted' | 'stopped' | 'lost';
 
 export interface Follower {
+  /** which prompt is meant; what came before is looked at then */
+  begin(promptId: string): void;
   frame(frame: EventFrame): void;
   /** After a resync: a prompt that is neither running nor waiting has ended meanwhile. */
   snapshot(snapshot: Snapshot): void;
@@ -14,8 +16,10 @@ export interface Follower {
 }
 
 /** Hands to the printer what belongs to the turn of this prompt; other prompts of the session are not ours to show. */
-export function followPrompt(promptId: string, printer: Printer): Follower {
-  let followed = promptId;
+export function followPrompt(printer: Printer): Follower {
+  let followed: string | undefined;
+  /** what came before it was known which prompt is meant */
+  const early: (() => void)[] = [];
   let turn: number | undefined;
   let running: number | undefined;
   let stopped = false;
@@ -33,7 +37,7 @@ export function followPrompt(promptId: string, printer: Printer): Follower {
       if (frame.payload.promptId === followed) turn = running;
     }
     // somebody merged it into the running turn, which answers it now
-    if (frame.type === 'prompt.steered' && frame.payload.promptIds.includes(followed)) {
+    if (frame.type === 'prompt.steered' && followed !== undefined && frame.payload.promptIds.includes(followed)) {
       followed = frame.payload.activePromptId;
       turn = running;
     }
@@ -49,18 +53,31 @@ export function followPrompt(promptId: string, printer: Printer): Follower {
       resolve(frame.payload.reason ?? 'completed');
   }
 
+  function frame(event: EventFrame): void {
+    if (event.payload.agentId !== 'main') return;
+    note(event);
+    if (isOurs(event)) printer.frame(event);
+    settle(event);
+  }
+
+  function snapshot({ prompts, session }: Snapshot): void {
+    const open = [prompts.active, ...prompts.queued].some((prompt) => prompt?.prompt_id === followed);
+    if (open) return;
+    resolve(session.last_turn_reason === 'completed' ? 'lost' : 'failed');
+  }
+
+  const later = (look: () => void): void => {
+    if (followed === undefined) early.push(look);
+    else look();
+  };
+
   return {
-    frame(frame) {
-      if (frame.payload.agentId !== 'main') return;
-      note(frame);
-      if (isOurs(frame)) printer.frame(frame);
-      settle(frame);
+    begin(promptId) {
+      followed = promptId;
+      for (const look of early.splice(0)) look();
     },
-    snapshot({ prompts, session }) {
-      const open = [prompts.active, ...prompts.queued].some((prompt) => prompt?.prompt_id === followed);
-      if (open) return;
-      resolve(session.last_turn_reason === 'completed' ? 'lost' : 'failed');
-    },
+    frame: (event) => later(() => frame(event)),
+    snapshot: (given) => later(() => snapshot(given)),
     ended,
   };
 }

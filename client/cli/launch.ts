@@ -1,5 +1,5 @@
-/** What this process brings into a session: directories and the environment for commands (cli.md 1.4). */
-import { stat } from 'node:fs/promises';
+/** What this process brings into a session: directories, an agent file, and the environment for commands (cli.md 1.4). */
+import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Launch } from '../../schemas/generated/types.js';
 import { CommandFailure } from './failures.js';
@@ -7,20 +7,54 @@ import type { Io } from './io.js';
 
 const passedOn = /^(?:PATH|VIRTUAL_ENV|CONDA_.*|NVM_.*|LANG|LC_.*|TZ|SSH_AUTH_SOCK)$/;
 
-/** Throws CommandFailure for a directory that does not exist. */
-export async function launchBlock(addDirs: readonly string[], { env, cwd }: Pick<Io, 'env' | 'cwd'>): Promise<Launch> {
-  const directories = addDirs.map((directory) => resolve(cwd, directory));
-  for (const directory of directories) {
-    if (!(await isDirectory(directory))) throw new CommandFailure(`--add-dir: no such directory: ${directory}`);
-  }
+/** Largest agent file that is sent. */
+const mostBytes = 1024 * 1024;
+
+/** What of the main options goes into the launch block. */
+export interface LaunchOptions {
+  addDirs: readonly string[];
+  skillsDirs: readonly string[];
+  agentFile: string | undefined;
+}
+
+/** Throws CommandFailure for a directory that does not exist, or an agent file that cannot be read. */
+export async function launchBlock(options: LaunchOptions, { env, cwd }: Pick<Io, 'env' | 'cwd'>): Promise<Launch> {
+  const additional = await directories('--add-dir', options.addDirs, cwd);
+  const skills = await directories('--skills-dir', options.skillsDirs, cwd);
   const variables = Object.entries(env).filter(
     (entry): entry is [string, string] => passedOn.test(entry[0]) && entry[1] !== undefined,
   );
   return {
     client_type: 'cli',
     env: Object.fromEntries(variables),
-    ...(directories.length > 0 && { additional_dirs: directories }),
+    ...(additional.length > 0 && { additional_dirs: additional }),
+    ...(skills.length > 0 && { skills_dirs: skills }),
+    ...(options.agentFile !== undefined && { agent_file: await agentFile(resolve(cwd, options.agentFile)) }),
   };
+}
+
+async function directories(option: string, given: readonly string[], cwd: string): Promise<string[]> {
+  const paths = given.map((directory) => resolve(cwd, directory));
+  for (const path of paths) {
+    if (!(await isDirectory(path))) throw new CommandFailure(`${option}: no such directory: ${path}`);
+  }
+  return paths;
+}
+
+async function agentFile(path: string): Promise<{ path: string; text: string }> {
+  const refuse = (problem: string, cause?: unknown) =>
+    new CommandFailure(`--agent-file: ${path} ${problem}`, { cause });
+  try {
+    const facts = await stat(path);
+    if (!facts.isFile()) throw refuse('is not a file');
+    if (facts.size > mostBytes) throw refuse('is larger than 1 MiB');
+    return { path, text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)) };
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    const { code } = error as { code?: unknown };
+    const isDecoding = typeof code !== 'string' || code.startsWith('ERR_');
+    throw refuse(isDecoding ? 'is not UTF-8 text' : `cannot be read (${code})`, error);
+  }
 }
 
 async function isDirectory(path: string): Promise<boolean> {

@@ -12,6 +12,8 @@ export type SessionChoice = 'new' | 'newest' | { id: string };
 export interface OpenRequest {
   choice: SessionChoice;
   model: string | undefined;
+  /** name of the agent of a new session */
+  agent: string | undefined;
   launch: Launch;
 }
 
@@ -32,7 +34,7 @@ export async function openSession(request: OpenRequest, connection: Connection, 
     if (error instanceof ApiFailure && error.name === 'MODEL_NOT_FOUND' && request.model !== undefined) {
       throw await unknownModel(request.model, connection.client);
     }
-    throw error;
+    throw aboutAgent(error) ?? error;
   }
 }
 
@@ -44,10 +46,18 @@ async function existing(choice: SessionChoice, client: Client, io: Io): Promise<
   return found;
 }
 
-async function create({ model, launch }: OpenRequest, client: Client, { cwd }: Io): Promise<Session> {
-  return await client.createSession({
-    body: { metadata: { cwd }, launch, ...(model !== undefined && { agent_config: { model } }) },
-  });
+async function create({ model, agent, launch }: OpenRequest, client: Client, { cwd }: Io): Promise<Session> {
+  const config = { ...(agent !== undefined && { profile: agent }), ...(model !== undefined && { model }) };
+  return await client.createSession({ body: { metadata: { cwd }, launch, agent_config: config } });
+}
+
+/** What is wrong with the agent of a new session, in the words of the options. */
+function aboutAgent(error: unknown): CommandFailure | undefined {
+  if (!(error instanceof ApiFailure) || error.name !== 'VALIDATION_FAILED') return undefined;
+  const [, field, problem] = /^(agent_config\.profile|launch\.agent_file): (.*)$/s.exec(error.message) ?? [];
+  if (field === undefined) return undefined;
+  const option = field === 'launch.agent_file' ? '--agent-file' : '--agent';
+  return new CommandFailure(`${option}: ${problem ?? ''}`, { cause: error });
 }
 
 async function mustBeUsable(session: Session, { cwd }: Io): Promise<void> {

@@ -9,7 +9,6 @@ export async function promptText(given: string, stdin: Input): Promise<string> {
   const text = given === '-' ? await readAll(stdin) : given;
   if (text.trim() === '') throw new UsageFailure('--prompt: the text on stdin is blank');
   if (/^\s*\/goal(?:\s|$)/.test(text)) throw notBuilt('a prompt that starts with /goal');
-  if (/^\s*\/skill:/.test(text)) throw notBuilt('a prompt that starts with /skill:');
   return text;
 }
 

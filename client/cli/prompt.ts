@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import type { Session } from '../../schemas/generated/types.js';
-import { ApiFailure, ConnectionFailure } from '../api/client.js';
+import { ApiFailure, ConnectionFailure, type Client } from '../api/client.js';
 import { createStream, type Reconnect } from '../api/stream.js';
 import { connect, type Connection } from '../connect.js';
 import { clientHome } from '../home.js';
@@ -11,13 +11,14 @@ import { createJsonPrinter } from '../print/stream-json.js';
 import { createTextPrinter } from '../print/text.js';
 import type { Printer } from '../print/printer.js';
 import { CommandFailure } from './failures.js';
-import { followPrompt, type PromptEnd } from './follow.js';
+import { followPrompt, type Follower, type PromptEnd } from './follow.js';
 import { listenForInterruption, type Interruption } from './interruption.js';
 import { connectOptions, type Io } from './io.js';
-import { launchBlock } from './launch.js';
+import { launchBlock, type LaunchOptions } from './launch.js';
 import type { OutputFormat } from './main-options.js';
 import { openSession, type SessionChoice } from './open-session.js';
 import { promptText } from './prompt-text.js';
+import { skillCall } from './skill-call.js';
 
 /** 5 attempts over 15 s, then the run is given up (cli.md 1.4). */
 const reconnect: Reconnect = { delaysMs: [500, 1_500, 3_000, 4_000, 6_000], endless: false };
@@ -30,7 +31,9 @@ export interface PromptRequest {
   format: OutputFormat;
   session: SessionChoice;
   model: string | undefined;
-  addDirs: readonly string[];
+  /** name of the agent of a new session */
+  agent: string | undefined;
+  launch: LaunchOptions;
 }
 
 /** Returns the exit code. */
@@ -66,13 +69,14 @@ async function untilDone(run: Run): Promise<number> {
 
 async function perform(run: Run): Promise<number> {
   const { request, io, interruption } = run;
-  const launch = await launchBlock(request.addDirs, io);
+  const launch = await launchBlock(request.launch, io);
   const text = await Promise.race([promptText(request.text, io.stdin), interruption.first]);
   if (text === undefined) return interruption.code ?? 1;
   run.connection = await connect(connectOptions(io));
   for (const warning of run.connection.warnings) io.stderr.write(`warning: configuration: ${warning}\n`);
   if (interruption.code !== undefined) return interruption.code;
-  const opened = await openSession({ choice: request.session, model: request.model, launch }, run.connection, io);
+  const { session: choice, model, agent } = request;
+  const opened = await openSession({ choice, model, agent, launch }, run.connection, io);
   run.connection = opened.connection;
   await mustNotWait(opened.session, opened.connection);
   if (request.model === undefined) await noticeStandIn(opened.session, run);
@@ -96,10 +100,9 @@ async function converse(
   run: Run,
 ): Promise<number> {
   const { io, interruption, request } = run;
-  const promptId = `prompt_${ulid(io.now()).toLowerCase()}`;
   const params = { session_id: session.id };
   const printer = await createPrinter(request.format, run);
-  const follower = followPrompt(promptId, printer);
+  const follower = followPrompt(printer);
   let fail: (failure: ApiFailure | ConnectionFailure) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
   // it may come when nobody waits any more
@@ -125,10 +128,7 @@ async function converse(
         return { seq: snapshot.as_of_seq, epoch: snapshot.epoch };
       },
     });
-    await client.submitPrompt({
-      params,
-      body: { prompt_id: promptId, content: [{ type: 'text', text }], unattended: true },
-    });
+    const promptId = await submit(text, session, client, follower, io);
     const aborting = interruption.first.then(() =>
       abort(() => client.abortPrompt({ params: { ...params, prompt_id: promptId } })),
     );
@@ -141,6 +141,22 @@ async function converse(
     printer.end();
     stream.close();
   }
+}
+
+/** Returns the id of the prompt, which the follower knows by then. */
+async function submit(text: string, session: Session, client: Client, follower: Follower, io: Io): Promise<string> {
+  const params = { session_id: session.id };
+  const content = [{ type: 'text' as const, text }];
+  const skill = await skillCall(text, session.id, client);
+  if (skill) {
+    const { prompt_id } = await client.submitPrompt({ params, body: { content, skills: [skill], unattended: true } });
+    follower.begin(prompt_id);
+    return prompt_id;
+  }
+  const promptId = `prompt_${ulid(io.now()).toLowerCase()}`;
+  follower.begin(promptId);
+  await client.submitPrompt({ params, body: { prompt_id: promptId, content, unattended: true } });
+  return promptId;
 }
 
 async function createPrinter(format: OutputFormat, { io, interruption }: Run): Promise<Printer> {
