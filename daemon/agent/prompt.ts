@@ -40,7 +40,7 @@ export interface PromptFacts {
 
 export type PromptInputs = Pick<
   PromptFacts,
-  'productName' | 'interactive' | 'os' | 'shell' | 'cwd' | 'agents' | 'body' | 'now'
+  'productName' | 'interactive' | 'os' | 'shell' | 'cwd' | 'body' | 'now'
 > & {
   /** directories of the workspace, canonical; cwd may be among them */
   directories: readonly string[];
@@ -113,7 +113,7 @@ function additionalSection(facts: PromptFacts): string {
 /** Reads what the prompt says about the machine, side by side and for at most two seconds. Never throws. */
 export async function gatherPromptFacts(
   inputs: PromptInputs,
-): Promise<{ facts: Omit<PromptFacts, 'skills'>; warnings: Notice[] }> {
+): Promise<{ facts: Omit<PromptFacts, 'skills' | 'agents'>; warnings: Notice[] }> {
   const { cwd, directories, home, userHome, ...given } = inputs;
   const signal = AbortSignal.timeout(gatherMs);
   const listed = (directory: string) =>

@@ -13,13 +13,13 @@ export interface Notice {
 
 /** Levels below a directory that are searched. */
 const maxDepth = 8;
-/** Entries that are looked at in all. */
+/** Entries that are looked at in one group of directories. */
 const maxEntries = 5_000;
-/** Files that are read in all. */
+/** Files that are read in one group of directories. */
 const maxFiles = 500;
 const maxFileBytes = 1024 * 1024;
-/** Milliseconds after which no further file is read. */
-const maxMs = 2_000;
+/** Milliseconds after which no further file of a group is read. */
+const maxMs = 600;
 const pathLimit = 1_024;
 
 /** Names in a directory, sorted by code unit; hidden ones and those of packages are left out. */
@@ -38,12 +38,12 @@ export interface Scan {
   read(file: string): Promise<{ text: string; realPath: string } | Problem | undefined>;
   /** what the scan depends on: absolute path to its state */
   readonly stamps: ReadonlyMap<string, string>;
-  /** why the scan is not complete */
-  cut(): string | undefined;
+  /** why the group is not complete; the next one has limits of its own, so that it does not pay for this one */
+  endGroup(): string | undefined;
 }
 
 export function createScan(homes: { home: string; userHome: string }): Scan {
-  const until = performance.now() + maxMs;
+  let until = performance.now() + maxMs;
   const stamps = new Map<string, string>();
   const visited = new Set<string>();
   let entries = 0;
@@ -84,7 +84,11 @@ export function createScan(homes: { home: string; userHome: string }): Scan {
 
   return {
     stamps,
-    cut: () => reason,
+    endGroup() {
+      const ended = reason;
+      [entries, files, reason, until] = [0, 0, undefined, performance.now() + maxMs];
+      return ended;
+    },
     async look(directories) {
       await Promise.all(directories.map(async (each) => stamps.set(each, await stampOf(each))));
     },
@@ -153,4 +157,9 @@ export async function isUnchanged(stamps: ReadonlyMap<string, string>): Promise<
 /** A notice about a file that is left out. */
 export function skipped(code: Notice['code'], file: string, problem: string, severity: Notice['severity'] = 'warning') {
   return { code, message: `${plainName(file, pathLimit)} was skipped: ${problem}.`, severity } satisfies Notice;
+}
+
+/** A notice that not all files of a group were read. */
+export function cutNotice(code: Notice['code'], what: string, why: string): Notice {
+  return { code, message: `${what} were left out: ${why}.`, severity: 'warning' };
 }

@@ -268,10 +268,15 @@ export function interactionAppliers(db: Db): Appliers {
   };
 }
 
-/** Text parts of a message that people search for: prompts and answers, no engine text. */
+/** Text parts of a message that people search for: prompts and answers, no engine text and no texts of skills. */
 function searchedText(message: Message): string {
   if (message.metadata?.hidden === true || (message.role !== 'user' && message.role !== 'assistant')) return '';
+  const origin = message.metadata?.origin;
+  if (origin?.kind === 'skill_activation')
+    return origin.trigger === 'user-slash' ? `/${origin.skillName} ${origin.skillArgs ?? ''}`.trim() : '';
+  const skills = origin?.kind === 'user' ? (origin.skillActivations?.length ?? 0) : 0;
   const text = message.content
+    .slice(skills)
     .filter((part: ContentPart) => part.type === 'text')
     .map((part) => part.text)
     .join('\n');

@@ -118,7 +118,8 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     reload(id) {
       const session = open(id);
-      if ([...session.agents.values()].some((agent) => agent.turn)) throw new ApiError('SESSION_BUSY');
+      if (session.open.compactions.size > 0 || [...session.agents.values()].some((agent) => agent.turn))
+        throw new ApiError('SESSION_BUSY');
       record(
         session,
         [...session.agents.keys()].map((agentId) => ({ type: 'agent.prompt.dropped', agentId })),

@@ -8566,7 +8566,8 @@ export const documents: DocumentSource = {
                   "minLength": 1
                 },
                 "args": {
-                  "type": "string"
+                  "type": "string",
+                  "maxLength": 100000
                 }
               },
               "required": [

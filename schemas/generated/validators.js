@@ -7354,7 +7354,7 @@ return errors === 0;
 validate141.evaluated = {"props":{"prompt_ids":true},"dynamicProps":false,"dynamicItems":false};
 
 const v2_13 = validate142;
-const schema98 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"agent_id":{"type":"string","default":"main"},"prompt_id":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"skills":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1},"args":{"type":"string"}},"required":["name"]},"minItems":1,"maxItems":20},"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"disabled_tools":{"type":"array","items":{"type":"string","minLength":1}},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"metadata":{"type":"object","additionalProperties":true},"unattended":{"type":"boolean","default":false},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"required":["content"],"$id":"v2_13"};
+const schema98 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"agent_id":{"type":"string","default":"main"},"prompt_id":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"skills":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["name"]},"minItems":1,"maxItems":20},"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"disabled_tools":{"type":"array","items":{"type":"string","minLength":1}},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"metadata":{"type":"object","additionalProperties":true},"unattended":{"type":"boolean","default":false},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"required":["content"],"$id":"v2_13"};
 const pattern11 = new RegExp("^[A-Za-z0-9._-]{1,128}$", "u");
 
 function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -7515,8 +7515,10 @@ errors++;
 }
 }
 if(data5.args !== undefined){
-if(typeof data5.args !== "string"){
-const err11 = {instancePath:instancePath+"/skills/" + i1+"/args",schemaPath:"#/properties/skills/items/properties/args/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data7 = data5.args;
+if(typeof data7 === "string"){
+if(data7.length > 100000){
+const err11 = {instancePath:instancePath+"/skills/" + i1+"/args",schemaPath:"#/properties/skills/items/properties/args/maxLength",keyword:"maxLength",params:{limit: 100000},message:"must NOT have more than 100000 characters"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -7526,9 +7528,8 @@ vErrors.push(err11);
 errors++;
 }
 }
-}
 else {
-const err12 = {instancePath:instancePath+"/skills/" + i1,schemaPath:"#/properties/skills/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err12 = {instancePath:instancePath+"/skills/" + i1+"/args",schemaPath:"#/properties/skills/items/properties/args/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7540,7 +7541,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/skills",schemaPath:"#/properties/skills/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err13 = {instancePath:instancePath+"/skills/" + i1,schemaPath:"#/properties/skills/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -7550,11 +7551,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.profile !== undefined){
-let data8 = data.profile;
-if(typeof data8 === "string"){
-if(data8.length < 1){
-const err14 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err14 = {instancePath:instancePath+"/skills",schemaPath:"#/properties/skills/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -7564,8 +7563,11 @@ vErrors.push(err14);
 errors++;
 }
 }
-else {
-const err15 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.profile !== undefined){
+let data8 = data.profile;
+if(typeof data8 === "string"){
+if(data8.length < 1){
+const err15 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -7575,9 +7577,8 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data.model !== undefined){
-if(typeof data.model !== "string"){
-const err16 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err16 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -7587,11 +7588,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.thinking !== undefined){
-let data10 = data.thinking;
-if(typeof data10 === "string"){
-if(data10.length < 1){
-const err17 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data.model !== undefined){
+if(typeof data.model !== "string"){
+const err17 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -7601,13 +7600,27 @@ vErrors.push(err17);
 errors++;
 }
 }
-else {
-const err18 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.thinking !== undefined){
+let data10 = data.thinking;
+if(typeof data10 === "string"){
+if(data10.length < 1){
+const err18 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err18];
 }
 else {
 vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
 }
 errors++;
 }
@@ -7626,18 +7639,7 @@ for(let i2=0, before=errors; i2<len2 && errors-before<50; i2++){
 let data13 = data12[i2];
 if(typeof data13 === "string"){
 if(data13.length < 1){
-const err19 = {instancePath:instancePath+"/disabled_tools/" + i2,schemaPath:"#/properties/disabled_tools/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-else {
-const err20 = {instancePath:instancePath+"/disabled_tools/" + i2,schemaPath:"#/properties/disabled_tools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err20 = {instancePath:instancePath+"/disabled_tools/" + i2,schemaPath:"#/properties/disabled_tools/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -7647,9 +7649,8 @@ vErrors.push(err20);
 errors++;
 }
 }
-}
 else {
-const err21 = {instancePath:instancePath+"/disabled_tools",schemaPath:"#/properties/disabled_tools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err21 = {instancePath:instancePath+"/disabled_tools/" + i2,schemaPath:"#/properties/disabled_tools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -7659,9 +7660,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.plan_mode !== undefined){
-if(typeof data.plan_mode !== "boolean"){
-const err22 = {instancePath:instancePath+"/plan_mode",schemaPath:"#/properties/plan_mode/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err22 = {instancePath:instancePath+"/disabled_tools",schemaPath:"#/properties/disabled_tools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -7671,9 +7672,9 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.swarm_mode !== undefined){
-if(typeof data.swarm_mode !== "boolean"){
-const err23 = {instancePath:instancePath+"/swarm_mode",schemaPath:"#/properties/swarm_mode/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.plan_mode !== undefined){
+if(typeof data.plan_mode !== "boolean"){
+const err23 = {instancePath:instancePath+"/plan_mode",schemaPath:"#/properties/plan_mode/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -7683,12 +7684,9 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.metadata !== undefined){
-let data16 = data.metadata;
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-}
-else {
-const err24 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.swarm_mode !== undefined){
+if(typeof data.swarm_mode !== "boolean"){
+const err24 = {instancePath:instancePath+"/swarm_mode",schemaPath:"#/properties/swarm_mode/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -7698,8 +7696,12 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(typeof data.unattended !== "boolean"){
-const err25 = {instancePath:instancePath+"/unattended",schemaPath:"#/properties/unattended/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.metadata !== undefined){
+let data16 = data.metadata;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+}
+else {
+const err25 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -7708,9 +7710,9 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(data.goal_objective !== undefined){
-if(typeof data.goal_objective !== "string"){
-const err26 = {instancePath:instancePath+"/goal_objective",schemaPath:"#/properties/goal_objective/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(typeof data.unattended !== "boolean"){
+const err26 = {instancePath:instancePath+"/unattended",schemaPath:"#/properties/unattended/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -7719,11 +7721,9 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-if(data.goal_control !== undefined){
-let data19 = data.goal_control;
-if(typeof data19 !== "string"){
-const err27 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.goal_objective !== undefined){
+if(typeof data.goal_objective !== "string"){
+const err27 = {instancePath:instancePath+"/goal_objective",schemaPath:"#/properties/goal_objective/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -7732,8 +7732,11 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(!(((data19 === "pause") || (data19 === "resume")) || (data19 === "cancel"))){
-const err28 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema98.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.goal_control !== undefined){
+let data19 = data.goal_control;
+if(typeof data19 !== "string"){
+const err28 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -7742,15 +7745,25 @@ vErrors.push(err28);
 }
 errors++;
 }
-}
-}
-else {
-const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!(((data19 === "pause") || (data19 === "resume")) || (data19 === "cancel"))){
+const err29 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema98.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
 else {
 vErrors.push(err29);
+}
+errors++;
+}
+}
+}
+else {
+const err30 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
 }
 errors++;
 }

@@ -113,7 +113,6 @@ describe('gatherPromptFacts', () => {
       home: path.join(base, 'home/.agent-code'),
       userHome: path.join(base, 'home'),
       body: 'own',
-      agents: '- a: b',
       now,
     });
     expect(gathered.facts).toEqual({
@@ -127,7 +126,6 @@ describe('gatherPromptFacts', () => {
       additional: [{ path: more, listing: 'b.ts' }],
       instructions: `<!-- ${cwd}/AGENTS.md -->\nbe kind`,
       body: 'own',
-      agents: '- a: b',
       now,
     });
     expect(gathered.warnings).toEqual([
@@ -146,7 +144,6 @@ describe('gatherPromptFacts', () => {
       directories: [cwd],
       home: path.join(base, 'none'),
       userHome: base,
-      agents: '',
       now: () => '',
     });
     expect(found).toMatchObject({ listing: '(cannot be read)', additional: [], instructions: '' });

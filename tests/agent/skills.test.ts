@@ -311,8 +311,11 @@ describe('front matter', () => {
 
   test('a huge tree is cut with a warning, and in time', async () => {
     for (let each = 0; each < 520; each += 1) put(`work/.agent-code/skills/s${each}.md`, `Skill ${each}.`);
+    bundle('home/.agent-code/skills', 'own');
     const { skills, notices } = await find();
-    expect(skills).toHaveLength(500);
+    // the user's own do not pay for it
+    expect(skills.map(({ source }) => source).filter((source) => source === 'user')).toEqual(['user']);
+    expect(skills).toHaveLength(501);
     expect(notices).toEqual([expect.objectContaining({ message: expect.stringContaining('more than 500 files') })]);
   });
 });

@@ -322,6 +322,16 @@ describe('as subagents', () => {
     expect(await listed('explore')).toBeNull();
   });
 
+  test('a model that is not configured is told, and that of the session serves', async () => {
+    agentFile('reviewer', 'You review.', 'model: none');
+    const talk = await trial.talk();
+    call('reviewer');
+    model.reply({ text: report }, { text: 'done' });
+    await talk.run('go');
+    expect(warningsOf(talk)).toContain('The agent reviewer asks for the model none, which is not configured.');
+    expect((await talk.until('tool.result')).payload['isError']).toBeUndefined();
+  });
+
   test('only those the caller may start', async () => {
     agentFile('reviewer', 'You review.');
     agentFile('choosy', 'You choose.', 'subagents: [explore]');

@@ -1,6 +1,7 @@
 /** Skills that people call: with a slash, or together with a prompt; in the queue, over restarts, in turns that wait (rest.md 12, 16). */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';
@@ -361,4 +362,17 @@ describe('lists, warnings, reload', () => {
     await again.run('hello');
     expect(systemOf(model)).toContain('Be kind.');
   });
+});
+
+test('what people search for: what they typed, not the texts of skills', async () => {
+  bundle(trial.cwd, 'a', 'Unusual words.');
+  const talk = await offline();
+  await activate(talk, 'a', { args: 'typed words' });
+  await talk.until('prompt.completed');
+  await talk.run('say more words', { skills: [{ name: 'a' }] });
+  await talk.run('skill a x');
+  const db = new Database(join(trial.home, 'agent.db'), { readonly: true });
+  const rows = db.prepare(`SELECT text FROM search_text WHERE role = 'user' ORDER BY seq`).all() as { text: string }[];
+  db.close();
+  expect(rows.map((row) => row.text)).toEqual(['/a typed words', 'say more words', 'skill a x']);
 });

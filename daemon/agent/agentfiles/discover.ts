@@ -5,7 +5,7 @@ import { findRoot } from '../../workspace/instructions.js';
 import { expandHome } from '../../workspace/paths.js';
 import { plainName } from '../../workspace/visible.js';
 import { builtinBindings } from '../profiles.js';
-import { createScan, skipped, type Notice, type Scan } from '../scan.js';
+import { createScan, cutNotice, skipped, type Notice, type Scan } from '../scan.js';
 import { readAgent } from './file.js';
 
 /** What decides which agents there are. */
@@ -47,12 +47,11 @@ export async function discoverAgents(places: AgentPlaces): Promise<FoundAgents> 
           notices.push(skipped('agent-skipped', file, `${first.path ?? ''} has the same name and goes first`, 'info'));
       }
     }
+    const cut = scan.endGroup();
+    if (cut !== undefined) notices.push(cutNotice('agent-skipped', `Some agents (${source})`, cut));
   }
   for (const binding of Object.values(builtinBindings))
     if (!byName.has(binding.name)) byName.set(binding.name, binding);
-  const cut = scan.cut();
-  if (cut !== undefined)
-    notices.push({ code: 'agent-skipped', message: `Some agents were left out: ${cut}.`, severity: 'warning' });
   return { agents: [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), notices };
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { findRoot } from '../../workspace/instructions.js';
 import { expandHome } from '../../workspace/paths.js';
 import { plainName } from '../../workspace/visible.js';
-import { createScan, skipped, type Notice, type Scan } from '../scan.js';
+import { createScan, cutNotice, skipped, type Notice, type Scan } from '../scan.js';
 import { builtinSkills } from './builtin.js';
 import { isForPeople, readSkill, type Skill } from './skill.js';
 
@@ -54,11 +54,10 @@ export async function discoverSkills(places: SkillPlaces): Promise<FoundSkills> 
       found?.forEach(add);
       if (found && onlyFirst) break;
     }
+    const cut = scan.endGroup();
+    if (cut !== undefined) notices.push(cutNotice('skill-skipped', `Some skills (${source})`, cut));
   }
   if (places.builtin) builtinSkills.forEach(add);
-  const cut = scan.cut();
-  if (cut !== undefined)
-    notices.push({ code: 'skill-skipped', message: `Some skills were left out: ${cut}.`, severity: 'warning' });
   const skills = [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   return { skills, notices, stamps: scan.stamps };
 }

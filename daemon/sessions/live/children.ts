@@ -164,9 +164,18 @@ export function createChildren(deps: ChildrenDeps): Children {
     const { agents } = await agentsFor(deps, session.cwd);
     const types = agents.filter((type) => mayCall(caller.binding, type.name));
     const found = types.find((type) => type.name === name);
-    if (found) return found;
+    if (found) return withModel(session, caller, found);
     const names = types.map((type) => plainName(type.name)).join(', ');
     throw new ToolFailure(`There is no agent type "${plainName(name)}" for you. Types: ${names || 'none'}.`);
+  }
+
+  /** A file may name a model that this machine does not have; the session's own serves then. */
+  function withModel(session: LiveSession, caller: LiveAgent, binding: AgentBinding): AgentBinding {
+    const { model, ...rest } = binding;
+    if (model === undefined || deps.models.exists(model)) return binding;
+    const message = `The agent ${binding.name} asks for the model ${plainName(model)}, which is not configured.`;
+    deps.record(session, [{ type: 'warning', agentId: caller.id, message, code: 'agent-skipped' }]);
+    return rest;
   }
 
   function idle(session: LiveSession, caller: LiveAgent, agentId: string): LiveAgent {

@@ -252,9 +252,8 @@ export function createPrompts(
       const queueLength = agent.queue.length;
       if (change.content !== undefined) {
         const called = prompt.slash ? calledBy(prompt, promptText(change.content)) : undefined;
-        if (called) Object.assign(prompt, called);
         record(session, [
-          ...(called ? [optionsOf(agent, prompt)] : []),
+          ...(called ? [optionsOf(agent, { ...prompt, ...called })] : []),
           {
             type: 'prompt.updated',
             agentId: agent.id,
@@ -265,6 +264,7 @@ export function createPrompts(
           },
         ]);
         prompt.content = change.content;
+        Object.assign(prompt, called);
       }
       if (change.position !== undefined) {
         const position = Math.min(change.position, queueLength - 1);

@@ -206,7 +206,7 @@ async function textFor(
 }
 
 function lostText(name: string, problem: string, args?: string): string {
-  const called = args === undefined ? name : `${name} with "${args}"`;
+  const called = args === undefined ? name : `${name} with "${plainName(args)}"`;
   return `<system>The skill ${called} was called but could not be loaded: ${problem}. Say so before you go on.</system>`;
 }
 

@@ -48,24 +48,27 @@ async function ingredients(
   active: ActiveTurn,
   has: (tool: ToolName) => boolean,
 ): Promise<{ facts: Omit<PromptFacts, 'skills'>; notices: Notice[] }> {
-  const own = await bodyOf(deps, agent);
+  const [own, found, { facts, warnings }] = await Promise.all([
+    bodyOf(deps, agent),
+    has('Agent') ? agentsFor(deps, session.cwd) : undefined,
+    gatherPromptFacts({
+      cwd: session.cwd,
+      directories: session.workspace.slice(1),
+      home: deps.home,
+      userHome: deps.userHome,
+      os: deps.platform,
+      shell: deps.shell,
+      productName: deps.settings().productName,
+      interactive: !active.unattended,
+      now: () => localTime(deps.now(), deps.timeZone()),
+    }),
+  ]);
+  const agents = agentLines(agent.binding, found?.agents ?? []);
+  const notices = [...warnings, ...own.notices];
+  if (own.text === undefined) return { facts: { ...facts, agents }, notices };
   // a called agent is told how to report, in whatever words it was made
-  const body = own.text !== undefined && agent.kind === 'sub' ? { ...own, text: `${own.text}\n\n${reporting}` } : own;
-  const { agents } = has('Agent') ? await agentsFor(deps, session.cwd) : { agents: [] };
-  const { facts, warnings } = await gatherPromptFacts({
-    cwd: session.cwd,
-    directories: session.workspace.slice(1),
-    home: deps.home,
-    userHome: deps.userHome,
-    os: deps.platform,
-    shell: deps.shell,
-    productName: deps.settings().productName,
-    interactive: !active.unattended,
-    agents: agentLines(agent.binding, agents),
-    now: () => localTime(deps.now(), deps.timeZone()),
-    ...(body.text === undefined ? {} : { body: body.text }),
-  });
-  return { facts, notices: [...warnings, ...body.notices] };
+  const body = agent.kind === 'sub' ? `${own.text}\n\n${reporting}` : own.text;
+  return { facts: { ...facts, agents, body }, notices };
 }
 
 /**
