@@ -61,6 +61,8 @@ export interface DaemonOptions {
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   platform?: string;
   timeZone?: string;
+  /** milliseconds that a command of a person runs in the foreground */
+  shellLimitMs?: number;
   /** milliseconds between two socket heartbeats */
   heartbeatMs?: number;
   /** where names and addresses of the web lead, and how long it may take */
@@ -138,6 +140,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     sessionDirectory: (id) => paths.session(id).directory,
     env: definedOf(options.env),
     shell: shellOf(options.env),
+    shellLimitMs: options.shellLimitMs ?? 120_000,
     platform: options.platform ?? process.platform,
     timeZone: () => (timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone),
     serverId,

@@ -9,6 +9,7 @@ import { serverHandlers } from './server.js';
 import { sessionHandlers } from './sessions.js';
 import { settingsHandlers } from './settings.js';
 import { skillHandlers } from './skills.js';
+import { taskHandlers } from './tasks.js';
 import { workspaceHandlers } from './workspaces.js';
 
 export function createHandlers(deps: ApiDeps): Handlers {
@@ -21,6 +22,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...sessionHandlers(deps),
     ...settingsHandlers(deps),
     ...skillHandlers(deps),
+    ...taskHandlers(deps),
     ...workspaceHandlers(deps),
     listConnections: () => ({ connections: deps.connections() }),
     streamSessionEvents: deps.streamEvents,

@@ -66,7 +66,10 @@ function findProgram(messages: readonly ModelMessage[]): Program {
 
 /** Text of the engine is marked; it is never a command. That of a skill the stand-in asked for itself comes like one. */
 function isReminder(part: ContentPart): boolean {
-  return part.type === 'text' && (/^\s*<(?:system-reminder>|hook_result )/.test(part.text) || skillOf(part) === 'own');
+  return (
+    part.type === 'text' &&
+    (/^\s*<(?:system-reminder>|hook_result |bash-(?:input|stdout)>)/.test(part.text) || skillOf(part) === 'own')
+  );
 }
 
 /** Whether a part is the text of a skill, and who asked for it. */

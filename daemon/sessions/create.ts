@@ -163,7 +163,7 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
       registry.turns.abort(session, agent, 'user');
       await turn.done;
     }
-    await registry.tasks.stopAll(session, 'the session was put away');
+    await Promise.all([registry.tasks.stopAll(session, 'the session was put away'), registry.shells.close(session)]);
     // meanwhile somebody may have begun anew
     if (session.restoring || [...session.agents.values()].some((agent) => agent.turn))
       throw new ApiError('SESSION_BUSY');

@@ -61,6 +61,8 @@ export interface SessionDeps {
   env: Record<string, string>;
   shell: string;
   platform: string;
+  /** milliseconds a command that a person typed gets in the foreground */
+  shellLimitMs: number;
   /** IANA name of the local time zone */
   timeZone(): string;
   serverId: string;

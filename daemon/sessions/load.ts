@@ -244,6 +244,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       waits: new Map<string, Wait>(),
       tasks: new Map(),
       detachable: new Map(),
+      shells: new Map(),
       open: {
         turns: new Set(openTurnAgents.all(row.key).map((each) => each.agent_id)),
         tasks: new Set(openTasks.all(row.key).map((each) => each.task_id)),

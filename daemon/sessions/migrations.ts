@@ -1,4 +1,5 @@
 /** The tables of agent.db, as forward-only migrations: entry n brings `user_version` from n to n + 1. */
+import { shellRuns, tasks } from './tasktables.js';
 
 const first = `
 -- one row per running or lately running daemon of this home
@@ -217,29 +218,6 @@ ALTER TABLE agents ADD COLUMN created_at INTEGER;
 ALTER TABLE agents ADD COLUMN disposed_at INTEGER;
 `;
 
-// work in the background
-const fourth = `
-CREATE TABLE tasks (
-  session_key INTEGER NOT NULL,
-  task_id TEXT NOT NULL,
-  -- whose task it is
-  agent_id TEXT NOT NULL,
-  seq INTEGER NOT NULL,
-  status TEXT NOT NULL,
-  -- TaskInfo as JSON
-  info TEXT NOT NULL,
-  tool_call_id TEXT,
-  -- start time of the process as the system tells it, of a command that outlives its server
-  process_start TEXT,
-  -- 1: its end begins no turn
-  quiet INTEGER NOT NULL DEFAULT 0,
-  -- 1: its agent knows of its end, or is not to be told
-  told INTEGER NOT NULL DEFAULT 0,
-  PRIMARY KEY (session_key, task_id)
-) WITHOUT ROWID;
-CREATE INDEX tasks_open ON tasks (session_key, seq) WHERE status = 'running' OR told = 0;
-`;
-
 // the images a provider refused to look at, as JSON; NULL: none
 const fifth = `
 ALTER TABLE agents ADD COLUMN refused_images TEXT;
@@ -306,7 +284,18 @@ ALTER TABLE prompts ADD COLUMN skills TEXT;
 ALTER TABLE prompts ADD COLUMN slash INTEGER NOT NULL DEFAULT 0;
 `;
 
-export const migrations: readonly string[] = [first, second, third, fourth, fifth, sixth, agentCalls, eighth, skills];
+export const migrations: readonly string[] = [
+  first,
+  second,
+  third,
+  tasks,
+  fifth,
+  sixth,
+  agentCalls,
+  eighth,
+  skills,
+  shellRuns,
+];
 
 /** Tables whose rows belong to a session, by `session_key`. */
 export const sessionTables = [
@@ -322,4 +311,5 @@ export const sessionTables = [
   'search_text',
   'tasks',
   'agent_calls',
+  'shell_runs',
 ] as const;

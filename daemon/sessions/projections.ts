@@ -11,6 +11,7 @@ import {
 } from './conversation.js';
 import type { Db } from './database.js';
 import type { Frame } from './frames.js';
+import { shellAppliers } from './shellstore.js';
 import { taskAppliers } from './taskstore.js';
 import { goalAndJobAppliers } from './goalsandjobs.js';
 
@@ -27,6 +28,7 @@ export function createProjections(db: Db): Projections {
     ...promptAppliers(db),
     ...interactionAppliers(db),
     ...taskAppliers(db),
+    ...shellAppliers(db),
     ...goalAndJobAppliers(db),
     ...callAppliers(db),
   };

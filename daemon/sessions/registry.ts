@@ -11,6 +11,7 @@ import { createRecorder, type Recorder } from './live/record.js';
 import { createStatusFeed, type StatusFeed } from './live/status.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { createChildren, type Children } from './live/children.js';
+import { createShells, type Shells } from './live/shells.js';
 import { createTaskRevival } from './live/taskrevival.js';
 import { createCronJobs, type CronJobs } from './live/cron.js';
 import { createDesks, type Desks } from './live/desks.js';
@@ -23,6 +24,7 @@ import { createWaits, type Waits } from './live/waits.js';
 import type { Messages } from './messages.js';
 import { createRecovery } from './recovery.js';
 import type { SessionRow } from './store.js';
+import { createShellStore } from './shellstore.js';
 import { createTaskStore } from './taskstore.js';
 
 /** A session that nobody uses leaves memory after this time (engine.md 18). */
@@ -41,6 +43,7 @@ export interface Registry {
   turns: Turns;
   checkpoints: Checkpoints;
   tasks: Tasks;
+  shells: Shells;
   goals: Goals;
   cron: CronJobs;
   children: Children;
@@ -111,6 +114,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
   const goals = createGoals(deps, record, turns);
   const cron = createCronJobs(deps, record, turns, () => [...sessions.values()]);
 
+  const shells = createShells({ ...deps, record, tasks, shellStore: createShellStore(deps.db) });
   const revival = createTaskRevival({ ...deps, tasks, waits });
   const recovery = createRecovery(deps, loader, taskStore, revival);
   const expired = deps.db.prepare<[number], { id: string }>(
@@ -163,6 +167,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     try {
       const resumed = recovery.repair(session, record);
       children.restore(session);
+      shells.repair(session);
       for (const agent of session.agents.values()) tasks.recall(session, agent);
       for (const { agent, turn } of resumed.turns) turns.resume(session, agent, turn);
       for (const each of resumed.tasks) each.resume();
@@ -181,9 +186,9 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
   function drop(session: LiveSession): void {
     session.dead = true;
     // nobody waits for it: what is stopped now is recorded no more
-    tasks
-      .close(session, 'the session left memory')
-      .catch((error: unknown) => deps.logger.error('tasks could not be stopped', { err: error }));
+    Promise.all([tasks.close(session, 'the session left memory'), shells.close(session)]).catch((error: unknown) =>
+      deps.logger.error('tasks could not be stopped', { err: error }),
+    );
     waits.close(session);
     status.close(session);
     children.close(session);
@@ -260,6 +265,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     waits,
     turns,
     tasks,
+    shells,
     goals,
     cron,
     children,
@@ -293,7 +299,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
           ends.push(agent.turn.done);
           turns.abort(session, agent, 'system');
         }
-        ends.push(tasks.close(session, 'the server stopped'));
+        ends.push(tasks.close(session, 'the server stopped'), shells.close(session));
         if (session.restoring) ends.push(session.restoring);
       }
       const until = performance.now() + stopMs;
@@ -315,6 +321,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
 function runs(session: LiveSession): boolean {
   return (
     session.jobs.size > 0 ||
+    session.shells.size > 0 ||
     session.restoring !== undefined ||
     [...session.tasks.values()].some(({ runner }) => !runner.waitsForPerson?.()) ||
     [...session.agents.values()].some((agent) => agent.turn !== undefined && !waitsForPerson(session, agent.id))

@@ -21,6 +21,7 @@ import { createSkillsFront, type SkillsFront } from './skills.js';
 import { createViews, type Views } from './snapshot.js';
 import type { SessionRow } from './store.js';
 import { createSubmission, type Submission } from './submission.js';
+import { createTaskFront, type TaskFront } from './taskfront.js';
 
 export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirectories'>, Views, Submission {
   skills: SkillsFront;
@@ -53,6 +54,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   statuses(id: string): NewEvent[];
   inflight(id: string): ReturnType<typeof recoveryOf>;
   offers: Offers;
+  tasks: TaskFront;
   /** picks up deadlines that passed while nobody was there */
   start(): void;
   stop(): Promise<void>;
@@ -132,6 +134,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     fork: createFork(deps, registry, messages),
     people: createPeople(deps, registry, open),
     pursuits,
+    tasks: createTaskFront(deps, registry, row, open),
     messages,
     row,
     get: (id) => deps.store.session(row(id)),

@@ -53,8 +53,15 @@ export const bash: Tool<'Bash'> = {
       live: (text) => live.push(text),
     });
     const call: Call = { input, run, command, taskId };
-    if (wish.background) return move(call, wish.limitMs, 'started');
-    return await inForeground(call, wish.limitMs ?? 0).finally(() => live.end());
+    try {
+      return wish.background ? move(call, wish.limitMs, 'started') : await inForeground(call, wish.limitMs ?? 0);
+    } catch (error) {
+      // what nobody knows of must not run
+      command.stop('stopped');
+      throw error;
+    } finally {
+      live.end();
+    }
   },
 };
 
@@ -93,6 +100,7 @@ async function inForeground(call: Call, timeoutMs: number): Promise<ToolResult> 
   let attach: () => void = () => undefined;
   const detached = new Promise<'moved'>((resolve) => {
     attach = run.tasks.detachable(run.callId, () => {
+      if (moved) return taskId;
       const refusal = run.tasks.refusal();
       if (refusal !== undefined) throw new ToolFailure(refusal);
       moved = move(call, run.tasks.limitMs, 'moved');

@@ -20,7 +20,12 @@ export function describeResult(end: CommandEnd, summary: OutputSummary, facts: F
   const fields = summary.logged
     ? [systemNote(`task_id: ${facts.taskId}\noutput_path: ${facts.logPath}\noutput_size_bytes: ${summary.bytes}`)]
     : [];
-  const lines = [...(text === '' ? [] : [text]), ...fields, ...ending.lines];
+  const lines = [
+    ...(text === '' ? [] : [text]),
+    ...fields,
+    ...(ending.note === undefined ? [] : [systemNote(ending.note)]),
+    ...(ending.line === undefined ? [] : [ending.line]),
+  ];
   const stdout = tail(text, DISPLAY_CHARS);
   const truncated = summary.logged || summary.omitted > 0;
   return {
@@ -87,16 +92,31 @@ function quoted(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
-function shownOutput({ start, end, omitted }: OutputSummary): string {
+/** Both ends of an output, with a mark where something was left out. */
+export function shownOutput({ start, end, omitted }: OutputSummary): string {
   const whole = omitted === 0 ? start + end : `${start}\n${CUT} ${count(omitted, 'char')} left out here\n${end}`;
   return whole.endsWith('\n') ? whole.slice(0, -1) : whole;
 }
 
-function describeEnd(
+interface Ending {
+  /** of the engine */
+  note?: string;
+  /** as a shell would say it */
+  line?: string;
+  isError: boolean;
+}
+
+/** How a command that a person typed ended, in words; empty when there is nothing to say. */
+export function shellEnding(
   end: CommandEnd,
   summary: OutputSummary,
   timeoutMs: number,
-): { lines: string[]; isError: boolean } {
+): { text: string; isError: boolean } {
+  const { note, line, isError } = describeEnd(end, summary, timeoutMs);
+  return { text: [note, line].filter((each) => each !== undefined).join('\n'), isError };
+}
+
+function describeEnd(end: CommandEnd, summary: OutputSummary, timeoutMs: number): Ending {
   switch (end.kind) {
     case 'exited':
       return describeExit(end);
@@ -111,19 +131,17 @@ function describeEnd(
   }
 }
 
-function describeExit(end: CommandEnd & { kind: 'exited' }): { lines: string[]; isError: boolean } {
-  const lines = end.cutOff
-    ? [
-        systemNote(
-          'The shell exited, but a process it started keeps the output open; what it writes later is not shown.',
-        ),
-      ]
-    : [];
-  if (end.signal !== null) return { lines: [...lines, `killed by signal ${end.signal}`], isError: true };
-  if (end.code !== 0) return { lines: [...lines, `failed with exit code ${end.code}`], isError: true };
-  return { lines, isError: false };
+function describeExit(end: CommandEnd & { kind: 'exited' }): Ending {
+  const held = end.cutOff
+    ? {
+        note: 'The shell exited, but a process it started keeps the output open; what it writes later is not shown.',
+      }
+    : {};
+  if (end.signal !== null) return { ...held, line: `killed by signal ${end.signal}`, isError: true };
+  if (end.code !== 0) return { ...held, line: `failed with exit code ${end.code}`, isError: true };
+  return { ...held, isError: false };
 }
 
-function stoppedBy(note: string): { lines: string[]; isError: boolean } {
-  return { lines: [systemNote(note)], isError: true };
+function stoppedBy(note: string): Ending {
+  return { note, isError: true };
 }

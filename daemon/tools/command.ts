@@ -33,8 +33,10 @@ export interface Command {
   /** the output so far */
   summary(): OutputSummary;
   stop(kind: 'timeout' | 'aborted' | 'stopped'): void;
-  /** lets it go on behind the turn, with new limits; returns the chars shown before. `limitMs` undefined: any time */
-  toBackground(limitMs: number | undefined, live: (text: string) => void): number;
+  /** chars shown so far */
+  shown(): number;
+  /** lets it go on behind the turn, with new limits. `limitMs` undefined: any time */
+  toBackground(limitMs: number | undefined, live: (text: string) => void): void;
   /** see ShellProcess */
   leave?(): void;
   keep?(): void;
@@ -60,10 +62,11 @@ export function follow(shell: ShellProcess, output: CommandOutput, graceMs: numb
     pid: shell.pid,
     ended,
     summary: () => output.summary(),
+    shown: () => output.shown(),
     stop,
     toBackground(limitMs, live) {
       if (limitMs !== undefined) limit = setTimeout(() => stop('timeout'), limitMs).unref();
-      return output.keep(BACKGROUND_BYTES, live);
+      output.keep(BACKGROUND_BYTES, live);
     },
     ...(shell.keep && { keep: () => shell.keep?.() }),
     ...(shell.leave && {

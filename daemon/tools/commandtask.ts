@@ -1,7 +1,7 @@
 /** A command that goes on behind the turn, as a background task (engine.md 4.9, 17.3). */
 import type { Command, CommandEnd } from './command.js';
 import { startTimeOf } from './kept.js';
-import type { NewTask, StartedTask, TaskEnd, TaskRunner, ToolTasks } from './task.js';
+import type { TaskEnd, TaskRunner, ToolTasks } from './task.js';
 import { count, head } from './text.js';
 import { ToolFailure } from './tool.js';
 
@@ -20,38 +20,27 @@ export interface CommandTask {
   quiet?: boolean;
 }
 
-/** Lets a running command go on in the background; it is recorded when this returns. */
+/** Lets a running command go on in the background; it is recorded when this returns. When this throws nothing has changed. */
 export function moveToBackground(
   tasks: Pick<ToolTasks, 'start'>,
   command: Command,
   { taskId, line, description, callId, limitMs, quiet = false }: CommandTask,
-): StartedTask {
-  let show: (text: string) => void = () => undefined;
-  const offset = command.toBackground(limitMs, (text) => show(text));
+): void {
   const processStart = command.leave && startTimeOf(command.pid);
-  const newTask: NewTask = {
+  const task = tasks.start({
     facts: { kind: 'process', command: line, pid: command.pid },
     description: descriptionOf(line, description),
     taskId,
-    offset,
+    offset: command.shown(),
     ...(callId === undefined ? {} : { toolCallId: callId }),
     ...(limitMs === undefined ? {} : { timeoutMs: limitMs }),
     ...(quiet ? { quiet } : {}),
     ...(processStart === undefined ? {} : { processStart }),
     ...runnerOf(command, limitMs, processStart !== undefined),
-  };
-  let task: StartedTask;
-  try {
-    task = tasks.start(newTask);
-  } catch (error) {
-    // what nobody knows of must not run
-    command.stop('stopped');
-    throw error;
-  }
-  show = (text) => task.show(text);
+  });
+  command.toBackground(limitMs, (text) => task.show(text));
   // only now can the next server find it
   if (processStart !== undefined) command.keep?.();
-  return task;
 }
 
 /** What sees to a command in the background. */

@@ -36,8 +36,10 @@ export interface CommandOutput {
   write(chunk: Buffer): Promise<boolean>;
   /** what came so far */
   summary(): OutputSummary;
-  /** the whole output is kept on disk from now on, up to `maxBytes`, and shown to `live`; returns the chars shown before */
-  keep(maxBytes: number, live: (text: string) => void): number;
+  /** chars given to `live` so far */
+  shown(): number;
+  /** the whole output is kept on disk from now on, up to `maxBytes`, and shown to `live` */
+  keep(maxBytes: number, live: (text: string) => void): void;
   /** resolves when all that came is on the disk, as far as it is to be there */
   finish(): Promise<OutputSummary>;
 }
@@ -92,10 +94,10 @@ export function createOutput(options: OutputOptions): CommandOutput {
       return chunk.length <= room;
     },
     summary,
+    shown: () => liveChars,
     keep(most, show) {
       [maxBytes, live, whole] = [most, show, true];
       log.flush();
-      return liveChars;
     },
     async finish() {
       take(decoder.decode());

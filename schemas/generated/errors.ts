@@ -16,15 +16,18 @@ export type ErrorName =
   | 'MESSAGE_NOT_FOUND'
   | 'APPROVAL_NOT_FOUND'
   | 'QUESTION_NOT_FOUND'
+  | 'TASK_NOT_FOUND'
   | 'FILE_NOT_FOUND'
   | 'FS_PATH_NOT_FOUND'
   | 'WORKSPACE_NOT_FOUND'
   | 'MODEL_NOT_FOUND'
   | 'SKILL_NOT_FOUND'
+  | 'TOOL_CALL_NOT_FOUND'
   | 'RESOURCE_NOT_FOUND'
   | 'SESSION_BUSY'
   | 'APPROVAL_ALREADY_RESOLVED'
   | 'PROMPT_ALREADY_COMPLETED'
+  | 'TASK_ALREADY_FINISHED'
   | 'QUESTION_DISMISSED'
   | 'SESSION_UNDO_UNAVAILABLE'
   | 'SKILL_NOT_ACTIVATABLE'
@@ -144,6 +147,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
     "message": "There is no such question.",
     "http": 200
   },
+  "TASK_NOT_FOUND": {
+    "code": 40406,
+    "message": "The task does not exist in this session.",
+    "http": 200
+  },
   "FILE_NOT_FOUND": {
     "code": 40407,
     "message": "There is no such file.",
@@ -169,6 +177,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
     "message": "There is no such skill.",
     "http": 200
   },
+  "TOOL_CALL_NOT_FOUND": {
+    "code": 40416,
+    "message": "The tool call does not exist in this session.",
+    "http": 200
+  },
   "RESOURCE_NOT_FOUND": {
     "code": 40430,
     "message": "There is no such thing in this session.",
@@ -187,6 +200,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "PROMPT_ALREADY_COMPLETED": {
     "code": 40903,
     "message": "The prompt is finished already.",
+    "http": 200
+  },
+  "TASK_ALREADY_FINISHED": {
+    "code": 40904,
+    "message": "The task has ended already.",
     "http": 200
   },
   "QUESTION_DISMISSED": {

@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, Config, CreateGoalBody, CreateGoalParams, CreateSessionBody, DeleteCronJobData, DeleteCronJobParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetHealthData, GetMessageParams, GetOpenApiData, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GoalSnapshot, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, ShutdownData, Snapshot, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
+import type { AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, Config, CreateGoalBody, CreateGoalParams, CreateSessionBody, DeleteCronJobData, DeleteCronJobParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetHealthData, GetMessageParams, GetOpenApiData, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GoalSnapshot, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, ShutdownData, Snapshot, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -10,11 +10,14 @@ export interface Operations {
   'answerQuestion': { params: AnswerQuestionParams; query: undefined; body: AnswerQuestionBody; data: AnswerQuestionData };
   'archiveSession': { params: ArchiveSessionParams; query: undefined; body: undefined; data: ArchiveSessionData };
   'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined; data: CancelGoalData };
+  'cancelShell': { params: CancelShellParams; query: undefined; body: undefined; data: CancelShellData };
+  'cancelTask': { params: CancelTaskParams; query: undefined; body: undefined; data: CancelTaskData };
   'createGoal': { params: CreateGoalParams; query: undefined; body: CreateGoalBody; data: GoalSnapshot };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody; data: Session };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined; data: DeleteCronJobData };
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined; data: DeletePermissionRuleData };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined; data: DeleteSessionData };
+  'detachToolCall': { params: DetachToolCallParams; query: undefined; body: undefined; data: DetachToolCallData };
   'dismissQuestion': { params: DismissQuestionParams; query: undefined; body: undefined; data: DismissQuestionData };
   'editPrompt': { params: EditPromptParams; query: undefined; body: EditPromptBody; data: Prompt };
   'forkSession': { params: ForkSessionParams; query: undefined; body: ForkSessionBody; data: Session };
@@ -33,6 +36,7 @@ export interface Operations {
   'getSessionSnapshot': { params: GetSessionSnapshotParams; query: undefined; body: undefined; data: Snapshot };
   'getSessionStatus': { params: GetSessionStatusParams; query: undefined; body: undefined; data: SessionStatus };
   'getSessionUsage': { params: GetSessionUsageParams; query: undefined; body: undefined; data: GetSessionUsageData };
+  'getTask': { params: GetTaskParams; query: GetTaskQuery; body: undefined; data: Task };
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined; data: ListApprovalsData };
   'listConnections': { params: undefined; query: undefined; body: undefined; data: ListConnectionsData };
   'listCronJobs': { params: ListCronJobsParams; query: undefined; body: undefined; data: ListCronJobsData };
@@ -43,6 +47,7 @@ export interface Operations {
   'listQuestions': { params: ListQuestionsParams; query: ListQuestionsQuery; body: undefined; data: ListQuestionsData };
   'listSessions': { params: undefined; query: ListSessionsQuery; body: undefined; data: ListSessionsData };
   'listSkills': { params: ListSkillsParams; query: undefined; body: undefined; data: ListSkillsData };
+  'listTasks': { params: ListTasksParams; query: ListTasksQuery; body: undefined; data: ListTasksData };
   'listTodos': { params: ListTodosParams; query: ListTodosQuery; body: undefined; data: ListTodosData };
   'listTools': { params: undefined; query: ListToolsQuery; body: undefined; data: ListToolsData };
   'listWarnings': { params: ListWarningsParams; query: undefined; body: undefined; data: ListWarningsData };
@@ -60,6 +65,7 @@ export interface Operations {
   'restoreSession': { params: RestoreSessionParams; query: undefined; body: undefined; data: Session };
   'resumeGoal': { params: ResumeGoalParams; query: undefined; body: undefined; data: ResumeGoalData };
   'retrySession': { params: RetrySessionParams; query: undefined; body: undefined; data: RetrySessionData };
+  'runShell': { params: RunShellParams; query: undefined; body: RunShellBody; data: RunShellData };
   'setGoalQueue': { params: SetGoalQueueParams; query: undefined; body: SetGoalQueueBody; data: SetGoalQueueData };
   'shutdown': { params: undefined; query: undefined; body: undefined; data: ShutdownData };
   'steerPrompt': { params: SteerPromptParams; query: undefined; body: undefined; data: SteerPromptData };
@@ -81,11 +87,14 @@ export interface Requests {
   'answerQuestion': { params: AnswerQuestionParams; query: undefined; body: AnswerQuestionBody };
   'archiveSession': { params: ArchiveSessionParams; query: undefined; body: undefined };
   'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined };
+  'cancelShell': { params: CancelShellParams; query: undefined; body: undefined };
+  'cancelTask': { params: CancelTaskParams; query: undefined; body: undefined };
   'createGoal': { params: CreateGoalParams; query: undefined; body: Filled<CreateGoalBody, 'replace'> };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined };
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined };
+  'detachToolCall': { params: DetachToolCallParams; query: undefined; body: undefined };
   'dismissQuestion': { params: DismissQuestionParams; query: undefined; body: undefined };
   'editPrompt': { params: EditPromptParams; query: undefined; body: EditPromptBody };
   'forkSession': { params: ForkSessionParams; query: undefined; body: ForkSessionBody };
@@ -104,6 +113,7 @@ export interface Requests {
   'getSessionSnapshot': { params: GetSessionSnapshotParams; query: undefined; body: undefined };
   'getSessionStatus': { params: GetSessionStatusParams; query: undefined; body: undefined };
   'getSessionUsage': { params: GetSessionUsageParams; query: undefined; body: undefined };
+  'getTask': { params: GetTaskParams; query: Filled<GetTaskQuery, 'with_output' | 'output_bytes'>; body: undefined };
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined };
   'listConnections': { params: undefined; query: undefined; body: undefined };
   'listCronJobs': { params: ListCronJobsParams; query: undefined; body: undefined };
@@ -114,6 +124,7 @@ export interface Requests {
   'listQuestions': { params: ListQuestionsParams; query: ListQuestionsQuery; body: undefined };
   'listSessions': { params: undefined; query: Filled<ListSessionsQuery, 'include_archive' | 'archived_only' | 'exclude_empty'>; body: undefined };
   'listSkills': { params: ListSkillsParams; query: undefined; body: undefined };
+  'listTasks': { params: ListTasksParams; query: ListTasksQuery; body: undefined };
   'listTodos': { params: ListTodosParams; query: Filled<ListTodosQuery, 'agent_id'>; body: undefined };
   'listTools': { params: undefined; query: ListToolsQuery; body: undefined };
   'listWarnings': { params: ListWarningsParams; query: undefined; body: undefined };
@@ -131,6 +142,7 @@ export interface Requests {
   'restoreSession': { params: RestoreSessionParams; query: undefined; body: undefined };
   'resumeGoal': { params: ResumeGoalParams; query: undefined; body: undefined };
   'retrySession': { params: RetrySessionParams; query: undefined; body: undefined };
+  'runShell': { params: RunShellParams; query: undefined; body: RunShellBody };
   'setGoalQueue': { params: SetGoalQueueParams; query: undefined; body: SetGoalQueueBody };
   'shutdown': { params: undefined; query: undefined; body: undefined };
   'steerPrompt': { params: SteerPromptParams; query: undefined; body: undefined };
@@ -150,7 +162,7 @@ export interface OperationFacts {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** with `{names}` of path parameters and the action after a colon */
   path: string;
-  resource: 'prompts' | 'sessions' | 'skills' | 'questions' | 'goals' | 'cron' | 'server' | 'auth' | 'config' | 'messages' | 'approvals' | 'connections' | 'models' | 'tools' | 'workspaces' | 'events';
+  resource: 'prompts' | 'sessions' | 'skills' | 'questions' | 'goals' | 'shell' | 'tasks' | 'cron' | 'server' | 'auth' | 'config' | 'messages' | 'approvals' | 'connections' | 'models' | 'tools' | 'workspaces' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page */
   answer: 'envelope' | 'document' | 'events' | 'page';
@@ -359,6 +371,68 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "PERSISTENCE_FAILURE"
     ]
   },
+  "cancelShell": {
+    "name": "cancelShell",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/shell/{command_id}:cancel",
+    "resource": "shell",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id",
+      "command_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "RESOURCE_NOT_FOUND",
+      "SESSION_BUSY",
+      "TASK_ALREADY_FINISHED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "cancelTask": {
+    "name": "cancelTask",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/tasks/{task_id}:cancel",
+    "resource": "tasks",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id",
+      "task_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "TASK_NOT_FOUND",
+      "SESSION_BUSY",
+      "TASK_ALREADY_FINISHED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
   "createGoal": {
     "name": "createGoal",
     "method": "POST",
@@ -507,6 +581,37 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "detachToolCall": {
+    "name": "detachToolCall",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/tool_calls/{tool_call_id}:detach",
+    "resource": "tasks",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id",
+      "tool_call_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "TOOL_CALL_NOT_FOUND",
+      "SESSION_BUSY",
+      "TASK_ALREADY_FINISHED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -977,6 +1082,37 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "INTERNAL_ERROR"
     ]
   },
+  "getTask": {
+    "name": "getTask",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/tasks/{task_id}",
+    "resource": "tasks",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id",
+      "task_id"
+    ],
+    "query": [
+      "with_output",
+      "output_bytes"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "TASK_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
   "listApprovals": {
     "name": "listApprovals",
     "method": "GET",
@@ -1237,6 +1373,34 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "session_id"
     ],
     "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "listTasks": {
+    "name": "listTasks",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/tasks",
+    "resource": "tasks",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [
+      "status"
+    ],
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
@@ -1738,6 +1902,38 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
+    ]
+  },
+  "runShell": {
+    "name": "runShell",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/shell",
+    "resource": "shell",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE",
+      "TOOL_EXECUTION_FAILED",
+      "TOOL_NOT_AVAILABLE"
     ]
   },
   "setGoalQueue": {

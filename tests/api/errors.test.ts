@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
 import { operationTable, type OperationFacts, type OperationName } from '../../schemas/generated/operations.js';
-import { pathOf, startTestDaemon, type Request, type TestDaemon } from '../helpers/daemon.js';
+import { pathOf, startTestDaemon, until, type Request, type TestDaemon } from '../helpers/daemon.js';
 import { ask as askRaw } from '../http/harness.js';
 
 type Prepared = Request & { params?: Record<string, string> };
@@ -95,6 +95,32 @@ async function withGoal(): Promise<Prepared> {
   const session_id = await fresh();
   await daemon.prompt(session_id, 'slow 5000 a b', { goal_objective: 'x' });
   return { params: { session_id } };
+}
+
+/** A session with a task that runs until it is stopped. */
+async function background(): Promise<{ session_id: string; task_id: string }> {
+  const { id } = await daemon.createSession({ agent_config: { permission_mode: 'yolo' } });
+  await daemon.prompt(id, 'run in background sleep 61');
+  const task = await until('a task', async () => (await daemon.ok('listTasks', daemon.session(id))).items[0]);
+  await until('the end of the turn', async () =>
+    (await daemon.ok('getSession', daemon.session(id))).main_turn_active ? undefined : true,
+  );
+  return { session_id: id, task_id: task.id };
+}
+/** A call that runs in the foreground. */
+async function running(): Promise<{ session_id: string; tool_call_id: string }> {
+  const { id } = await daemon.createSession({ agent_config: { permission_mode: 'yolo' } });
+  await daemon.prompt(id, 'run echo on; sleep 61');
+  const call = await until('a call that says something', async () => {
+    const { in_flight_turn: turn } = await daemon.ok('getSessionSnapshot', daemon.session(id));
+    return turn?.running_tools.find(({ last_progress }) => last_progress !== undefined);
+  });
+  return { session_id: id, tool_call_id: call.tool_call_id };
+}
+async function shell(): Promise<{ session_id: string; command_id: string }> {
+  const session_id = await fresh();
+  const { command_id } = await daemon.ok('runShell', { params: { session_id }, body: { command: 'sleep 61' } });
+  return { session_id, command_id };
 }
 
 /** A request of each operation that succeeds and, where the operation changes something, has something to change. */
@@ -205,6 +231,12 @@ const good: Record<OperationName, Prepare> = {
   getOpenApi: async () => ({}),
   getAsyncApi: async () => ({}),
   shutdown: async () => ({}),
+  listTasks: one,
+  getTask: async () => ({ params: await background() }),
+  cancelTask: async () => ({ params: await background() }),
+  detachToolCall: async () => ({ params: await running() }),
+  runShell: async () => ({ ...(await one()), body: { command: 'echo hi' } }),
+  cancelShell: async () => ({ params: await shell() }),
 };
 
 const call = (name: OperationName, request: Prepared, on = daemon) =>
@@ -387,7 +419,24 @@ const provocations: Partial<Record<ErrorName, Provoke>> = {
   APPROVAL_ALREADY_RESOLVED: twice,
   APPROVAL_EXPIRED: late,
   QUESTION_EXPIRED: late,
-  RESOURCE_NOT_FOUND: twice,
+  RESOURCE_NOT_FOUND: (name) => (name === 'cancelShell' ? withParam('command_id', 'shell_none') : twice)(name),
+  TASK_NOT_FOUND: withParam('task_id', 'bash-nonenone'),
+  TASK_ALREADY_FINISHED: async (name) => {
+    const answer = await twice(name);
+    expect(answer).toMatchObject({ data: { cancelled: false }, details: { current_status: expect.any(String) } });
+    return answer;
+  },
+  TOOL_CALL_NOT_FOUND: withParam('tool_call_id', 'call_none'),
+  TOOL_NOT_AVAILABLE: async (name) => {
+    const own = await startTestDaemon({ config: '[permission]\ndeny = ["Bash(echo *)"]\n' });
+    const { id } = await own.createSession();
+    return call(name, { params: { session_id: id }, body: { command: 'echo hi' } }, own).finally(() => own.close());
+  },
+  TOOL_EXECUTION_FAILED: async (name) => {
+    const own = await startTestDaemon({ env: { AGENT_SHELL_PATH: '/no/such/shell' } });
+    const { id } = await own.createSession();
+    return call(name, { params: { session_id: id }, body: { command: 'echo hi' } }, own).finally(() => own.close());
+  },
   FILE_NOT_FOUND: (name) => {
     const parts = [{ type: 'file', file_id: 'f_none' }];
     return withBody(name === 'activateSkill' ? { attachments: parts } : { content: parts })(name);

@@ -19,6 +19,7 @@ export function freshSession(given: Given, binding: AgentBinding, now: number): 
     waits: new Map(),
     tasks: new Map(),
     detachable: new Map(),
+    shells: new Map(),
     open: { turns: new Set(), tasks: new Set(), compactions: new Set() },
     calls: new Map(),
     nextAgent: 1,

@@ -14,6 +14,7 @@ import type {
 import type { ApprovalOutcome, ContextEntry, RefusedImages } from '../../agent/turn.js';
 import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
 import type { SessionRef } from '../log.js';
+import type { LiveShell } from './shells.js';
 import type { LiveTask } from './tasks.js';
 import type { LiveJob } from './cron.js';
 import type { LiveGoal } from './goals.js';
@@ -43,6 +44,8 @@ export interface LiveSession {
   waits: Map<string, Wait>;
   /** background tasks that run, by id */
   tasks: Map<string, LiveTask>;
+  /** commands that people typed and that run in the foreground, by id */
+  shells: Map<string, LiveShell>;
   /** running calls that a person may move to the background, by call id: does it, and returns the id of the task */
   detachable: Map<string, () => string>;
   work: Work;

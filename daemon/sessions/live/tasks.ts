@@ -8,6 +8,7 @@ import type { NewTask, TaskEnd, TaskRunner } from '../../tools/task.js';
 import type { SessionDeps } from '../deps.js';
 import type { StoredTask, TaskStore } from '../taskstore.js';
 import type { Recorder } from './record.js';
+import { createSaving, type Saving } from './saving.js';
 import type { Delivery, LiveAgent, LiveSession } from './state.js';
 import { createTaskFeed, type TaskFeed } from './taskfeed.js';
 import { appendOutput, noticeOf } from './tasknotice.js';
@@ -30,6 +31,7 @@ export interface LiveTask {
   feed: TaskFeed;
   /** chars of its output before the `task.output` that is being sent */
   offset: number;
+  saving: Saving;
   /** settles when its end is recorded */
   ended: Promise<void>;
 }
@@ -124,25 +126,35 @@ export function createTasks(deps: TaskDeps): Tasks {
         task.offset = at;
         record(session, [{ type: 'task.output', agentId, taskId, text }]);
       }),
+      saving: createSaving(
+        () => session.dead,
+        (error) => deps.logger.error('the end of a task could not be recorded', { task_id: taskId, err: error }),
+      ),
       ended: Promise.resolve(),
     };
     session.tasks.set(taskId, task);
-    task.ended = runner.done
-      .then((end) => finish(session, task, end))
-      .catch((error: unknown) => deps.logger.error('the end of a task could not be recorded', { err: error }));
+    task.ended = runner.done.then((end) => finish(session, task, end));
     return task;
   }
 
   async function finish(session: LiveSession, task: LiveTask, end: TaskEnd): Promise<void> {
     const { taskId } = task.info;
-    if (end.output !== undefined) await appendOutput(outputPath(session, taskId), end.output);
+    if (end.output !== undefined)
+      await appendOutput(outputPath(session, taskId), end.output).catch((error: unknown) =>
+        deps.logger.error('the output of a task could not be written', { task_id: taskId, err: error }),
+      );
     task.feed.end();
+    await task.saving.run(() => conclude(session, task, end));
     session.tasks.delete(taskId);
+  }
+
+  function conclude(session: LiveSession, task: LiveTask, end: TaskEnd): void {
     if (session.dead) return;
-    const { agentId, awaitedBy, silent } = task;
+    const { agentId, awaitedBy, silent, info: before } = task;
     const info = endedInfo(task, end, end.endedAt ?? deps.now());
-    const known: NewEvent[] = silent ? [{ type: 'task.told', agentId, taskIds: [taskId] }] : [];
+    const known: NewEvent[] = silent ? [{ type: 'task.told', agentId, taskIds: [before.taskId] }] : [];
     record(session, [{ type: 'task.terminated', agentId, info }, ...known]);
+    session.tasks.delete(before.taskId);
     session.lastUsedAt = deps.now();
     const agent = session.agents.get(agentId);
     if (agent && !silent) {
@@ -169,7 +181,7 @@ export function createTasks(deps: TaskDeps): Tasks {
   async function stop(task: LiveTask, reason: string): Promise<void> {
     task.stopReason ??= reason;
     task.runner.stop(reason);
-    await task.ended;
+    await task.saving.join(task.ended);
   }
 
   const putAway = (tasks: LiveTask[], reason: string): Promise<unknown> =>
@@ -194,10 +206,11 @@ export function createTasks(deps: TaskDeps): Tasks {
     async close(session, reason) {
       const running = [...session.tasks.values()];
       for (const { runner } of running) runner.leave?.();
-      await putAway(
+      const stopped = putAway(
         running.filter(({ runner }) => !runner.leave && !runner.waitsForPerson?.()),
         reason,
       );
+      await stopped.catch((error: unknown) => deps.logger.warn('tasks end without a record', { err: error }));
     },
     recall(session, agent) {
       for (const { info } of store.untold(session.ref.key, agent.id)) {

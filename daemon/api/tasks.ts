@@ -1,0 +1,26 @@
+/** Background tasks, and commands that people type. */
+import type { Handlers } from '../http/contract.js';
+import type { ApiDeps } from './deps.js';
+
+type Names = 'listTasks' | 'getTask' | 'cancelTask' | 'detachToolCall' | 'runShell' | 'cancelShell';
+
+export function taskHandlers({ sessions: { tasks } }: ApiDeps): Pick<Handlers, Names> {
+  return {
+    listTasks: ({ params, query }) => ({ items: tasks.list(params.session_id, query.status) }),
+    getTask: ({ params, query }) =>
+      tasks.one(params.session_id, params.task_id, query.with_output ? query.output_bytes : undefined),
+    async cancelTask({ params }) {
+      await tasks.cancel(params.session_id, params.task_id);
+      return { cancelled: true };
+    },
+    detachToolCall: ({ params }) => ({
+      detached: true,
+      task_id: tasks.detach(params.session_id, params.tool_call_id),
+    }),
+    runShell: ({ params, body }) => tasks.runShell(params.session_id, body.command),
+    async cancelShell({ params }) {
+      await tasks.cancelShell(params.session_id, params.command_id);
+      return { cancelled: true };
+    },
+  };
+}

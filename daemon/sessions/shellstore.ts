@@ -1,0 +1,35 @@
+/** Commands that people typed, as the log has them (engine.md 17.5). */
+import type { Appliers } from './conversation.js';
+import type { Db } from './database.js';
+
+export interface StoredShell {
+  commandId: string;
+  taskId: string;
+  line: string;
+  status: string;
+  startedAt: number;
+}
+
+export interface ShellStore {
+  one(key: number, commandId: string): StoredShell | undefined;
+  running(key: number): StoredShell[];
+}
+
+export function shellAppliers(db: Db): Appliers {
+  const put = db.prepare(
+    `INSERT INTO shell_runs (session_key, command_id, task_id, command, status, started_at) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET status = excluded.status`,
+  );
+  return {
+    'shell.run': ({ key }, { commandId, taskId, command, status, startedAt }) =>
+      void put.run(key, commandId, taskId, command, status, startedAt),
+  };
+}
+
+export function createShellStore(db: Db): ShellStore {
+  const columns = `SELECT command_id AS commandId, task_id AS taskId, command AS line, status, started_at AS startedAt
+    FROM shell_runs WHERE session_key = ?`;
+  const one = db.prepare<[number, string], StoredShell>(`${columns} AND command_id = ?`);
+  const running = db.prepare<[number], StoredShell>(`${columns} AND status = 'running' ORDER BY started_at`);
+  return { one: (key, commandId) => one.get(key, commandId), running: (key) => running.all(key) };
+}
