@@ -4331,6 +4331,116 @@ export const documents: DocumentSource = {
         "AgentStatus"
       ]
     },
+    "Task": {
+      "schema": {
+        "description": "Work in the background, as REST shows it.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "`bash-`, `agent-` or `question-` + 8 characters"
+          },
+          "session_id": {
+            "type": "string"
+          },
+          "kind": {
+            "type": "string",
+            "enum": [
+              "bash",
+              "subagent",
+              "tool"
+            ],
+            "description": "command, agent, question"
+          },
+          "description": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "running",
+              "completed",
+              "failed",
+              "cancelled"
+            ]
+          },
+          "engine_status": {
+            "type": "string",
+            "enum": [
+              "running",
+              "completed",
+              "failed",
+              "timed_out",
+              "killed",
+              "lost"
+            ]
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "started_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "completed_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "command": {
+            "type": "string",
+            "description": "bash only"
+          },
+          "exit_code": {
+            "type": [
+              "integer",
+              "null"
+            ],
+            "description": "bash only; null: none, or not known"
+          },
+          "model": {
+            "type": "string",
+            "description": "alias; subagent only"
+          },
+          "thinking_effort": {
+            "type": "string",
+            "description": "subagent only"
+          },
+          "agent_id": {
+            "type": "string",
+            "description": "subagent only"
+          },
+          "subagent_type": {
+            "type": "string",
+            "description": "subagent only"
+          },
+          "parent_tool_call_id": {
+            "type": "string",
+            "description": "subagent only"
+          },
+          "output_preview": {
+            "type": "string",
+            "description": "end of the output, from the start of a character"
+          },
+          "output_bytes": {
+            "type": "integer",
+            "description": "bytes of `output_preview`",
+            "minimum": 1
+          }
+        },
+        "required": [
+          "id",
+          "session_id",
+          "kind",
+          "description",
+          "status",
+          "engine_status",
+          "created_at"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "TaskInfo": {
       "schema": {
         "description": "Work in the background, as events carry it.",
@@ -5382,15 +5492,18 @@ export const documents: DocumentSource = {
     "MESSAGE_NOT_FOUND": "unknown message of the session",
     "APPROVAL_NOT_FOUND": "the id never existed in this session",
     "QUESTION_NOT_FOUND": "the id never existed in this session",
+    "TASK_NOT_FOUND": "unknown task",
     "FILE_NOT_FOUND": "unknown upload or media id; HTTP 404 where bytes are asked for",
     "FS_PATH_NOT_FOUND": "path missing, or no directory where one is needed",
     "WORKSPACE_NOT_FOUND": "unknown workspace",
     "MODEL_NOT_FOUND": "unknown model alias",
     "SKILL_NOT_FOUND": "unknown skill",
-    "RESOURCE_NOT_FOUND": "unknown permission rule",
+    "TOOL_CALL_NOT_FOUND": "unknown tool call",
+    "RESOURCE_NOT_FOUND": "unknown permission rule, scheduled prompt or shell command",
     "SESSION_BUSY": "active turn, compaction, full queue, archived, or owned by another server (`data` `{owner}`)",
     "APPROVAL_ALREADY_RESOLVED": "approval or question answered before; `data` `{resolved: false}`",
     "PROMPT_ALREADY_COMPLETED": "the prompt is over; `data` `{aborted: false}`",
+    "TASK_ALREADY_FINISHED": "task, shell command or call that is over",
     "QUESTION_DISMISSED": "success code of dismissing a question",
     "SESSION_UNDO_UNAVAILABLE": "`data` `{reason, requestedCount, undoableCount}`; reason `empty`, `insufficient`, `compaction_boundary`, `checkpoint_lost` or (ours) `checkpoints_off`",
     "SKILL_NOT_ACTIVATABLE": "skill not for users",
@@ -5688,6 +5801,77 @@ export const documents: DocumentSource = {
         "data": null
       }
     },
+    "cancelShell": {
+      "summary": "Stops a command that a person typed",
+      "description": "Answers when it has ended. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "command_id": {
+          "type": "string"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "cancelled": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "cancelled"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "command_id": "shell_01jn8q6e8b1d4f7h0k3n6q9t2w"
+        },
+        "data": {
+          "cancelled": true
+        }
+      }
+    },
+    "cancelTask": {
+      "summary": "Stops a background task",
+      "description": "Answers when it has ended. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "task_id": {
+          "type": "string",
+          "description": "`bash-`, `agent-` or `question-` + 8 characters"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "cancelled": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "cancelled"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "task_id": "bash-4k2m9x0q"
+        },
+        "data": {
+          "cancelled": true
+        }
+      }
+    },
     "createGoal": {
       "summary": "Sets a goal",
       "description": "An idle session begins with it at once.",
@@ -5965,6 +6149,47 @@ export const documents: DocumentSource = {
         },
         "data": {
           "deleted": true
+        }
+      }
+    },
+    "detachToolCall": {
+      "summary": "Moves a running call to the background",
+      "description": "A command or a subagent in the foreground; anything else cannot be moved (`VALIDATION_FAILED`). `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "tool_call_id": {
+          "type": "string",
+          "description": "of the running call"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "detached": {
+            "type": "boolean",
+            "const": true
+          },
+          "task_id": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "detached",
+          "task_id"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "tool_call_id": "call_01jn8q6e8b1d4f7h0k3n6q9t2w"
+        },
+        "data": {
+          "detached": true,
+          "task_id": "bash-4k2m9x0q"
         }
       }
     },
@@ -6761,6 +6986,60 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "getTask": {
+      "summary": "One background task",
+      "description": "With `with_output` the end of its output comes along, unless there is none.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "task_id": {
+          "type": "string",
+          "description": "`bash-`, `agent-` or `question-` + 8 characters"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "with_output": {
+            "type": "boolean",
+            "default": false
+          },
+          "output_bytes": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 1048576,
+            "default": 32768
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/Task"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "task_id": "bash-4k2m9x0q"
+        },
+        "query": {
+          "with_output": true
+        },
+        "data": {
+          "id": "bash-4k2m9x0q",
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "kind": "bash",
+          "description": "run the server",
+          "status": "running",
+          "engine_status": "running",
+          "created_at": "2025-03-01T09:00:10.000Z",
+          "started_at": "2025-03-01T09:00:10.000Z",
+          "command": "npm run dev",
+          "output_preview": "listening on 3000\n",
+          "output_bytes": 18
+        }
+      }
+    },
     "listApprovals": {
       "summary": "Approvals a session waits for, oldest first",
       "params": {
@@ -7397,6 +7676,67 @@ export const documents: DocumentSource = {
               "path": "/home/ada/project/.agent-code/skills/release/SKILL.md",
               "source": "project",
               "type": "prompt"
+            }
+          ]
+        }
+      }
+    },
+    "listTasks": {
+      "summary": "Background tasks, newest first",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "status": {
+            "type": "string",
+            "enum": [
+              "running",
+              "completed",
+              "failed",
+              "cancelled"
+            ]
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Task"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "query": {
+          "status": "running"
+        },
+        "data": {
+          "items": [
+            {
+              "id": "bash-4k2m9x0q",
+              "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+              "kind": "bash",
+              "description": "run the server",
+              "status": "running",
+              "engine_status": "running",
+              "created_at": "2025-03-01T09:00:10.000Z",
+              "started_at": "2025-03-01T09:00:10.000Z",
+              "command": "npm run dev"
             }
           ]
         }
@@ -8259,6 +8599,59 @@ export const documents: DocumentSource = {
         },
         "data": {
           "turn_id": 2
+        }
+      }
+    },
+    "runShell": {
+      "summary": "Runs a command that a person typed",
+      "description": "Needs no permission, but deny rules hold. Its input and output enter the context of `main` without a turn; after 120 seconds it goes on in the background. `SESSION_BUSY` while a turn, a compaction or another such command runs, when the session is archived, or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "command": {
+            "type": "string",
+            "minLength": 1,
+            "pattern": "\\S",
+            "description": "for the shell"
+          }
+        },
+        "required": [
+          "command"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "command_id": {
+            "type": "string"
+          },
+          "task_id": {
+            "type": "string",
+            "description": "names its output; of the task when it goes on in the background"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "command_id",
+          "task_id"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "command": "git status"
+        },
+        "data": {
+          "command_id": "shell_01jn8q6e8b1d4f7h0k3n6q9t2w",
+          "task_id": "bash-4k2m9x0q"
         }
       }
     },
@@ -12060,6 +12453,224 @@ export const documents: DocumentSource = {
         "metadata": {
           "ticket": "A-17"
         }
+      }
+    },
+    "shell.completed": {
+      "summary": "Such a command is over; one that goes on in the background ends as a task instead.",
+      "payload": {
+        "description": "Such a command is over; one that goes on in the background ends as a task instead.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "shell.completed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "commandId": {
+            "type": "string",
+            "description": "of `POST …/shell`"
+          },
+          "isError": {
+            "type": "boolean"
+          },
+          "taskId": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "commandId",
+          "isError"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "commandId": "shell_01jn8q6e8b1d4f7h0k3n6q9t2w",
+        "isError": false,
+        "taskId": "bash-4k2m9x0q"
+      }
+    },
+    "shell.output": {
+      "summary": "Live output of such a command; at most 10 per second.",
+      "payload": {
+        "description": "Live output of such a command; at most 10 per second.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "shell.output"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "commandId": {
+            "type": "string",
+            "description": "of `POST …/shell`"
+          },
+          "update": {
+            "$ref": "#/components/schemas/ToolUpdate"
+          },
+          "taskId": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "commandId",
+          "update"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "commandId": "shell_01jn8q6e8b1d4f7h0k3n6q9t2w",
+        "update": {
+          "kind": "stdout",
+          "text": "On branch main\n"
+        },
+        "taskId": "bash-4k2m9x0q"
+      }
+    },
+    "shell.run": {
+      "summary": "What became of a command that a person typed.",
+      "payload": {
+        "description": "What became of a command that a person typed.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "shell.run"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "commandId": {
+            "type": "string",
+            "description": "of `POST …/shell`"
+          },
+          "taskId": {
+            "type": "string"
+          },
+          "command": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "running",
+              "completed",
+              "failed",
+              "killed",
+              "background"
+            ],
+            "description": "`background`: it goes on as a task"
+          },
+          "startedAt": {
+            "type": "integer",
+            "description": "epoch milliseconds",
+            "minimum": 0
+          },
+          "endedAt": {
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0,
+            "description": "epoch milliseconds"
+          },
+          "exitCode": {
+            "type": [
+              "integer",
+              "null"
+            ]
+          },
+          "output": {
+            "type": "string",
+            "description": "its end"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "commandId",
+          "taskId",
+          "command",
+          "status",
+          "startedAt",
+          "endedAt"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "commandId": "shell_01jn8q6e8b1d4f7h0k3n6q9t2w",
+        "taskId": "bash-4k2m9x0q",
+        "command": "git status",
+        "status": "completed",
+        "startedAt": 1772352010000,
+        "endedAt": 1772352010050,
+        "exitCode": 0,
+        "output": "On branch main\n"
+      }
+    },
+    "shell.started": {
+      "summary": "A command that a person typed runs.",
+      "payload": {
+        "description": "A command that a person typed runs.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "shell.started"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "commandId": {
+            "type": "string",
+            "description": "of `POST …/shell`"
+          },
+          "taskId": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "commandId",
+          "taskId"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "commandId": "shell_01jn8q6e8b1d4f7h0k3n6q9t2w",
+        "taskId": "bash-4k2m9x0q"
       }
     },
     "skill.activated": {

@@ -1982,6 +1982,62 @@ export interface Snapshot {
   };
 }
 /**
+ * Work in the background, as REST shows it.
+ */
+export interface Task {
+  /**
+   * `bash-`, `agent-` or `question-` + 8 characters
+   */
+  id: string;
+  session_id: string;
+  /**
+   * command, agent, question
+   */
+  kind: 'bash' | 'subagent' | 'tool';
+  description: string;
+  status: 'running' | 'completed' | 'failed' | 'cancelled';
+  engine_status: 'running' | 'completed' | 'failed' | 'timed_out' | 'killed' | 'lost';
+  created_at: string;
+  started_at?: string;
+  completed_at?: string;
+  /**
+   * bash only
+   */
+  command?: string;
+  /**
+   * bash only; null: none, or not known
+   */
+  exit_code?: number | null;
+  /**
+   * alias; subagent only
+   */
+  model?: string;
+  /**
+   * subagent only
+   */
+  thinking_effort?: string;
+  /**
+   * subagent only
+   */
+  agent_id?: string;
+  /**
+   * subagent only
+   */
+  subagent_type?: string;
+  /**
+   * subagent only
+   */
+  parent_tool_call_id?: string;
+  /**
+   * end of the output, from the start of a character
+   */
+  output_preview?: string;
+  /**
+   * bytes of `output_preview`
+   */
+  output_bytes?: number;
+}
+/**
  * Plain text or Markdown.
  */
 export interface TextPart {
@@ -2270,6 +2326,37 @@ export interface CancelGoalParams {
 }
 /**
  */
+export interface CancelShellParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  command_id: string;
+}
+/**
+ */
+export interface CancelShellData {
+  cancelled: true;
+}
+/**
+ */
+export interface CancelTaskParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * `bash-`, `agent-` or `question-` + 8 characters
+   */
+  task_id: string;
+}
+/**
+ */
+export interface CancelTaskData {
+  cancelled: true;
+}
+/**
+ */
 export interface CreateGoalParams {
   /**
    * `session_` + ULID in lower case
@@ -2371,6 +2458,24 @@ export interface DeleteSessionParams {
  */
 export interface DeleteSessionData {
   deleted: true;
+}
+/**
+ */
+export interface DetachToolCallParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * of the running call
+   */
+  tool_call_id: string;
+}
+/**
+ */
+export interface DetachToolCallData {
+  detached: true;
+  task_id: string;
 }
 /**
  */
@@ -2574,6 +2679,30 @@ export interface GetSessionUsageData {
 }
 /**
  */
+export interface GetTaskParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * `bash-`, `agent-` or `question-` + 8 characters
+   */
+  task_id: string;
+}
+/**
+ */
+export interface GetTaskQuery {
+  /**
+   * Default: `false`.
+   */
+  with_output?: boolean;
+  /**
+   * Default: `32768`.
+   */
+  output_bytes?: number;
+}
+/**
+ */
 export interface ListApprovalsParams {
   /**
    * `session_` + ULID in lower case
@@ -2763,6 +2892,24 @@ export interface ListSkillsParams {
  */
 export interface ListSkillsData {
   skills: Skill[];
+}
+/**
+ */
+export interface ListTasksParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListTasksQuery {
+  status?: 'running' | 'completed' | 'failed' | 'cancelled';
+}
+/**
+ */
+export interface ListTasksData {
+  items: Task[];
 }
 /**
  */
@@ -3033,6 +3180,31 @@ export interface RetrySessionParams {
  */
 export interface RetrySessionData {
   turn_id: number;
+}
+/**
+ */
+export interface RunShellParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface RunShellBody {
+  /**
+   * for the shell
+   */
+  command: string;
+}
+/**
+ */
+export interface RunShellData {
+  command_id: string;
+  /**
+   * names its output; of the task when it goes on in the background
+   */
+  task_id: string;
 }
 /**
  */
@@ -4622,6 +4794,102 @@ export interface SessionMetadataEvent {
   metadata: {
     [k: string]: unknown;
   };
+}
+/**
+ * Such a command is over; one that goes on in the background ends as a task instead.
+ */
+export interface ShellCompletedEvent {
+  type: 'shell.completed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * of `POST …/shell`
+   */
+  commandId: string;
+  isError: boolean;
+  taskId?: string;
+}
+/**
+ * Live output of such a command; at most 10 per second.
+ */
+export interface ShellOutputEvent {
+  type: 'shell.output';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * of `POST …/shell`
+   */
+  commandId: string;
+  update: ToolUpdate;
+  taskId?: string;
+}
+/**
+ * What became of a command that a person typed.
+ */
+export interface ShellRunEvent {
+  type: 'shell.run';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * of `POST …/shell`
+   */
+  commandId: string;
+  taskId: string;
+  command: string;
+  /**
+   * `background`: it goes on as a task
+   */
+  status: 'running' | 'completed' | 'failed' | 'killed' | 'background';
+  /**
+   * epoch milliseconds
+   */
+  startedAt: number;
+  /**
+   * epoch milliseconds
+   */
+  endedAt: number | null;
+  exitCode?: number | null;
+  /**
+   * its end
+   */
+  output?: string;
+}
+/**
+ * A command that a person typed runs.
+ */
+export interface ShellStartedEvent {
+  type: 'shell.started';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * of `POST …/shell`
+   */
+  commandId: string;
+  taskId: string;
 }
 /**
  * A skill was loaded.
