@@ -227,7 +227,7 @@ function missingAbove(path: string): string[] {
   return missing;
 }
 
-export function isInside(directory: string, path: string): boolean {
+function isInside(directory: string, path: string): boolean {
   return path.startsWith(directory.endsWith('/') ? directory : `${directory}/`) && normalize(path) === path;
 }
 

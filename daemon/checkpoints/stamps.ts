@@ -16,10 +16,12 @@ export interface Stamp {
 const FINE_MS = 60;
 const COARSE_MS = 2_100;
 
+const quiet = { throwIfNoEntry: false } as const;
+
 /** Facts of what is at a path, links not followed; undefined when nothing can be seen there. */
 export function factsOf(path: string): Stats | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    return lstatSync(path, quiet);
   } catch (error) {
     if (errorCode(error) !== undefined) return undefined;
     throw error;

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { measureCheckpoints } from './checkpoints.js';
 import { measureIdle } from './idle.js';
 import { measureMemory } from './memory.js';
 import { cleanUp, cleanUpNow, startHelper } from './processes.js';
@@ -20,6 +21,7 @@ const measurements = {
   deltas: measureDeltas,
   replay: measureReplay,
   history: measureHistory,
+  checkpoints: measureCheckpoints,
   memory: measureMemory,
   idle: measureIdle,
 };

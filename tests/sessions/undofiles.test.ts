@@ -4,6 +4,8 @@ import Database from 'better-sqlite3';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorTable } from '../../schemas/generated/errors.js';
+import type { FilesRestoration } from '../../schemas/generated/types.js';
+import type { ScriptedReply } from '../helpers/model.js';
 import { eventually, type Talk } from '../helpers/turns.js';
 import { at, bash, call, done, model, put, redo, start, stop, text, tree, trial, turn, undo } from './rewinding.js';
 
@@ -318,6 +320,58 @@ describe('beside others', () => {
     expect(tree()).toEqual(['a 644 a']);
     await done(redo(talk));
     expect(readdirSync(trial.cwd)).toEqual(['a', 'b', 'c']);
+  });
+
+  describe('a command in the background', () => {
+    const wait = `while [ ! -e go ]; do sleep 0.02; done`;
+    const behind = (command: string): ScriptedReply =>
+      call('Bash', { command, run_in_background: true, description: 'works behind' });
+
+    test('what only it can have changed stays, unless that is forced', async () => {
+      await start();
+      put('a', 'a');
+      put('b', 'b');
+      const talk = await trial.talk();
+      await turn(talk, behind(`${wait}; echo late > a`), bash('echo agent > b'));
+      // the end of the command begins a turn of its own
+      model.reply({ text: 'heard of it' });
+      writeFileSync(at('go'), '');
+      await talk.until('task.terminated');
+      await talk.until((frame) => frame.type === 'turn.ended' && frame.payload['turnId'] === 2);
+      const looked = async (): Promise<FilesRestoration | undefined> =>
+        (await done(undo(talk, { dry_run: true }))).files;
+      await eventually(async () => (await looked())?.not_restorable.length === 2, 'the look at the end of the command');
+      expect((await looked())?.not_restorable.map(({ path, reason }) => `${reason} ${path}`).sort()).toEqual([
+        `uncertain ${at('a')}`,
+        `uncertain ${at('go')}`,
+      ]);
+      await done(undo(talk));
+      expect(tree()).toEqual(['a 644 late\n', 'b 644 b', 'go 644 ']);
+      await done(redo(talk));
+      expect(text('b')).toBe('agent\n');
+      await done(undo(talk, { restore_files: true, force: true }));
+      expect(tree()).toEqual(['a 644 a', 'b 644 b']);
+    });
+
+    test('it may go on while files are given back, and what it changed before counts as its own', async () => {
+      await start();
+      put('a', 'a');
+      put('b', 'b');
+      const talk = await trial.talk();
+      await turn(
+        talk,
+        behind(`while [ ! -e begin ]; do sleep 0.02; done; echo behind > a; ${wait}`),
+        bash('touch begin; while ! grep -q behind a; do sleep 0.02; done; echo agent > b'),
+      );
+      put('c', 'somebody');
+      await done(undo(talk));
+      // the command beside it saw the change, so it counts as the agent's
+      expect(tree()).toEqual(['a 644 a', 'b 644 b', 'c 644 somebody']);
+      model.reply({ text: 'heard of it' });
+      writeFileSync(at('go'), '');
+      await talk.until('task.terminated');
+      await talk.until((frame) => frame.type === 'turn.ended' && frame.payload['turnId'] === 2);
+    });
   });
 
   test('a copy of the session can undo for itself, and goes with what it kept', async () => {

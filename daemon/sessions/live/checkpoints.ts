@@ -47,7 +47,7 @@ export function createCheckpoints(
   deps: Pick<SessionDeps, 'db' | 'settings' | 'home' | 'sessionDirectory' | 'logger' | 'now'>,
   record: Recorder,
 ): Checkpoints {
-  const keepers = new Map<string, { keeper: Keeper; ready: Promise<void>; running: Map<string, Running> }>();
+  const keepers = new Map<string, { keeper: Keeper; ready: Promise<void>; running: Set<Running> }>();
   const restored = deps.db.prepare<[number, string], { seq: number }>(
     `SELECT seq FROM events WHERE session_key = ? AND type = 'files.restored' AND json_extract(payload, '$.restoreId') = ? LIMIT 1`,
   );
@@ -78,7 +78,7 @@ export function createCheckpoints(
     });
     const ready = keeper.lock(() => recover(keeper, (id) => restored.get(session.ref.key, id) !== undefined));
     ready.catch((error: unknown) => report(session, error));
-    const entry = { keeper, ready, running: new Map<string, Running>() };
+    const entry = { keeper, ready, running: new Set<Running>() };
     keepers.set(session.ref.id, entry);
     return entry;
   }
@@ -134,9 +134,9 @@ export function createCheckpoints(
     warn(session, facts.agentId, keeper);
     if (keeper.gaveUp()) return undefined;
     if (others) recordOthers(session, others);
-    running.set(facts.toolCallId, facts);
+    running.add(facts);
     return closing(session, async () => {
-      running.delete(facts.toolCallId);
+      running.delete(facts);
       const changes = await keeper.look(afterWaitMs);
       warn(session, facts.agentId, keeper);
       return changes ? changeEvents(session, { ...facts, cause: 'tool' }, changes) : [];
@@ -160,7 +160,7 @@ export function createCheckpoints(
 
   /** Changes that the look before a call found: of a command that runs beside it, or of somebody else. */
   function recordOthers(session: LiveSession, changes: Changes): void {
-    const [beside] = entryOf(session).running.values();
+    const [beside] = entryOf(session).running;
     if (beside) return record(session, changeEvents(session, { ...beside, cause: 'tool' }, changes));
     if (runsInBackground(session)) recordBackground(session, changes);
   }

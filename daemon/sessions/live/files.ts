@@ -35,6 +35,12 @@ export interface Order {
 
 type Change = FilesRestoration['changes'][number];
 
+interface Row {
+  type: string;
+  agentId: string;
+  payload: string;
+}
+
 /** Conflicts that an error lists. */
 const maxListed = 100;
 const maxUnwatched = 100;
@@ -47,8 +53,8 @@ export function createFiles(
   checkpoints: Checkpoints,
   record: Recorder,
 ): Files {
-  const rows = deps.db.prepare<[number, number], { type: string; payload: string }>(
-    `SELECT type, payload FROM events WHERE session_key = ? AND seq > ? AND type IN ('files.changed', 'files.changing')
+  const rows = deps.db.prepare<[number, number], Row>(
+    `SELECT type, agent_id AS agentId, payload FROM events WHERE session_key = ? AND seq > ? AND type IN ('files.changed', 'files.changing')
        AND json_valid(payload) ORDER BY seq`,
   );
 
@@ -120,17 +126,13 @@ export function createFiles(
 }
 
 /** Intents whose call has its record are over. */
-function recordsOf(rows: { type: string; payload: string }[]): FilesRecord[] {
-  const read = rows.map(({ type, payload }) => ({
-    type,
-    payload: JSON.parse(payload) as EventPayloads['files.changed'] | EventPayloads['files.changing'],
-  }));
-  const done = new Set(
-    read.flatMap(({ type, payload }) => (type === 'files.changed' ? (payload.toolCallId ?? []) : [])),
-  );
-  return read
-    .filter(({ type, payload }) => type === 'files.changed' || !done.has(payload.toolCallId ?? ''))
-    .map(({ payload }) => payload);
+function recordsOf(rows: Row[]): FilesRecord[] {
+  const read = rows.map(({ type, agentId, payload }) => {
+    const record = JSON.parse(payload) as EventPayloads['files.changed'] | EventPayloads['files.changing'];
+    return { record, isIntent: type === 'files.changing', call: `${agentId} ${record.toolCallId ?? ''}` };
+  });
+  const done = new Set(read.filter(({ isIntent }) => !isIntent).map(({ call }) => call));
+  return read.filter(({ isIntent, call }) => !isIntent || !done.has(call)).map(({ record }) => record);
 }
 
 function changedFiles(conflicts: Plan['actions']): ApiError {

@@ -100,6 +100,7 @@ function moves(event: EventPayload | NewEvent): boolean {
     case 'plan.changed':
     case 'thinking.changed':
     case 'context.undone':
+    case 'context.redone':
     case 'step.usage':
     case 'assistant.delta':
     case 'thinking.delta':
