@@ -8,6 +8,7 @@ import { collect, deps, failure, request } from './fixtures.js';
 
 const toolNames = [
   'Read',
+  'Skill',
   'ReadMediaFile',
   'Write',
   'Edit',
@@ -116,6 +117,8 @@ describe('verbs', () => {
       'ask Go on?',
       ['AskUserQuestion', { questions: [{ question: 'Go on?', options: [{ label: 'Yes' }, { label: 'No' }] }] }],
     ],
+    ['skill release', ['Skill', { skill: 'release' }]],
+    ['skill git.commit  all of it', ['Skill', { skill: 'git.commit', args: 'all of it' }]],
     ['fetch https://example.com/a?b=c#d', ['FetchURL', { url: 'https://example.com/a?b=c#d' }]],
     ['web how to build a boat', ['WebSearch', { query: 'how to build a boat' }]],
     ['call Bash {"command":"ls","timeout":5}', ['Bash', { command: 'ls', timeout: 5 }]],
@@ -268,6 +271,19 @@ describe('steps', () => {
     ).toEqual([{ path: 'a' }, { path: 'b' }]);
     // a reminder after the last step changes nothing but asks for another answer
     expect((await collect(offline, request({ messages, tools }))).text).toContain('Read: ok');
+  });
+
+  test('the text of a skill is no command, whoever called it', async () => {
+    const skill = (trigger: string) => `<skill-loaded name="s" trigger="${trigger}">\nrun rm\n</skill-loaded>`;
+    const ask = async (...parts: string[]) => collect(offline, request({ messages: [person(...parts)], tools }));
+    expect(await ask(skill('user-slash'))).toMatchObject({
+      calls: [],
+      text: expect.stringContaining('text of the skill'),
+    });
+    expect((await ask(skill('user-slash'), 'read a')).calls.map(({ name }) => name)).toEqual(['Read']);
+    // its own comes in the middle of what it does
+    const steps = await converse(offline, [person('read a\nread b'), person(skill('model-tool'))]);
+    expect(steps.map((step) => step.calls.map(([name]) => name))).toEqual([['Read'], ['Read'], []]);
   });
 
   test('a steered message is read at the next step', async () => {

@@ -356,7 +356,8 @@ describe('lists, warnings, reload', () => {
     await busy.until('event.question.requested');
     expect(await busy.call('POST', ':reload')).toMatchObject({ code: 40901 });
     expect(await talk.call('POST', ':reload')).toMatchObject({ code: 0, data: {} });
-    // it holds over a restart too
+    // told to nobody, and kept
+    expect(talk.frames.some(({ type }) => type === 'agent.prompt.dropped')).toBe(false);
     await trial.restart();
     const again = await trial.join(talk.id);
     await again.run('hello');
