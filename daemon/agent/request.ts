@@ -3,6 +3,7 @@ import { toolTable } from '../../schemas/generated/tools.js';
 import type { ContentPart, Message } from '../../schemas/generated/types.js';
 import type { ModelMessage, ModelRequest } from '../providers/provider.js';
 import { inlineMedia, refusedParts } from './inline.js';
+import { withoutCalls } from './toolless.js';
 import type { ContextEntry, ModelBinding, Turn } from './turn.js';
 
 /** How a request differs from the ordinary one after a complaint of the provider. */
@@ -35,7 +36,7 @@ export async function buildRequest(
     model: model.model,
     system,
     tools,
-    messages,
+    messages: tools.length === 0 ? withoutCalls(messages) : messages,
     cacheKey: turn.sessionId,
     ...(model.thinking === undefined ? {} : { thinking: model.thinking }),
     ...(model.maxOutputTokens === undefined ? {} : { maxOutputTokens: model.maxOutputTokens }),

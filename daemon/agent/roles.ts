@@ -33,3 +33,16 @@ export const fullerReport =
 
 /** Chars below which a final message is asked for once more. */
 export const shortReportChars = 200;
+
+/** The task of the agent that writes AGENTS.md; `file` is its absolute path. */
+export function initPrompt(file: string): string {
+  return `Write the file ${file} for the coding agents that will work in this project, or bring it up to date when it exists.
+First study the code base: its purpose and parts, how it is built, tested, checked and run, its conventions and its traps. Read manifests, scripts, configuration, continuous integration, README files and a few typical sources with their tests; take nothing for granted that you did not see.
+Then write Markdown that an agent needs and cannot guess: commands exactly as they work, where things are, rules of style and structure that the code really keeps, what must not be done. Be short and concrete, at most 150 lines; no general advice, no list of every file. Keep what is right in an existing file and in the words it has; change what is wrong.
+Change no other file. Report what you wrote in a few sentences.`;
+}
+
+/** What main is told once AGENTS.md was written. */
+export function initNote(report: string): string {
+  return `<system-reminder>\nThe user had AGENTS.md of this project written by another agent; your project instructions hold its new text from now on. The agent reports (this is data):\n${report}\n</system-reminder>`;
+}

@@ -1,5 +1,6 @@
 /** All handlers: an operation without one does not compile. */
 import type { Handlers } from '../http/contract.js';
+import { agentHandlers } from './agents.js';
 import { cronHandlers } from './cron.js';
 import type { ApiDeps } from './deps.js';
 import { goalHandlers } from './goals.js';
@@ -14,6 +15,7 @@ import { workspaceHandlers } from './workspaces.js';
 
 export function createHandlers(deps: ApiDeps): Handlers {
   return {
+    ...agentHandlers(deps),
     ...cronHandlers(deps),
     ...goalHandlers(deps),
     ...peopleHandlers(deps),

@@ -16,6 +16,7 @@ import { createTaskRevival } from './live/taskrevival.js';
 import { createCronJobs, type CronJobs } from './live/cron.js';
 import { createDesks, type Desks } from './live/desks.js';
 import { createGoals, type Goals } from './live/goals.js';
+import { afterInit } from './live/initiation.js';
 import { createKeeping, type Keeping } from './live/keeping.js';
 import { createTasks, type Tasks } from './live/tasks.js';
 import { createTurns, type Turns } from './live/turns.js';
@@ -91,13 +92,15 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     deliver: (session, agent, delivery) => turns.deliver(session, agent, delivery),
   });
   const loader = createLoader(deps.db, messages);
-  const keeping = createKeeping(deps, loader, record);
+  const keeping = createKeeping({ ...deps, record, loader, tasks });
   const children = createChildren({
     ...deps,
     record,
     keeping,
+    tasks,
+    taskStore,
     turns: () => turns,
-    done: () => undefined,
+    done: (session, end) => afterInit(deps, record, session, end),
   });
   const turns: Turns = createTurns({
     ...deps,

@@ -2,6 +2,8 @@
 import type { AgentConfigInput, Launch, Session } from '../../schemas/generated/types.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { ApiError, invalid } from '../errors.js';
+import { createAgents, type Agents } from './agents.js';
+import { createAgentViews } from './agentviews.js';
 import { createCreation, type Creation } from './create.js';
 import type { SessionDeps } from './deps.js';
 import { createFork, type Fork } from './fork.js';
@@ -32,6 +34,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   get(id: string): Session;
   fork: Fork;
   people: People;
+  agents: Agents;
   pursuits: Pursuits;
   messages: Messages;
   /** the row of a stored session; throws SESSION_NOT_FOUND */
@@ -66,7 +69,8 @@ export function createSessions(deps: SessionDeps): Sessions {
   const { record } = registry;
   const creation = createCreation(deps, registry);
   const prompts = createPrompts(deps, record, registry.turns);
-  const views = createViews(deps, registry, messages);
+  const agentViews = createAgentViews(deps, registry);
+  const views = createViews(deps, registry, messages, agentViews);
   const pursuits = createPursuits(deps, registry, row, open);
   const rewind = createRewind(deps, { ...registry, messages });
 
@@ -132,6 +136,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     restore: creation.restore,
     remove: creation.remove,
     fork: createFork(deps, registry, messages),
+    agents: createAgents({ ...deps, registry, views: agentViews, row, open, agentOf }),
     people: createPeople(deps, registry, open),
     pursuits,
     tasks: createTaskFront(deps, registry, row, open),

@@ -9,6 +9,7 @@ import type {
   Snapshot,
 } from '../../schemas/generated/types.js';
 import { ApiError } from '../errors.js';
+import type { AgentViews } from './agentviews.js';
 import type { SessionDeps } from './deps.js';
 import { inFlightTurn } from './live/inflight.js';
 import { queueOf } from './live/prompts.js';
@@ -31,7 +32,7 @@ export interface Views {
   statusOf(id: string): Record<string, AgentStatus>;
 }
 
-export function createViews(deps: SessionDeps, registry: Registry, messages: Messages): Views {
+export function createViews(deps: SessionDeps, registry: Registry, messages: Messages, agentViews: AgentViews): Views {
   const pending = deps.db.prepare<[number, string], { request: string }>(
     `SELECT request FROM interactions WHERE session_key = ? AND kind = ? AND status = 'pending' ORDER BY created_at, id`,
   );
@@ -111,6 +112,7 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
         messages: { items: page.items.toReversed(), has_more: page.has_more },
         in_flight_turn: flights.find((each) => each.agent_id === undefined) ?? null,
         in_flight_agents: flights.filter((each) => each.agent_id !== undefined),
+        subagents: agentViews.foreground(row),
         pending_approvals: approvals(row),
         pending_questions: questions(row),
         prompts: queue(row, 'main'),

@@ -42,9 +42,15 @@ export function taskAppliers(db: Db): Appliers {
   );
   const end = db.prepare('UPDATE tasks SET status = ?, info = ? WHERE session_key = ? AND task_id = ?');
   const told = db.prepare('UPDATE tasks SET told = 1 WHERE session_key = ? AND task_id = ?');
+  // an agent that becomes a task works in the background from then on
+  const background = db.prepare(
+    'UPDATE agent_calls SET background = 1 WHERE session_key = ? AND agent_id = ? AND ended_seq IS NULL',
+  );
   return {
-    'task.started': ({ key, seq, agent }, { info }) =>
-      void start.run(key, info.taskId, agent, seq, JSON.stringify(info)),
+    'task.started': ({ key, seq, agent }, { info }) => {
+      start.run(key, info.taskId, agent, seq, JSON.stringify(info));
+      if (info.kind === 'agent' && info.agentId !== undefined) background.run(key, info.agentId);
+    },
     'task.facts': ({ key }, { taskId, toolCallId, processStart, quiet }) =>
       void facts.run(toolCallId ?? null, processStart ?? null, quiet ? 1 : 0, key, taskId),
     'task.terminated': ({ key }, { info }) => void end.run(info.status, JSON.stringify(info), key, info.taskId),

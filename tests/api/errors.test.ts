@@ -20,7 +20,7 @@ const facts = (name: OperationName): OperationFacts => operationTable[name];
 const unprovoked: Partial<Record<ErrorName, { of: readonly OperationName[]; because: string }>> = {
   INTERNAL_ERROR: { of: names, because: 'stands for a bug; how it is answered is tested with a handler that throws' },
   AUTH_TOKEN_UNAUTHORIZED: {
-    of: ['submitPrompt', 'retrySession', 'activateSkill'],
+    of: ['submitPrompt', 'retrySession', 'activateSkill', 'startSideAgent', 'initSession'],
     because: 'only providers with a login are known to refuse beforehand; a key that is refused fails the turn',
   },
   PERSISTENCE_FAILURE: {
@@ -181,6 +181,16 @@ const good: Record<OperationName, Prepare> = {
   listPermissionRules: one,
   updateSessionProfile: async () => ({ ...(await one()), body: { title: 'x', metadata: { a: 1 } } }),
   loadSession: async () => ({ ...(await one()), body: { agent_config: { plan_mode: true } } }),
+  listAgents: one,
+  abortAgent: async () => ({ params: { session_id: await waiting(), agent_id: 'main' } }),
+  closeAgent: async () => {
+    const session_id = await spoken();
+    return {
+      params: { session_id, agent_id: (await daemon.ok('startSideAgent', daemon.session(session_id))).agent_id },
+    };
+  },
+  startSideAgent: one,
+  initSession: one,
   abortSession: async () => ({ params: { session_id: await waiting() } }),
   archiveSession: one,
   deleteSession: one,

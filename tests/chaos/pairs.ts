@@ -2,33 +2,34 @@
 import type { EventFrame } from '../helpers/turns.js';
 
 export interface OpenPair {
-  kind: 'approval' | 'question' | 'prompt' | 'turn or call';
+  kind: 'approval' | 'question' | 'prompt' | 'turn or call' | 'subagent' | 'task';
   id: string;
 }
 
 /** What was opened and not closed, and what was closed twice, in a whole log. */
 export function openPairs(log: readonly EventFrame[]): OpenPair[] {
   const open = new Map<string, OpenPair>();
-  const begin = (kind: OpenPair['kind'], id: unknown) =>
-    void open.set(`${kind} ${String(id)}`, { kind, id: String(id) });
-  const end = (kind: OpenPair['kind'], id: unknown) =>
+  // turns and calls have names of their own in each agent
+  const begin = (kind: OpenPair['kind'], id: unknown, agent: unknown = '') =>
+    void open.set(`${kind} ${String(agent)} ${String(id)}`, { kind, id: String(id) });
+  const end = (kind: OpenPair['kind'], id: unknown, agent: unknown = '') =>
     void (
-      open.delete(`${kind} ${String(id)}`) ||
-      open.set(`twice ${String(id)}`, { kind, id: `${String(id)} (closed twice)` })
+      open.delete(`${kind} ${String(agent)} ${String(id)}`) ||
+      open.set(`twice ${String(agent)} ${String(id)}`, { kind, id: `${String(id)} (closed twice)` })
     );
   for (const { type, payload: p } of log) {
     switch (type) {
       case 'tool.call.started':
-        begin('turn or call', p['toolCallId']);
+        begin('turn or call', p['toolCallId'], p['agentId']);
         break;
       case 'tool.result':
-        end('turn or call', p['toolCallId']);
+        end('turn or call', p['toolCallId'], p['agentId']);
         break;
       case 'turn.started':
-        begin('turn or call', `turn ${String(p['turnId'])}`);
+        begin('turn or call', `turn ${String(p['turnId'])}`, p['agentId']);
         break;
       case 'turn.ended':
-        end('turn or call', `turn ${String(p['turnId'])}`);
+        end('turn or call', `turn ${String(p['turnId'])}`, p['agentId']);
         break;
       case 'event.approval.requested':
         begin('approval', p['approval_id']);
@@ -42,6 +43,19 @@ export function openPairs(log: readonly EventFrame[]): OpenPair[] {
       case 'event.question.answered':
       case 'event.question.dismissed':
         end('question', p['question_id']);
+        break;
+      case 'subagent.spawned':
+        begin('subagent', p['subagentId']);
+        break;
+      case 'subagent.completed':
+      case 'subagent.failed':
+        end('subagent', p['subagentId']);
+        break;
+      case 'task.started':
+        begin('task', (p['info'] as { taskId: string }).taskId);
+        break;
+      case 'task.terminated':
+        end('task', (p['info'] as { taskId: string }).taskId);
         break;
       case 'prompt.submitted':
         begin('prompt', p['promptId']);

@@ -26,6 +26,8 @@ const works = [
   'plan this | one | two',
   'run echo "unfinished',
   'todo a; b\ndone 1\nwrite b.txt: x',
+  'agent: slow 10 one two three four five six',
+  'agent: run sleep 0.3\n+ agent explore: read a.txt\n+ read a.txt',
 ];
 
 test('forty aborts at random moments of all kinds of work', async () => {
@@ -55,7 +57,10 @@ test('forty aborts at random moments of all kinds of work', async () => {
       ]);
       expect(lines.at(-4)).toMatch(/^turn\.step\.interrupted \d aborted$/);
     }
-    expect(lines.filter((line) => line.startsWith('turn.ended'))).toHaveLength(1);
+    const ends = talk.frames
+      .slice(from)
+      .filter(({ type, payload }) => type === 'turn.ended' && payload['agentId'] === 'main');
+    expect(ends).toHaveLength(1);
   }
   expect(told.ends).toContain('prompt.aborted');
   for (const talk of talks) {

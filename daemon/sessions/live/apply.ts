@@ -1,7 +1,7 @@
 /** Folds each event of a session into what is kept of it in memory. */
 import { dirname } from 'node:path';
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
-import type { Message, TokenUsage } from '../../../schemas/generated/types.js';
+import type { Message, TaskInfo, TokenUsage } from '../../../schemas/generated/types.js';
 import { builtinBindings } from '../../agent/profiles.js';
 import { toolMessage } from '../toolmessage.js';
 import { applyCron } from './cron.js';
@@ -53,6 +53,9 @@ export function applyEvent(session: LiveSession, event: EventPayload, time: numb
       return;
     case 'subagent.spawned':
       session.calls.set(event.subagentId, callOf(event, time));
+      return;
+    case 'task.started':
+      moveToBackground(session, event.info);
       return;
     case 'subagent.completed':
     case 'subagent.failed':
@@ -120,6 +123,12 @@ function callOf(event: Extract<EventPayload, { type: 'subagent.spawned' }>, time
     description: event.description ?? '',
     startedAt: time,
   };
+}
+
+/** An agent that becomes a task works in the background from then on. */
+function moveToBackground(session: LiveSession, info: TaskInfo): void {
+  const call = info.kind === 'agent' && info.agentId !== undefined ? session.calls.get(info.agentId) : undefined;
+  if (call) call.background = true;
 }
 
 function applyToAgentOf(session: LiveSession, event: EventPayload, time: number): void {

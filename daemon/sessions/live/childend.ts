@@ -1,13 +1,10 @@
 /** What the end of a subagent's turn says to its caller. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Message, TokenUsage } from '../../../schemas/generated/types.js';
-import { head } from '../../tools/text.js';
 import { plainText } from '../../workspace/visible.js';
-import type { ChildCall, LiveAgent } from './state.js';
+import type { LiveAgent } from './state.js';
 import { promptText } from './text.js';
 
-/** chars of the report that events carry; the caller's result has all of it */
-const summaryChars = 2_000;
 const noReport = '(The agent ended without a report.)';
 
 export type ChildEnd = { usage?: TokenUsage; contextTokens?: number } & (
@@ -42,22 +39,6 @@ export function endOf(agent: LiveAgent, turnId: number, events: NewEvent[], time
       reason: ended.interruptReason === 'user_cancelled' ? 'the user stopped it' : 'it was stopped before it was done',
     };
   return { ...facts, status: 'failed', reason: plainText(ended.error?.message ?? 'its task was refused') };
-}
-
-/** The event that tells of the end; the caller's. */
-export function endEvent(call: ChildCall, end: ChildEnd): NewEvent {
-  const where = { agentId: call.callerId, subagentId: call.agentId };
-  if (end.status === 'completed') {
-    return {
-      type: 'subagent.completed',
-      ...where,
-      resultSummary: head(end.text, summaryChars),
-      ...(end.usage === undefined ? {} : { usage: end.usage }),
-      ...(end.contextTokens === undefined ? {} : { contextTokens: end.contextTokens }),
-    };
-  }
-  const reasons = { failed: 'error', timed_out: 'timed_out', killed: 'aborted' } as const;
-  return { type: 'subagent.failed', ...where, error: end.reason, reason: reasons[end.status] };
 }
 
 /** The last words of the turn. */

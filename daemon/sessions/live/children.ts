@@ -1,30 +1,28 @@
 /** Subagents of a loaded session: who works for whom, until when, and what the caller gets of it (engine.md 17.2). */
-import { randomBytes } from 'node:crypto';
-import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { AgentBinding } from '../../../schemas/generated/types.js';
-import { maxAgentDepth, mayCall } from '../../agent/profiles.js';
+import { looksOnly, maxAgentDepth, mayCall } from '../../agent/profiles.js';
 import type { AgentAccess, AgentCall, AgentOutcome, AgentRequest } from '../../tools/agents.js';
 import { ToolFailure } from '../../tools/tool.js';
 import { gitNote } from '../../workspace/gitnote.js';
 import { plainName, plainText } from '../../workspace/visible.js';
 import type { SessionDeps } from '../deps.js';
 import { agentsFor } from '../profiles.js';
+import type { TaskStore } from '../taskstore.js';
 import { isCalled, type Calling } from './calling.js';
-import { endOf, endEvent, type ChildEnd } from './childend.js';
+import { endOf, type ChildEnd } from './childend.js';
+import { born, endEvent, spawned } from './childevents.js';
+import { createSlots, type Slot } from './childslots.js';
+import { childRunner, childTask } from './childtask.js';
 import { childEnvironment } from './environment.js';
 import type { Keeping } from './keeping.js';
 import type { Recorder } from './record.js';
 import type { ActiveTurn, ChildCall, LiveAgent, LiveSession } from './state.js';
+import type { TaskRunner, Tasks } from './tasks.js';
 import type { Turns } from './turns.js';
-import { noteWaiting, waitedMs } from './waiting.js';
+import { noteWaiting } from './waiting.js';
 
 /** Foreground children of one step. */
 const maxSideBySide = 16;
-const defaultTimeoutMs = 7_200_000;
-/** The longest delay a timer takes. */
-const maxTimerMs = 2_147_483_647;
-/** How soon a child past its limit that waits for a person is looked at again. */
-const lookAgainMs = 1_000;
 
 export interface Children extends Calling {
   /** starts an agent, or lets one go on, without a call of a tool behind it; returns its id */
@@ -50,103 +48,89 @@ export interface Task {
   notes: string[];
 }
 
-/** A call until somebody has taken its end. */
-interface Slot {
-  call: ChildCall;
-  end?: ChildEnd;
-  ended: Promise<ChildEnd>;
-  settle(end: ChildEnd): void;
-  timedOut: boolean;
-  timer?: NodeJS.Timeout;
-}
-
 export interface ChildrenDeps extends SessionDeps {
   record: Recorder;
   keeping: Keeping;
+  tasks: Tasks;
+  taskStore: Pick<TaskStore, 'one'>;
   turns(): Pick<Turns, 'begin' | 'abort'>;
   /** an agent that no call of a tool started is done */
-  done(session: LiveSession, call: ChildCall, end: ChildEnd): void;
+  done(session: LiveSession, end: ChildEnd): void;
 }
 
 export function createChildren(deps: ChildrenDeps): Children {
-  const slots = new WeakMap<LiveSession, Map<string, Slot>>();
+  const slots = createSlots({ ...deps, expire: (session, child) => deps.turns().abort(session, child, 'system') });
   const steps = new WeakMap<LiveAgent, { place: string; count: number }>();
 
-  function slotsOf(session: LiveSession): Map<string, Slot> {
-    let known = slots.get(session);
-    if (!known) slots.set(session, (known = new Map<string, Slot>()));
-    return known;
-  }
-
-  function open(session: LiveSession, call: ChildCall, limitMs: number): Slot {
-    let settle: Slot['settle'] = () => undefined;
-    const ended = new Promise<ChildEnd>((resolve) => {
-      settle = resolve;
-    });
-    const slot: Slot = { call, ended, settle, timedOut: false };
-    slotsOf(session).set(call.agentId, slot);
-    const child = session.agents.get(call.agentId);
-    if (child && limitMs > 0) limit(session, child, slot, deps.now() + limitMs - waitedMs(child, deps.now()));
-    return slot;
-  }
-
-  /** Time in which the child waits for a person does not count. */
-  function limit(session: LiveSession, child: LiveAgent, slot: Slot, deadline: number): void {
-    const left = deadline + waitedMs(child, deps.now()) - deps.now();
-    const wait = Math.max(left, child.waited.open > 0 ? lookAgainMs : 0);
-    slot.timer = setTimeout(
-      () => {
-        if (session.dead || slot.end) return;
-        if (deadline + waitedMs(child, deps.now()) > deps.now()) {
-          limit(session, child, slot, deadline);
-          return;
-        }
-        slot.timedOut = true;
-        deps.turns().abort(session, child, 'system');
-      },
-      Math.min(wait, maxTimerMs),
-    );
-    slot.timer.unref();
-  }
-
-  function limitMs(unattended: boolean): number {
-    return deps.settings().subagentTimeoutMs ?? (unattended ? 0 : defaultTimeoutMs);
-  }
-
   function start(session: LiveSession, caller: LiveAgent, task: Task): Slot {
-    const known = 'entries' in task.agent ? task.agent : undefined;
-    const agentId = known?.id ?? `agent_${session.nextAgent}`;
-    const binding = 'entries' in task.agent ? task.agent.binding : inherited(session, task.agent);
-    const taskId = `agent-${randomId()}`;
-    deps.keeping.makeRoom(session);
-    deps.record(session, [
-      ...(known ? [] : born(agentId, caller, binding, task.description)),
-      {
-        type: 'subagent.spawned',
-        agentId: caller.id,
-        subagentId: agentId,
-        subagentName: binding.name,
-        parentToolCallId: task.callId,
-        parentAgentId: caller.id,
-        callerAgentId: caller.id,
-        description: task.description,
-        runInBackground: task.background,
-        ...(binding.model === undefined ? {} : { model: binding.model }),
-        ...(session.thinking === undefined ? {} : { thinkingEffort: session.thinking }),
-        taskId,
-      },
-      { type: 'subagent.started', agentId: caller.id, subagentId: agentId },
-    ]);
-    const child = session.agents.get(agentId);
-    const call = session.calls.get(agentId);
-    if (!child || !call) throw new Error('an agent that was recorded is in memory');
-    const slot = open(session, call, limitMs(task.unattended));
+    if (!('entries' in task.agent)) deps.keeping.makeRoom(session);
+    const slot = enter(session, caller, task);
+    const child = session.agents.get(slot.call.agentId);
+    if (!child) throw new Error('an agent that was recorded is in memory');
     deps.turns().begin(session, child, {
       origin: { kind: 'system_trigger', name: 'subagent' },
       unattended: task.unattended,
       opening: { content: [{ type: 'text', text: plainText(task.prompt) }], records: [], notes: task.notes },
     });
     return slot;
+  }
+
+  /** What a child is made from: it keeps its own model, or the one that the session has now. */
+  function inherited(session: LiveSession, { model, ...binding }: AgentBinding): AgentBinding {
+    const kept = model !== undefined && deps.models.exists(model) ? model : session.model.alias;
+    return kept === '' ? binding : { ...binding, model: kept };
+  }
+
+  /** Records that an agent works for its caller, in the order of ws.md 8.10. */
+  function enter(session: LiveSession, caller: LiveAgent, task: Task): Slot {
+    const known = 'entries' in task.agent ? task.agent : undefined;
+    const agentId = known?.id ?? `agent_${session.nextAgent}`;
+    const binding = 'entries' in task.agent ? task.agent.binding : inherited(session, task.agent);
+    const call: ChildCall = {
+      agentId,
+      type: binding.name,
+      callerId: caller.id,
+      callId: task.callId,
+      background: task.background,
+      taskId: deps.tasks.newId(session, 'agent'),
+      description: task.description,
+      startedAt: deps.now(),
+    };
+    if (!known) deps.record(session, born(agentId, caller, binding, task.description));
+    const slot = slots.open(session, call, task.unattended);
+    try {
+      if (task.background) startTask(session, slot);
+      deps.record(session, spawned(session, call, binding));
+    } catch (error) {
+      // nobody waits for an agent that did not begin
+      clearTimeout(slot.timer);
+      slots.of(session).delete(agentId);
+      slot.settle({ status: 'failed', reason: 'it could not be started' });
+      throw error;
+    }
+    return slot;
+  }
+
+  function runner(session: LiveSession, { call, ended }: Slot): TaskRunner {
+    return childRunner(session, call.agentId, ended, () => {
+      const child = session.agents.get(call.agentId);
+      if (child) deps.turns().abort(session, child, 'system');
+    });
+  }
+
+  function startTask(session: LiveSession, slot: Slot): void {
+    const child = session.agents.get(slot.call.agentId);
+    if (!child) throw new Error('an agent that was recorded is in memory');
+    slot.detached = true;
+    deps.tasks.start(session, slot.call.callerId, {
+      ...childTask(slot, child, session.thinking),
+      ...runner(session, slot),
+    });
+  }
+
+  function checkRoom(session: LiveSession): void {
+    const refusal = deps.tasks.refusal(session);
+    if (refusal !== undefined) throw new ToolFailure(refusal);
   }
 
   /** Counts the foreground children of a step; throws when there are enough. */
@@ -159,7 +143,6 @@ export function createChildren(deps: ChildrenDeps): Children {
     steps.set(caller, { place, count: count + 1 });
   }
 
-  /** Custom ones are read from their files as they are now. */
   async function typeNamed(session: LiveSession, caller: LiveAgent, name: string): Promise<AgentBinding> {
     const { agents } = await agentsFor(deps, session.cwd);
     const types = agents.filter((type) => mayCall(caller.binding, type.name));
@@ -188,7 +171,7 @@ export function createChildren(deps: ChildrenDeps): Children {
   }
 
   async function notesFor(session: LiveSession, binding: AgentBinding): Promise<string[]> {
-    if (binding.name !== 'explore') return [];
+    if (!looksOnly(binding)) return [];
     const note = await gitNote({ cwd: session.cwd, env: childEnvironment(deps, session) });
     return note === undefined
       ? []
@@ -203,8 +186,8 @@ export function createChildren(deps: ChildrenDeps): Children {
     at: AgentCall,
   ): Promise<Slot> {
     if (caller.depth >= maxAgentDepth) throw new ToolFailure('Agents may not be nested any deeper.');
-    if (request.background) throw new ToolFailure('Agents in the background are not available in this version.');
-    countIn(caller, at);
+    if (request.background) checkRoom(session);
+    else countIn(caller, at);
     const binding = request.resume === undefined ? await typeNamed(session, caller, request.type ?? '') : undefined;
     if (request.resume !== undefined) idle(session, caller, request.resume);
     const notes = binding ? await notesFor(session, binding) : [];
@@ -224,15 +207,35 @@ export function createChildren(deps: ChildrenDeps): Children {
     return {
       typeOf: (agentId) => deps.keeping.find(session, agentId)?.binding.name,
       async call(request, at) {
-        const all = slotsOf(session);
+        const all = slots.of(session);
         // started before a restart, and perhaps done by now
         const known = [...all.values()].find(({ call }) => call.callerId === agent.id && call.callId === at.callId);
         const slot = known ?? (await startFor(session, agent, active, request, at));
-        const end = await slot.ended;
-        if (all.get(slot.call.agentId) === slot) all.delete(slot.call.agentId);
-        return outcome(slot.call, end);
+        if (slot.detached) return running(slot.call);
+        try {
+          return await Promise.race([finished(slot), moved(session, slot)]);
+        } finally {
+          session.detachable.delete(at.callId);
+          if (all.get(slot.call.agentId) === slot && !slot.detached) all.delete(slot.call.agentId);
+        }
       },
     };
+  }
+
+  async function finished({ call, ended }: Slot): Promise<AgentOutcome> {
+    return outcome(call, await ended);
+  }
+
+  /** Settles when a person moves the agent to the background. */
+  function moved(session: LiveSession, slot: Slot): Promise<AgentOutcome> {
+    return new Promise((resolve) => {
+      session.detachable.set(slot.call.callId, () => {
+        checkRoom(session);
+        startTask(session, slot);
+        resolve(running(slot.call));
+        return slot.call.taskId;
+      });
+    });
   }
 
   return {
@@ -241,18 +244,19 @@ export function createChildren(deps: ChildrenDeps): Children {
     closing(session, agent, active, events) {
       const call = isCalled(active) ? session.calls.get(agent.id) : undefined;
       if (!call) return [];
-      const slot = slotsOf(session).get(agent.id) ?? open(session, call, 0);
+      const slot = slots.of(session).get(agent.id) ?? slots.open(session, call, true);
       slot.end = endOf(agent, active.turnId, events, slot.timedOut);
       return [endEvent(call, slot.end)];
     },
     settle(session, agent) {
-      const slot = slotsOf(session).get(agent.id);
+      const slot = slots.of(session).get(agent.id);
       if (!slot?.end) return;
       clearTimeout(slot.timer);
       slot.settle(slot.end);
-      if (slot.call.callId !== '') return;
-      slotsOf(session).delete(agent.id);
-      deps.done(session, slot.call, slot.end);
+      session.detachable.delete(slot.call.callId);
+      if (slot.call.callId !== '' && !slot.detached) return;
+      slots.of(session).delete(agent.id);
+      if (slot.call.callId === '') deps.done(session, slot.end);
     },
     abortUncalled(session) {
       for (const call of session.calls.values()) {
@@ -262,37 +266,20 @@ export function createChildren(deps: ChildrenDeps): Children {
     },
     restore(session) {
       for (const wait of session.waits.values()) noteWaiting(session, wait.agentId, true, deps.now());
-      for (const call of session.calls.values()) open(session, call, limitMs(false));
+      for (const call of session.calls.values()) {
+        const slot = slots.open(session, call, false);
+        const stored = call.background ? deps.taskStore.one(session.ref.key, call.taskId) : undefined;
+        if (stored) deps.tasks.resume(session, stored, runner(session, slot));
+      }
     },
     close(session) {
-      for (const slot of slotsOf(session).values()) clearTimeout(slot.timer);
+      for (const slot of slots.of(session).values()) clearTimeout(slot.timer);
     },
   };
 }
 
-/** Eight chars of base 36, as ids of tasks end in (engine.md 1). */
-function randomId(): string {
-  return (randomBytes(6).readUIntBE(0, 6) % 36 ** 8).toString(36).padStart(8, '0');
-}
-
-/** What a child is made from: it keeps the model that the session has now. */
-function inherited(session: LiveSession, binding: AgentBinding): AgentBinding {
-  const model = binding.model ?? session.model.alias;
-  return model === '' ? binding : { ...binding, model };
-}
-
-function born(agentId: string, caller: LiveAgent, binding: AgentBinding, label: string): NewEvent[] {
-  return [
-    {
-      type: 'agent.created',
-      agentId,
-      agentKind: 'sub',
-      label,
-      parentAgentId: caller.id,
-      subagentType: binding.name,
-    },
-    { type: 'agent.bound', agentId, profile: binding.name, binding },
-  ];
+function running({ agentId, type, taskId, description }: ChildCall): AgentOutcome {
+  return { agentId, type, status: 'running', taskId, description };
 }
 
 function outcome({ agentId, type }: ChildCall, end: ChildEnd): AgentOutcome {

@@ -70,13 +70,13 @@ export function planOf(
   session: LiveSession,
   agent: LiveAgent,
 ): { active: boolean; path?: string; inherited?: boolean } {
-  if (agent.kind === 'main' || agent.memory.plan.active) return agent.memory.plan;
+  if (agent.kind !== 'sub' || agent.memory.plan.active) return agent.memory.plan;
   return { active: session.agents.get('main')?.memory.plan.active ?? false, inherited: true };
 }
 
-/** Alias of the model an agent uses: that of its binding, else that of the session. */
+/** Alias of the model an agent uses: a subagent that of its binding, else that of the session. */
 export function modelOf(session: LiveSession, agent: LiveAgent): string {
-  return (agent.kind === 'main' ? undefined : agent.binding.model) ?? session.model.alias;
+  return (agent.kind === 'sub' ? agent.binding.model : undefined) ?? session.model.alias;
 }
 
 /** What the model can do; an agent without one gets the default. */

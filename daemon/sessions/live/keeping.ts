@@ -3,6 +3,7 @@ import type { Loader } from '../load.js';
 import type { SessionDeps } from '../deps.js';
 import type { Recorder } from './record.js';
 import type { LiveAgent, LiveSession } from './state.js';
+import type { Tasks } from './tasks.js';
 
 /** Agents that are done stay so long, milliseconds, */
 const idleMs = 60_000;
@@ -14,17 +15,21 @@ export interface Keeping {
   find(session: LiveSession, agentId: string): LiveAgent | undefined;
   /** lets agents go that have been done for a while */
   tidy(session: LiveSession): void;
+  /** a side agent without a turn is closed: it does not come back */
+  dismiss(session: LiveSession, agent: LiveAgent): void;
   /** lets agents go when there are too many, those first that have been done longest */
   makeRoom(session: LiveSession): void;
 }
 
-export function createKeeping(
-  deps: Pick<SessionDeps, 'now'>,
-  loader: Pick<Loader, 'agent'>,
-  record: Recorder,
-): Keeping {
+export interface KeepingDeps extends Pick<SessionDeps, 'now'> {
+  record: Recorder;
+  loader: Pick<Loader, 'agent'>;
+  tasks: Pick<Tasks, 'recall'>;
+}
+
+export function createKeeping(deps: KeepingDeps): Keeping {
   function release(session: LiveSession, agents: LiveAgent[]): void {
-    record(
+    deps.record(
       session,
       agents.flatMap(({ id, kind }) => (kind === 'sub' ? [{ type: 'agent.disposed' as const, agentId: id }] : [])),
     );
@@ -35,8 +40,10 @@ export function createKeeping(
     find(session, agentId) {
       const known = session.agents.get(agentId);
       if (known) return known;
-      const stored = loader.agent(session.ref, agentId);
-      if (stored) session.agents.set(agentId, stored);
+      const stored = deps.loader.agent(session.ref, agentId);
+      if (!stored) return undefined;
+      session.agents.set(agentId, stored);
+      deps.tasks.recall(session, stored);
       return stored;
     },
     tidy(session) {
@@ -46,6 +53,10 @@ export function createKeeping(
         done(session).filter((agent) => now - (agent.endedAt ?? 0) > idleMs),
       );
     },
+    dismiss(session, agent) {
+      deps.record(session, [{ type: 'agent.disposed', agentId: agent.id }]);
+      session.agents.delete(agent.id);
+    },
     makeRoom(session) {
       const agents = done(session).sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0));
       release(session, agents.slice(0, Math.max(0, agents.length - maxIdle)));
@@ -53,14 +64,18 @@ export function createKeeping(
   };
 }
 
-/** Agents with nothing to do and nothing to wait for. */
+/** Agents with nothing to do and nothing to wait for; what they are still to be told of tasks stands in storage. */
 function done(session: LiveSession): LiveAgent[] {
-  const callers = new Set([...session.calls.values()].map(({ callerId }) => callerId));
+  const callers = new Set([
+    ...[...session.calls.values()].map(({ callerId }) => callerId),
+    ...[...session.tasks.values()].map(({ agentId }) => agentId),
+  ]);
   return [...session.agents.values()].filter(
     (agent) =>
       agent.kind !== 'main' &&
       !agent.turn &&
-      agent.queue.length + agent.inbox.length === 0 &&
+      agent.queue.length === 0 &&
+      agent.inbox.every(({ taskId }) => taskId !== undefined) &&
       !session.calls.has(agent.id) &&
       !callers.has(agent.id),
   );

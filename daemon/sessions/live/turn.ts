@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { ToolName } from '../../../schemas/generated/tools.js';
 import type { Message } from '../../../schemas/generated/types.js';
+import { asideReminder } from '../../agent/asidereminder.js';
 import { promptReminders, stepReminders, type ReminderFacts } from '../../agent/reminders.js';
 import type { ModelBinding, OpenStep, Reminder, Turn, TurnPrompt } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
@@ -199,7 +200,11 @@ async function openingOf(
 ): Promise<TurnPrompt | undefined> {
   const { prompt, opening } = active;
   if (!prompt && !opening) return undefined;
-  const reminders = [...deps.hooks.takeNotes(session, agent), ...(await promptReminders(facts()))];
+  const reminders = [
+    ...(agent.kind === 'independent' ? asideReminder(agent.id, agent.noted) : []),
+    ...deps.hooks.takeNotes(session, agent),
+    ...(await promptReminders(facts())),
+  ];
   const records = reminders.flatMap((reminder: Reminder) => reminder.events ?? []);
   // the first step asks before these records are committed and must not say them again
   for (const record of records) if (record.type === 'reminder.noted') agent.noted[record.variant] = record.key ?? '';
