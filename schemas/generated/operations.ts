@@ -1,9 +1,10 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, Config, CreateGoalBody, CreateGoalParams, CreateSessionBody, DeleteCronJobData, DeleteCronJobParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetHealthData, GetMessageParams, GetOpenApiData, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GoalSnapshot, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, ShutdownData, Snapshot, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CloseAgentData, CloseAgentParams, Config, CreateGoalBody, CreateGoalParams, CreateSessionBody, DeleteCronJobData, DeleteCronJobParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetHealthData, GetMessageParams, GetOpenApiData, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
+  'abortAgent': { params: AbortAgentParams; query: undefined; body: undefined; data: AbortAgentData };
   'abortPrompt': { params: AbortPromptParams; query: undefined; body: undefined; data: AbortPromptData };
   'abortSession': { params: AbortSessionParams; query: undefined; body: undefined; data: AbortSessionData };
   'activateSkill': { params: ActivateSkillParams; query: undefined; body: ActivateSkillBody; data: ActivateSkillData };
@@ -12,6 +13,7 @@ export interface Operations {
   'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined; data: CancelGoalData };
   'cancelShell': { params: CancelShellParams; query: undefined; body: undefined; data: CancelShellData };
   'cancelTask': { params: CancelTaskParams; query: undefined; body: undefined; data: CancelTaskData };
+  'closeAgent': { params: CloseAgentParams; query: undefined; body: undefined; data: CloseAgentData };
   'createGoal': { params: CreateGoalParams; query: undefined; body: CreateGoalBody; data: GoalSnapshot };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody; data: Session };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined; data: DeleteCronJobData };
@@ -37,6 +39,8 @@ export interface Operations {
   'getSessionStatus': { params: GetSessionStatusParams; query: undefined; body: undefined; data: SessionStatus };
   'getSessionUsage': { params: GetSessionUsageParams; query: undefined; body: undefined; data: GetSessionUsageData };
   'getTask': { params: GetTaskParams; query: GetTaskQuery; body: undefined; data: Task };
+  'initSession': { params: InitSessionParams; query: undefined; body: undefined; data: InitSessionData };
+  'listAgents': { params: ListAgentsParams; query: undefined; body: undefined; data: ListAgentsData };
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined; data: ListApprovalsData };
   'listConnections': { params: undefined; query: undefined; body: undefined; data: ListConnectionsData };
   'listCronJobs': { params: ListCronJobsParams; query: undefined; body: undefined; data: ListCronJobsData };
@@ -68,6 +72,7 @@ export interface Operations {
   'runShell': { params: RunShellParams; query: undefined; body: RunShellBody; data: RunShellData };
   'setGoalQueue': { params: SetGoalQueueParams; query: undefined; body: SetGoalQueueBody; data: SetGoalQueueData };
   'shutdown': { params: undefined; query: undefined; body: undefined; data: ShutdownData };
+  'startSideAgent': { params: StartSideAgentParams; query: undefined; body: undefined; data: StartSideAgentData };
   'steerPrompt': { params: SteerPromptParams; query: undefined; body: undefined; data: SteerPromptData };
   'steerPrompts': { params: SteerPromptsParams; query: undefined; body: SteerPromptsBody; data: SteerPromptsData };
   'streamSessionEvents': { params: StreamSessionEventsParams; query: StreamSessionEventsQuery; body: undefined; data: null };
@@ -81,6 +86,7 @@ export type OperationName = keyof Operations;
 
 /** What a handler gets, by operation: validated, with defaults filled in. */
 export interface Requests {
+  'abortAgent': { params: AbortAgentParams; query: undefined; body: undefined };
   'abortPrompt': { params: AbortPromptParams; query: undefined; body: undefined };
   'abortSession': { params: AbortSessionParams; query: undefined; body: undefined };
   'activateSkill': { params: ActivateSkillParams; query: undefined; body: ActivateSkillBody };
@@ -89,6 +95,7 @@ export interface Requests {
   'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined };
   'cancelShell': { params: CancelShellParams; query: undefined; body: undefined };
   'cancelTask': { params: CancelTaskParams; query: undefined; body: undefined };
+  'closeAgent': { params: CloseAgentParams; query: undefined; body: undefined };
   'createGoal': { params: CreateGoalParams; query: undefined; body: Filled<CreateGoalBody, 'replace'> };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined };
@@ -114,6 +121,8 @@ export interface Requests {
   'getSessionStatus': { params: GetSessionStatusParams; query: undefined; body: undefined };
   'getSessionUsage': { params: GetSessionUsageParams; query: undefined; body: undefined };
   'getTask': { params: GetTaskParams; query: Filled<GetTaskQuery, 'with_output' | 'output_bytes'>; body: undefined };
+  'initSession': { params: InitSessionParams; query: undefined; body: undefined };
+  'listAgents': { params: ListAgentsParams; query: undefined; body: undefined };
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined };
   'listConnections': { params: undefined; query: undefined; body: undefined };
   'listCronJobs': { params: ListCronJobsParams; query: undefined; body: undefined };
@@ -145,6 +154,7 @@ export interface Requests {
   'runShell': { params: RunShellParams; query: undefined; body: RunShellBody };
   'setGoalQueue': { params: SetGoalQueueParams; query: undefined; body: SetGoalQueueBody };
   'shutdown': { params: undefined; query: undefined; body: undefined };
+  'startSideAgent': { params: StartSideAgentParams; query: undefined; body: undefined };
   'steerPrompt': { params: SteerPromptParams; query: undefined; body: undefined };
   'steerPrompts': { params: SteerPromptsParams; query: undefined; body: SteerPromptsBody };
   'streamSessionEvents': { params: StreamSessionEventsParams; query: Filled<StreamSessionEventsQuery, 'after_seq' | 'follow'>; body: undefined };
@@ -162,7 +172,7 @@ export interface OperationFacts {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** with `{names}` of path parameters and the action after a colon */
   path: string;
-  resource: 'prompts' | 'sessions' | 'skills' | 'questions' | 'goals' | 'shell' | 'tasks' | 'cron' | 'server' | 'auth' | 'config' | 'messages' | 'approvals' | 'connections' | 'models' | 'tools' | 'workspaces' | 'events';
+  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'goals' | 'shell' | 'tasks' | 'cron' | 'server' | 'auth' | 'config' | 'messages' | 'approvals' | 'connections' | 'models' | 'tools' | 'workspaces' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page */
   answer: 'envelope' | 'document' | 'events' | 'page';
@@ -183,6 +193,35 @@ export interface OperationFacts {
 }
 
 export const operationTable: { readonly [Name in OperationName]: OperationFacts & { name: Name } } = {
+  "abortAgent": {
+    "name": "abortAgent",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/agents/{agent_id}:abort",
+    "resource": "agents",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id",
+      "agent_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
   "abortPrompt": {
     "name": "abortPrompt",
     "method": "POST",
@@ -428,6 +467,35 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "TASK_NOT_FOUND",
       "SESSION_BUSY",
       "TASK_ALREADY_FINISHED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "closeAgent": {
+    "name": "closeAgent",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/agents/{agent_id}:close",
+    "resource": "agents",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id",
+      "agent_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -1109,6 +1177,64 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "TASK_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "initSession": {
+    "name": "initSession",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}:init",
+    "resource": "agents",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "AUTH_PROVISIONING_REQUIRED",
+      "AUTH_TOKEN_MISSING",
+      "AUTH_TOKEN_UNAUTHORIZED",
+      "AUTH_MODEL_NOT_RESOLVED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "listAgents": {
+    "name": "listAgents",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/agents",
+    "resource": "agents",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
     ]
@@ -1989,6 +2115,38 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "ROUTE_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
+    ]
+  },
+  "startSideAgent": {
+    "name": "startSideAgent",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}:btw",
+    "resource": "agents",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "AUTH_PROVISIONING_REQUIRED",
+      "AUTH_TOKEN_MISSING",
+      "AUTH_TOKEN_UNAUTHORIZED",
+      "AUTH_MODEL_NOT_RESOLVED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
     ]
   },
   "steerPrompt": {

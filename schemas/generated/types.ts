@@ -666,6 +666,42 @@ export type PauseGoalData = GoalSnapshot | null;
 export type ResumeGoalData = GoalSnapshot | null;
 
 /**
+ * An agent of a session.
+ */
+export interface Agent {
+  /**
+   * `main`, or `agent_` + number
+   */
+  agentId: string;
+  /**
+   * `independent`: a side agent that knows a copy of the conversation
+   */
+  type: 'main' | 'sub' | 'independent';
+  parentAgentId?: string;
+  /**
+   * what it was made for
+   */
+  label?: string;
+  createdAt?: string;
+  /**
+   * when it left memory, or was closed
+   */
+  disposedAt?: string;
+  /**
+   * a subagent that has ended comes back when it is prompted or resumed, a side agent does not
+   */
+  status: 'running' | 'idle' | 'ended';
+  /**
+   * name of what it was made from
+   */
+  profile: string;
+  /**
+   * alias, empty when none resolves
+   */
+  model: string;
+  usage: UsageCounts;
+}
+/**
  * What an agent was made from, as the session keeps it: later changes of the file do not matter.
  */
 export interface AgentBinding {
@@ -1958,9 +1994,7 @@ export interface Snapshot {
   /**
    * foreground children of the running or last turn of the main agent
    */
-  subagents?: {
-    [k: string]: unknown;
-  }[];
+  subagents?: Subagent[];
   /**
    * oldest first
    */
@@ -1980,6 +2014,40 @@ export interface Snapshot {
   agent_status: {
     [k: string]: AgentStatus;
   };
+}
+/**
+ * A foreground subagent of the running or last turn of the main agent, in the shape of a task.
+ */
+export interface Subagent {
+  /**
+   * id of the agent
+   */
+  id: string;
+  session_id: string;
+  kind: 'subagent';
+  description: string;
+  status: 'running' | 'completed' | 'failed' | 'cancelled';
+  engine_status: 'running' | 'completed' | 'failed' | 'timed_out' | 'killed';
+  created_at: string;
+  started_at: string;
+  completed_at?: string;
+  /**
+   * alias
+   */
+  model?: string;
+  thinking_effort?: string;
+  agent_id: string;
+  subagent_type: string;
+  /**
+   * empty when no call is behind it
+   */
+  parent_tool_call_id: string;
+  subagent_phase: 'queued' | 'working' | 'suspended' | 'completed' | 'failed';
+  /**
+   * what it waits for
+   */
+  suspended_reason?: string;
+  run_in_background: boolean;
 }
 /**
  * Work in the background, as REST shows it.
@@ -2215,6 +2283,20 @@ export interface Workspace {
 }
 /**
  */
+export interface AbortAgentParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  agent_id: string;
+}
+/**
+ */
+export interface AbortAgentData {
+  aborted: true;
+}
+/**
+ */
 export interface AbortPromptParams {
   /**
    * `session_` + ULID in lower case
@@ -2354,6 +2436,20 @@ export interface CancelTaskParams {
  */
 export interface CancelTaskData {
   cancelled: true;
+}
+/**
+ */
+export interface CloseAgentParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  agent_id: string;
+}
+/**
+ */
+export interface CloseAgentData {
+  closed: true;
 }
 /**
  */
@@ -2700,6 +2796,35 @@ export interface GetTaskQuery {
    * Default: `32768`.
    */
   output_bytes?: number;
+}
+/**
+ */
+export interface InitSessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface InitSessionData {
+  agent_id: string;
+}
+/**
+ */
+export interface ListAgentsParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListAgentsData {
+  /**
+   * oldest first
+   */
+  items: Agent[];
 }
 /**
  */
@@ -3234,6 +3359,19 @@ export interface SetGoalQueueData {
  */
 export interface ShutdownData {
   ok: true;
+}
+/**
+ */
+export interface StartSideAgentParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface StartSideAgentData {
+  agent_id: string;
 }
 /**
  */
