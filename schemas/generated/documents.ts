@@ -3,6 +3,75 @@ import type { DocumentSource } from '../documents.js';
 
 export const documents: DocumentSource = {
   "types": {
+    "Agent": {
+      "schema": {
+        "description": "An agent of a session.",
+        "type": "object",
+        "properties": {
+          "agentId": {
+            "type": "string",
+            "description": "`main`, or `agent_` + number"
+          },
+          "type": {
+            "type": "string",
+            "enum": [
+              "main",
+              "sub",
+              "independent"
+            ],
+            "description": "`independent`: a side agent that knows a copy of the conversation"
+          },
+          "parentAgentId": {
+            "type": "string"
+          },
+          "label": {
+            "type": "string",
+            "description": "what it was made for"
+          },
+          "createdAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "disposedAt": {
+            "type": "string",
+            "format": "date-time",
+            "description": "when it left memory, or was closed"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "running",
+              "idle",
+              "ended"
+            ],
+            "description": "a subagent that has ended comes back when it is prompted or resumed, a side agent does not"
+          },
+          "profile": {
+            "type": "string",
+            "description": "name of what it was made from"
+          },
+          "model": {
+            "type": "string",
+            "description": "alias, empty when none resolves"
+          },
+          "usage": {
+            "$ref": "#/components/schemas/UsageCounts"
+          }
+        },
+        "required": [
+          "agentId",
+          "type",
+          "status",
+          "profile",
+          "model",
+          "usage"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "UsageCounts"
+      ]
+    },
     "AgentBinding": {
       "schema": {
         "description": "What an agent was made from, as the session keeps it: later changes of the file do not matter.",
@@ -4268,8 +4337,7 @@ export const documents: DocumentSource = {
           "subagents": {
             "type": "array",
             "items": {
-              "type": "object",
-              "additionalProperties": true
+              "$ref": "#/components/schemas/Subagent"
             },
             "description": "foreground children of the running or last turn of the main agent"
           },
@@ -4324,12 +4392,117 @@ export const documents: DocumentSource = {
         "Session",
         "Message",
         "InFlightTurn",
+        "Subagent",
         "Approval",
         "Question",
         "PromptQueue",
         "Todo",
         "AgentStatus"
       ]
+    },
+    "Subagent": {
+      "schema": {
+        "description": "A foreground subagent of the running or last turn of the main agent, in the shape of a task.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "id of the agent"
+          },
+          "session_id": {
+            "type": "string"
+          },
+          "kind": {
+            "type": "string",
+            "const": "subagent"
+          },
+          "description": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "running",
+              "completed",
+              "failed",
+              "cancelled"
+            ]
+          },
+          "engine_status": {
+            "type": "string",
+            "enum": [
+              "running",
+              "completed",
+              "failed",
+              "timed_out",
+              "killed"
+            ]
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "started_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "completed_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "model": {
+            "type": "string",
+            "description": "alias"
+          },
+          "thinking_effort": {
+            "type": "string"
+          },
+          "agent_id": {
+            "type": "string"
+          },
+          "subagent_type": {
+            "type": "string"
+          },
+          "parent_tool_call_id": {
+            "type": "string",
+            "description": "empty when no call is behind it"
+          },
+          "subagent_phase": {
+            "type": "string",
+            "enum": [
+              "queued",
+              "working",
+              "suspended",
+              "completed",
+              "failed"
+            ]
+          },
+          "suspended_reason": {
+            "type": "string",
+            "description": "what it waits for"
+          },
+          "run_in_background": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "id",
+          "session_id",
+          "kind",
+          "description",
+          "status",
+          "engine_status",
+          "created_at",
+          "started_at",
+          "agent_id",
+          "subagent_type",
+          "parent_tool_call_id",
+          "subagent_phase",
+          "run_in_background"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
     },
     "Task": {
       "schema": {
@@ -5540,6 +5713,42 @@ export const documents: DocumentSource = {
     "PROVIDER_BAD_REQUEST": "`provider.bad_request`"
   },
   "operations": {
+    "abortAgent": {
+      "summary": "Stops the turn of an agent",
+      "description": "With it end the agents it waits for, and what it asked people; does nothing when it is idle. An unknown `agent_id` answers `SESSION_NOT_FOUND`. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "agent_id": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9._-]{1,128}$"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "aborted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "aborted"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "agent_id": "agent_1"
+        },
+        "data": {
+          "aborted": true
+        }
+      }
+    },
     "abortPrompt": {
       "summary": "Stops a running prompt or takes a queued one out of the queue",
       "description": "`SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
@@ -5869,6 +6078,42 @@ export const documents: DocumentSource = {
         },
         "data": {
           "cancelled": true
+        }
+      }
+    },
+    "closeAgent": {
+      "summary": "Closes a side agent; nothing of it comes back",
+      "description": "Stops its turn and takes its prompts out of the queue. Only side agents can be closed. An unknown `agent_id`, also of a closed one, answers `SESSION_NOT_FOUND`. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "agent_id": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9._-]{1,128}$"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "closed": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "closed"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "agent_id": "agent_2"
+        },
+        "data": {
+          "closed": true
         }
       }
     },
@@ -7037,6 +7282,87 @@ export const documents: DocumentSource = {
           "command": "npm run dev",
           "output_preview": "listening on 3000\n",
           "output_bytes": 18
+        }
+      }
+    },
+    "initSession": {
+      "summary": "Has AGENTS.md written",
+      "description": "A subagent studies the code base and writes or updates AGENTS.md in the root of the project; the main agent is told. `SESSION_BUSY` while the main agent works, while another such subagent does, and when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "agent_id"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "agent_id": "agent_1"
+        }
+      }
+    },
+    "listAgents": {
+      "summary": "The agents of a session",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Agent"
+            },
+            "description": "oldest first"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "items": [
+            {
+              "agentId": "agent_1",
+              "type": "sub",
+              "parentAgentId": "main",
+              "label": "find the parser",
+              "createdAt": "2025-03-01T09:00:05.120Z",
+              "status": "idle",
+              "profile": "explore",
+              "model": "offline/echo",
+              "usage": {
+                "input_tokens": 1480,
+                "output_tokens": 96,
+                "cache_read_tokens": 0,
+                "cache_creation_tokens": 0,
+                "turn_count": 1
+              }
+            }
+          ]
         }
       }
     },
@@ -8730,6 +9056,36 @@ export const documents: DocumentSource = {
       "example": {
         "data": {
           "ok": true
+        }
+      }
+    },
+    "startSideAgent": {
+      "summary": "Opens a side agent that knows the conversation",
+      "description": "It has a copy of the main agent's context and no tools; talk to it with `agent_id` in prompts. Nothing it says enters the main conversation. It stays until it is closed. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "agent_id"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "agent_id": "agent_2"
         }
       }
     },
