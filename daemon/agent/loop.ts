@@ -1,6 +1,7 @@
 /** The loop: asks the model, runs the calls it asked for, and repeats until the turn is over (engine.md 2.2). */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ErrorPayload, TokenUsage } from '../../schemas/generated/types.js';
+import { askModel } from './askmodel.js';
 import { runBatch } from './batch.js';
 import { prepareCalls } from './calls.js';
 import { isStorageFailure } from '../errors.js';
@@ -8,8 +9,7 @@ import { failureOf, loopFailure } from './failures.js';
 import { createRepeatGuard, type RepeatGuard } from './repeats.js';
 import { createStopHooks } from './hooks/stop.js';
 import { openTurn, type Opening } from './opening.js';
-import { requestReply } from './reply.js';
-import { TurnAborted, type Reply, type Turn } from './turn.js';
+import { noteOf, TurnAborted, type Reply, type Turn } from './turn.js';
 
 /** How a turn ends; `turn.ended` says it. */
 interface TurnEnd {
@@ -49,7 +49,11 @@ export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
   if (end !== undefined) waiting.push(...(await turn.takeArrivals()));
   let cutSteps = 0;
   for (let step = turn.resume?.step ?? 1; end === undefined; step += 1) {
-    const outcome = yield* guarded(turn, waiting, runStep(turn, step, waiting, guard));
+    const outcome = yield* guarded(
+      turn,
+      waiting,
+      runStep(turn, step, waiting, guard, (usage) => add(spent, usage)),
+    );
     waiting = outcome.events;
     end = outcome.end;
     if (outcome.stepped) add(spent, outcome.stepped.usage);
@@ -129,18 +133,11 @@ async function* runStep(
   step: number,
   opening: NewEvent[],
   guard: RepeatGuard,
+  spent: (usage: TokenUsage) => void,
 ): AsyncGenerator<NewEvent[], StepOutcome> {
   const { agentId, turnId } = turn;
   if (turn.resume) return yield* finishCalls(turn, step, turn.resume.stepId, turn.resume.reply, guard);
-  for (const reminder of await turn.dueReminders()) {
-    opening.push(...(reminder.events ?? []), {
-      type: 'message.appended',
-      agentId,
-      turnId,
-      message: note(turn, reminder.variant, reminder.text),
-    });
-  }
-  const outcome = yield* requestReply(turn, step, opening);
+  const outcome = yield* askModel(turn, step, opening, spent);
   const interrupted = (stepId: string | undefined, reason: 'aborted' | 'error', message?: string): NewEvent[] =>
     stepId === undefined
       ? []
@@ -206,7 +203,7 @@ async function* takeReply(
     return { events, stepped: reply, end: failed(error) };
   }
   if (reply.finishReason === 'max_tokens') {
-    events.push({ type: 'message.appended', agentId, turnId, message: note(turn, 'output_cut', cutNote) });
+    events.push({ type: 'message.appended', agentId, turnId, message: noteOf(turn, 'output_cut', cutNote) });
     return { events, stepped: reply, again: true };
   }
   if (reply.finishReason === 'paused') return { events, stepped: reply, again: true };
@@ -235,13 +232,13 @@ async function* finishCalls(
   }
   const events: NewEvent[] = [completed(turn, step, stepId, reply)];
   if (reply.droppedCall)
-    events.push({ type: 'message.appended', agentId, turnId, message: note(turn, 'output_cut', cutNote) });
+    events.push({ type: 'message.appended', agentId, turnId, message: noteOf(turn, 'output_cut', cutNote) });
   const repeated = guard.judge(prepared, batch.results);
   if (repeated.kind === 'end') {
     return { events, stepped: reply, end: failed(loopFailure('loop.repeated_call', repeated.text)) };
   }
   if (repeated.kind === 'remind') {
-    events.push({ type: 'message.appended', agentId, turnId, message: note(turn, 'repeated_call', repeated.text) });
+    events.push({ type: 'message.appended', agentId, turnId, message: noteOf(turn, 'repeated_call', repeated.text) });
   }
   return { events, stepped: reply };
 }
@@ -270,14 +267,6 @@ const providerReasons = {
   paused: 'paused',
   other: 'other',
 } as const;
-
-function note(turn: Turn, variant: string, text: string) {
-  return turn.newMessage({
-    role: 'system',
-    content: [{ type: 'text', text }],
-    metadata: { origin: { kind: 'injection', variant }, agent_id: turn.agentId, turn_id: turn.turnId, hidden: true },
-  });
-}
 
 function aborted(turn: Turn): TurnEnd {
   const reason: unknown = turn.signal.reason;

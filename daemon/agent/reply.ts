@@ -11,16 +11,20 @@ import type { Call, ModelBinding, Reply, Turn } from './turn.js';
 export type ReplyOutcome =
   | { kind: 'reply'; reply: Reply; stepId: string }
   | { kind: 'aborted'; stepId?: string; partial?: Message }
+  /** the context is too long for the provider */
+  | { kind: 'overflow'; stepId: string; error: ErrorPayload; errorName: string; attempt: number; status?: number }
   | { kind: 'failed'; stepId?: string; error: ErrorPayload };
 
-/** Asks the model; `opening` is emptied into the commit of the first `turn.step.started`. */
+/** Asks the model, from the given attempt on; `opening` is emptied into the commit of the first `turn.step.started`. */
 export async function* requestReply(
   turn: Turn,
   step: number,
   opening: NewEvent[],
+  firstAttempt: number,
 ): AsyncGenerator<NewEvent[], ReplyOutcome> {
   const shape: RequestShape = { strict: false };
-  for (let attempt = 1; ; attempt += 1) {
+  const maxAttempts = firstAttempt - 1 + turn.limits.maxAttempts;
+  for (let attempt = firstAttempt; ; attempt += 1) {
     const model = await turn.bindModel();
     const { text: system, events } = await turn.system();
     const stepId = turn.newId('step');
@@ -45,8 +49,9 @@ export async function* requestReply(
       if (!(error instanceof ProviderError)) throw error;
       const refused = media && refusesImages(error);
       if (refused) yield imagesRefused(turn, model);
+      if (error.kind === 'context_overflow' && !refused) return overflowOf(error, stepId, attempt);
       const delayMs = refused && error.kind !== 'filtered' ? 0 : nextDelay(error, attempt, shape, turn);
-      if (delayMs === undefined || attempt >= turn.limits.maxAttempts) {
+      if (delayMs === undefined || attempt >= maxAttempts) {
         return { kind: 'failed', stepId, error: providerFailure(error) };
       }
       yield [
@@ -58,7 +63,7 @@ export async function* requestReply(
           stepId,
           failedAttempt: attempt,
           nextAttempt: attempt + 1,
-          maxAttempts: turn.limits.maxAttempts,
+          maxAttempts,
           delayMs,
           errorName: errorNameOf(error),
           errorMessage: error.message,
@@ -93,6 +98,18 @@ function imagesRefused(turn: Turn, model: ModelBinding): NewEvent[] {
       message: 'The provider refused an image. The model now gets notes in place of the images sent so far.',
     },
   ];
+}
+
+function overflowOf(error: ProviderError, stepId: string, attempt: number): ReplyOutcome {
+  const { status } = error.facts;
+  return {
+    kind: 'overflow',
+    stepId,
+    error: providerFailure(error),
+    errorName: errorNameOf(error),
+    attempt,
+    ...(status === undefined ? {} : { status }),
+  };
 }
 
 /** Milliseconds until the next attempt, or undefined when there is none; may change the shape of the request. */

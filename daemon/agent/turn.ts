@@ -1,8 +1,9 @@
 /** What the loop needs of a session to run one turn; the sessions room builds it. */
 import type { NewEvent } from '../../schemas/generated/events.js';
-import type { FinishReason, Message, Origin, TokenUsage } from '../../schemas/generated/types.js';
+import type { FinishReason, Message, Origin, Todo, TokenUsage } from '../../schemas/generated/types.js';
 import type { Provider } from '../providers/provider.js';
 import type { Access, QuestionOutcome, Tool, ToolContext } from '../tools/tool.js';
+import type { Fill } from './fill.js';
 import type { Gate } from './gate.js';
 import type { Hooks } from './hooks/hooks.js';
 
@@ -140,6 +141,13 @@ export interface Turn {
   /** what the turn opens with, and the reminders that are due; `added`: further words of the engine that travel with it. None for a retry */
   openingMessage(added: string[]): Promise<TurnPrompt | undefined>;
   context(): readonly ContextEntry[];
+  /** how full the context is */
+  fill(): Fill;
+  /** the provider found the context too long: its window is taken to be smaller from now on */
+  noteOverflow(): void;
+  todos(): readonly Todo[];
+  /** names of skills that were loaded before the last compaction */
+  earlierSkills(): readonly string[];
   refusedImages(): RefusedImages | undefined;
   /** the model of the next step; throws ApiError when none is ready */
   bindModel(): Promise<ModelBinding>;
@@ -157,8 +165,8 @@ export interface Turn {
   endsHere(): boolean;
   /** asked when the turn would end completed with a reply: what is given lets it go on */
   lastWord(reply: Message | undefined): NewEvent[];
-  /** engine text for the model that is due before the next step */
-  dueReminders(): Promise<Reminder[]>;
+  /** engine text for the model that is due before the next step; `anew`: with what else goes along with a prompt */
+  dueReminders(anew: boolean): Promise<Reminder[]>;
   /** waits for a decision; `again` judges the call anew when the mode changes */
   awaitApproval(
     approvalId: string,
@@ -186,6 +194,15 @@ export interface Reminder {
   variant: string;
   text: string;
   events?: NewEvent[];
+}
+
+/** A hidden message of the engine, about its own doings. */
+export function noteOf(turn: Pick<Turn, 'agentId' | 'turnId' | 'newMessage'>, variant: string, text: string): Message {
+  return turn.newMessage({
+    role: 'system',
+    content: [{ type: 'text', text }],
+    metadata: { origin: { kind: 'injection', variant }, agent_id: turn.agentId, turn_id: turn.turnId, hidden: true },
+  });
 }
 
 /** How long approvals and questions wait for a person. */

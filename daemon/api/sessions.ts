@@ -15,6 +15,7 @@ type Names =
   | 'undoSession'
   | 'redoSession'
   | 'abortSession'
+  | 'compactSession'
   | 'archiveSession'
   | 'restoreSession'
   | 'deleteSession'
@@ -65,6 +66,10 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
       messages: sessions.messages.page(sessions.row(params.session_id), { pageSize: body.page_size }),
       status: sessions.status(params.session_id),
     }),
+    async compactSession({ params, body }) {
+      await sessions.compact(params.session_id, body.instruction?.trim() || undefined);
+      return {};
+    },
     abortSession({ params }) {
       sessions.abort(params.session_id);
       return { aborted: true };

@@ -29,6 +29,11 @@ function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
     defaultPlanMode: from.default_plan_mode,
     maxStepsPerTurn: from.loop_control.maxStepsPerTurn ?? 0,
     maxAttemptsPerStep: from.loop_control.maxAttemptsPerStep ?? 10,
+    compaction: {
+      ratio: from.loop_control.compactionTriggerRatio ?? 0.85,
+      reserve: from.loop_control.reservedContextSize ?? 50_000,
+    },
+    tokenCounting: from.token_counting.strategy,
     killGracePeriodMs: from.background.killGracePeriodMs,
     background: from.background,
     cron: from.cron.enabled,

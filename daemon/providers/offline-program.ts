@@ -1,7 +1,9 @@
 /** Reads the newest message as a list of steps, and tells from the messages after it which step comes next (engine.md 11). */
 import type { ContentPart, Todo } from '../../schemas/generated/types.js';
 import { readLine, type Action, type Stage, type Surroundings } from './offline-verbs.js';
+import { readOwnSummary, type OwnSummary } from './offline-summary.js';
 import type { ModelMessage } from './provider.js';
+import { readSummary } from './summaries.js';
 import { isRecord } from './wire.js';
 
 /** Where the stand-in stands in the newest message. */
@@ -48,11 +50,15 @@ interface Program {
 
 /** The newest message decides, but the end of a task does not break off what a person asked for. */
 function findProgram(messages: readonly ModelMessage[]): Program {
-  const programAt = (at: number): Program => ({
-    at,
-    steps: at < 0 ? [] : readSteps(messages[at]?.content ?? []),
-    done: messages.slice(at + 1).filter((each) => each.role === 'assistant').length,
-  });
+  const programAt = (at: number): Program => {
+    const content = messages[at]?.content ?? [];
+    const summary = goesOnFrom(content);
+    return {
+      at,
+      steps: at < 0 ? [] : readSteps(summary ? [{ type: 'text', text: summary.text }] : content),
+      done: messages.slice(at + 1).filter((each) => each.role === 'assistant').length + (summary?.steps ?? 0),
+    };
+  };
   const isPrompt = (message: ModelMessage, withNotices: boolean): boolean =>
     message.role === 'user' && message.content.some((part) => isFromPerson(part) && (withNotices || !isNotice(part)));
   const newest = messages.findLastIndex((message) => isPrompt(message, true));
@@ -68,8 +74,18 @@ function findProgram(messages: readonly ModelMessage[]): Program {
 function isReminder(part: ContentPart): boolean {
   return (
     part.type === 'text' &&
-    (/^\s*<(?:system-reminder>|hook_result |bash-(?:input|stdout)>)/.test(part.text) || skillOf(part) === 'own')
+    (/^\s*<(?:system-reminder>|hook_result |bash-(?:input|stdout)>)/.test(part.text) ||
+      skillOf(part) === 'own' ||
+      readSummary(part.text) !== undefined)
   );
+}
+
+/** The summary that takes the place of a text whose steps are not all done: nobody has said anything since. */
+function goesOnFrom(content: readonly ContentPart[]): OwnSummary | undefined {
+  const at = content.findLastIndex((part) => part.type === 'text' && readSummary(part.text) !== undefined);
+  const part = content[at];
+  if (part?.type !== 'text' || content.slice(at + 1).some(isFromPerson)) return undefined;
+  return readOwnSummary(part.text);
 }
 
 /** Whether a part is the text of a skill, and who asked for it. */

@@ -2,6 +2,7 @@
 import type { ProviderDeps } from './http.js';
 import { createReplyMeter, type ReplyMeter } from './meter.js';
 import { findStanding, type Standing } from './offline-program.js';
+import { summarise } from './offline-summary.js';
 import type { Action } from './offline-verbs.js';
 import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
 import { providerRefusal } from './refusal.js';
@@ -46,6 +47,10 @@ export function createOffline(deps: OfflineDeps): Provider {
     protocol: 'offline',
     async *stream(request, signal) {
       signal.throwIfAborted();
+      if (request.purpose === 'summary') {
+        yield* plainReply(request, summarise(request.messages));
+        return;
+      }
       const standing = findStanding(request.messages);
       const bare = failNow(request, standing, deps.failures);
       if (bare !== undefined) {
@@ -55,6 +60,15 @@ export function createOffline(deps: OfflineDeps): Provider {
       yield* reply(request, standing, signal, deps);
     },
   };
+}
+
+function* plainReply(request: ModelRequest, text: string): Generator<ModelEvent> {
+  const meter = createReplyMeter(request);
+  for (const event of pieces(text)) {
+    meter.add(event);
+    yield event;
+  }
+  yield* ending(meter, 'end_turn');
 }
 
 /** Throws as long as the step's `fail` asks for it; what fails by a reply with nothing in it gives the end of that reply. */

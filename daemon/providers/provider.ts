@@ -15,6 +15,8 @@ export interface ModelMessage {
 }
 
 export interface ModelRequest {
+  /** absent: a step of a turn; only the stand-in looks */
+  purpose?: 'summary' | 'title';
   /** the provider's own name of the model */
   model: string;
   system: string;

@@ -49,7 +49,7 @@ export function estimateMessages(messages: readonly ModelMessage[]): number {
 }
 
 /** Tool definitions count as JSON. */
-function estimateTools(tools: readonly ToolDefinition[]): number {
+export function estimateTools(tools: readonly ToolDefinition[]): number {
   return tools.length === 0 ? 0 : estimateText(JSON.stringify(tools));
 }
 

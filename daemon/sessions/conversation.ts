@@ -17,6 +17,16 @@ function tokenAnchor({ messageId, usage }: Pick<EventPayloads['step.usage'], 'me
   });
 }
 
+/** Reads the last count of a context whose message was not undone: that of a step, or of what a compaction left. */
+export function lastCount(key: string, agentId: string): string {
+  const usage = ['inputOther', 'output', 'inputCacheRead', 'inputCacheCreation'];
+  const sum = usage.map((name) => `json_extract(e.payload, '$.usage.${name}')`).join(' + ');
+  return `SELECT json_object('messageId', m.id, 'tokens', coalesce(json_extract(e.payload, '$.tokens'), ${sum})) AS anchor
+    FROM events e JOIN messages m ON m.session_key = e.session_key AND m.id = json_extract(e.payload, '$.messageId')
+    WHERE e.session_key = ${key} AND e.agent_id = ${agentId} AND e.type IN ('step.usage', 'context.compacted') AND m.undone = 0
+    ORDER BY e.seq DESC LIMIT 1`;
+}
+
 export function messageAppliers(db: Db): Appliers {
   const insert = db.prepare(
     'INSERT INTO messages (session_key, seq, id, agent_id, role, turn_id, step, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -48,10 +58,7 @@ export function messageAppliers(db: Db): Appliers {
   );
   const forgetNotes = db.prepare(`UPDATE agents SET noted = '{}' WHERE session_key = ? AND agent_id = ?`);
   const anchor = db.prepare('UPDATE agents SET anchor = ? WHERE session_key = ? AND agent_id = ?');
-  const counted = db.prepare<[number, string], { payload: string }>(
-    `SELECT e.payload FROM events e JOIN messages m ON m.session_key = e.session_key AND m.id = json_extract(e.payload, '$.messageId')
-     WHERE e.session_key = ? AND e.agent_id = ? AND e.type = 'step.usage' AND m.undone = 0 ORDER BY e.seq DESC LIMIT 1`,
-  );
+  const counted = db.prepare<[number, string], { anchor: string }>(lastCount('?', '?'));
   const redo = db.prepare('UPDATE messages SET undone = 0 WHERE session_key = ? AND id = ? AND undone = 1');
   const redoTurn = db.prepare('UPDATE turns SET undone = 0 WHERE session_key = ? AND agent_id = ? AND turn_id = ?');
   const appended = db.prepare<[number, string], { seq: number; time: number; payload: string }>(
@@ -61,8 +68,7 @@ export function messageAppliers(db: Db): Appliers {
 
   /** The count that stood at the end of what is left stands again (engine.md 2.7). */
   function rewound(key: number, agent: string): void {
-    const left = counted.get(key, agent);
-    anchor.run(left ? tokenAnchor(JSON.parse(left.payload) as EventPayloads['step.usage']) : null, key, agent);
+    anchor.run(counted.get(key, agent)?.anchor ?? null, key, agent);
     forgetNotes.run(key, agent);
   }
 

@@ -158,6 +158,7 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
     await session.restoring;
     for (const agent of session.agents.values()) {
       const { turn } = agent;
+      if (agent.compaction) throw new ApiError('SESSION_BUSY');
       if (!turn) continue;
       if (!waitsForPerson(session, agent.id)) throw new ApiError('SESSION_BUSY');
       registry.turns.abort(session, agent, 'user');
@@ -165,7 +166,7 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
     }
     await Promise.all([registry.tasks.stopAll(session, 'the session was put away'), registry.shells.close(session)]);
     // meanwhile somebody may have begun anew
-    if (session.restoring || [...session.agents.values()].some((agent) => agent.turn))
+    if (session.restoring || [...session.agents.values()].some((agent) => agent.turn ?? agent.compaction))
       throw new ApiError('SESSION_BUSY');
   }
 

@@ -22,6 +22,9 @@ export interface Settings {
   defaultPlanMode: boolean;
   maxStepsPerTurn: number;
   maxAttemptsPerStep: number;
+  /** when a context is summed up: at a share of the window, or when less than the reserve (tokens) is left */
+  compaction: { ratio: number; reserve: number };
+  tokenCounting: 'measured+estimated' | 'measured' | 'estimated';
   killGracePeriodMs: number;
   background: EffectiveConfig['background'];
   /** scheduled prompts are on */

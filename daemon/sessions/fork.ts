@@ -5,6 +5,7 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Session } from '../../schemas/generated/types.js';
 import { copyStore } from '../checkpoints/store.js';
 import { ApiError } from '../errors.js';
+import { lastCount } from './conversation.js';
 import { clientKeys, titled } from './create.js';
 import type { SessionDeps } from './deps.js';
 import type { Messages } from './messages.js';
@@ -32,12 +33,6 @@ const closing: ReadonlySet<string> = new Set([
   'prompt.aborted',
 ]);
 
-/** The count of the last step whose message was copied and not undone (engine.md 10.1). */
-const anchorAtCut = `SELECT json_object('messageId', m.id, 'tokens', json_extract(e.payload, '$.usage.inputOther') + json_extract(e.payload, '$.usage.output')
-    + json_extract(e.payload, '$.usage.inputCacheRead') + json_extract(e.payload, '$.usage.inputCacheCreation'))
-  FROM events e JOIN messages m ON m.session_key = e.session_key AND m.id = json_extract(e.payload, '$.messageId')
-  WHERE e.session_key = @to AND e.agent_id = a.agent_id AND e.type = 'step.usage' AND m.undone = 0 ORDER BY e.seq DESC LIMIT 1`;
-
 /** Columns of each table that a copy takes along, besides `session_key`; limited to the events copied. */
 const copies = [
   `INSERT INTO messages (session_key, seq, id, agent_id, role, turn_id, step, created_at, model, undone)
@@ -59,13 +54,15 @@ const copies = [
      CASE WHEN ended_seq <= @cut THEN ended_seq END, CASE WHEN ended_seq <= @cut THEN ended_at END, CASE WHEN ended_seq <= @cut THEN outcome END
    FROM agent_calls WHERE session_key = @from AND seq <= @cut`,
   `INSERT INTO agents (session_key, agent_id, kind, parent_id, label, binding, copied, created_at, disposed_at, last_turn, todos, plan, tools, system_prompt,
-     rendered, listed, anchor, noted, refused_images)
+     rendered, listed, anchor, compacted, noted, refused_images)
    SELECT @to, agent_id, kind, parent_id, label, binding, copied, created_at, disposed_at, (SELECT coalesce(max(turn_id), 0) FROM turns t WHERE t.session_key = @from AND t.agent_id = a.agent_id AND t.started_seq <= @cut),
      coalesce((SELECT json_extract(payload, '$.todos') FROM events e WHERE e.session_key = @to AND e.type = 'todo.changed' AND e.agent_id = a.agent_id
        ORDER BY seq DESC LIMIT 1), '[]'),
      coalesce((SELECT payload FROM events e WHERE e.session_key = @to AND e.type = 'plan.changed' AND e.agent_id = a.agent_id
        ORDER BY seq DESC LIMIT 1), '{"active":false}'),
-     tools, system_prompt, rendered, listed, CASE WHEN @whole THEN anchor ELSE (${anchorAtCut}) END, noted, refused_images FROM agents a
+     tools, system_prompt, rendered, listed, CASE WHEN @whole THEN anchor ELSE (${lastCount('@to', 'a.agent_id')}) END,
+     CASE WHEN compacted <= @cut THEN compacted ELSE (SELECT max(e.seq) FROM events e WHERE e.session_key = @to AND e.type = 'context.compacted'
+       AND e.agent_id = a.agent_id) END, noted, refused_images FROM agents a
    WHERE session_key = @from AND (kind = 'main' OR created_at <= (SELECT time FROM events e WHERE e.session_key = @from AND e.seq = @cut))`,
 ];
 
@@ -98,7 +95,8 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
     `SELECT prompt_id, agent_id FROM prompts WHERE session_key = ? AND status = 'queued'`,
   );
   const openTurn = deps.db.prepare<[number], { n: number }>(
-    'SELECT count(*) AS n FROM turns WHERE session_key = ? AND ended_seq IS NULL',
+    `SELECT (SELECT count(*) FROM turns WHERE session_key = s.key AND ended_seq IS NULL)
+       + (SELECT count(*) FROM agents WHERE session_key = s.key AND compacting IS NOT NULL) AS n FROM sessions s WHERE key = ?`,
   );
 
   /** The last event to copy. */

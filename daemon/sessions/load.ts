@@ -1,8 +1,10 @@
 /** Brings a stored session into memory: its settings, agents, context, queue, and what waits for a person. */
 import type { AgentBinding, Origin, SessionPermissionRule, Todo } from '../../schemas/generated/types.js';
+import { gaugeOf } from '../agent/fill.js';
 import { builtinBindings } from '../agent/profiles.js';
 import type { RefusedImages } from '../agent/turn.js';
 import type { SeenFile } from '../tools/tool.js';
+import { createEarlierReader, createOpenReader } from './compactions.js';
 import type { Db } from './database.js';
 import type { Messages } from './messages.js';
 import type { ChildCall, LiveAgent, LiveSession, QueuedPrompt, Wait } from './live/state.js';
@@ -27,6 +29,7 @@ interface AgentRow {
   label: string | null;
   binding: string | null;
   disposed_at: number | null;
+  compacted: number | null;
   copied: string | null;
 }
 
@@ -120,6 +123,8 @@ export function createLoader(db: Db, messages: Messages): Loader {
   );
   const goalsAndJobs = createGoalsAndJobs(db);
   const seenFiles = createSeenReader(db);
+  const earlierOf = createEarlierReader(db);
+  const compacting = createOpenReader(db);
   const usageRows = db.prepare<
     [number, string],
     {
@@ -149,8 +154,11 @@ export function createLoader(db: Db, messages: Messages): Loader {
 
   function agent(row: Pick<SessionRow, 'key' | 'id'>, stored: AgentRow): LiveAgent {
     const { key } = row;
-    const copied = stored.copied === null ? [] : messages.some(row, JSON.parse(stored.copied) as string[]);
-    const entries = [...copied, ...messages.context(row, stored.agent_id)];
+    // a compaction sums up what was copied too
+    const copied = stored.copied === null || stored.compacted !== null ? [] : (JSON.parse(stored.copied) as string[]);
+    const anchor = stored.anchor === null ? undefined : (JSON.parse(stored.anchor) as NonNullable<LiveAgent['anchor']>);
+    const entries = [...messages.some(row, copied), ...messages.context(row, stored.agent_id)];
+    const earlier = earlierOf(key, stored.agent_id, stored.compacted);
     const seen = seenFiles(key, stored.agent_id);
     const end = lastTurn.get(key, stored.agent_id);
     const ended = end && (JSON.parse(end.payload) as { interruptReason?: string; recovered?: boolean });
@@ -170,7 +178,10 @@ export function createLoader(db: Db, messages: Messages): Loader {
       ...(stored.system_prompt === null ? {} : { systemBody: stored.system_prompt }),
       ...(stored.rendered === null ? {} : { rendered: stored.rendered }),
       listed: stored.listed ?? '',
-      ...(stored.anchor === null ? {} : { anchor: JSON.parse(stored.anchor) as LiveAgent['anchor'] }),
+      ...(anchor === undefined ? {} : { anchor }),
+      gauge: gaugeOf(entries, anchor?.messageId),
+      earlierSkills: earlier.skills,
+      ...(entries.length === 0 ? {} : { recall: 'resume' as const }),
       lastTurn: stored.last_turn,
       ...(end === undefined
         ? {}
@@ -193,7 +204,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       onSteer: new Set(),
       steered: [],
       touched: [],
-      usedCalls: usedCalls(entries),
+      usedCalls: usedCalls(entries, earlier.calls),
       counts: countsOf(entries),
       waited: { open: 0, since: 0, total: 0 },
       usage: {
@@ -248,7 +259,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       open: {
         turns: new Set(openTurnAgents.all(row.key).map((each) => each.agent_id)),
         tasks: new Set(openTasks.all(row.key).map((each) => each.task_id)),
-        compactions: new Set(),
+        compactions: new Set(compacting(row.key)),
       },
       ...goalsAndJobs.load(row.key),
       calls: new Map(callRows.all(row.key).map((call) => [call.agent_id, openCall(call)])),
@@ -312,8 +323,8 @@ export function originOf(row: OpenTurnRow): Origin {
   return JSON.parse(row.origin) as Origin;
 }
 
-function usedCalls(entries: LiveAgent['entries']): Set<string> {
-  const used = new Set<string>();
+function usedCalls(entries: LiveAgent['entries'], earlier: readonly string[]): Set<string> {
+  const used = new Set(earlier);
   for (const { message } of entries) {
     for (const part of message.content) if (part.type === 'tool_use') used.add(part.tool_call_id);
   }

@@ -3,6 +3,7 @@ import type { EventType } from '../../schemas/generated/events.js';
 import type { Message } from '../../schemas/generated/types.js';
 import type { ContextEntry } from '../agent/turn.js';
 import type { Db } from './database.js';
+import { createContextReader } from './compactions.js';
 import { loadPayload } from './frames.js';
 import { toolMessage } from './toolmessage.js';
 
@@ -46,7 +47,11 @@ export function createMessages(db: Db): Messages {
   const later = db.prepare<[number, string, number, number], Row>(
     `SELECT ${columns} ${from} AND m.seq > ? ORDER BY m.seq ASC LIMIT ?`,
   );
-  const all = db.prepare<[number, string], Row>(`SELECT ${columns} ${from} ORDER BY m.seq`);
+  // a summary stands before what begins the context anew
+  const all = db.prepare<[number, string, number, string], Row>(
+    `SELECT ${columns} ${from} AND (m.seq > ? OR m.id = ?) ORDER BY m.seq`,
+  );
+  const begun = createContextReader(db);
   const byId = db.prepare<[number, string], Row & { undone: number }>(
     `SELECT ${columns}, m.undone FROM messages m JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq
      WHERE m.session_key = ? AND m.id = ?`,
@@ -83,7 +88,10 @@ export function createMessages(db: Db): Messages {
       some.all(JSON.stringify(messageIds), session.key).flatMap((row) => entry(row, session.id)),
     position: (key, messageId) => place.get(key, messageId),
     context(session, agentId) {
-      const entries = all.all(session.key, agentId).flatMap((row) => entry(row, session.id));
+      const start = begun(session.key, agentId);
+      const rows = all.all(session.key, agentId, start?.seq ?? 0, start?.messageId ?? '');
+      const entries = rows.flatMap((row) => entry(row, session.id));
+      if (start) entries.unshift(...start.messages.map((message) => ({ message })));
       const retried = new Set(retries.all(session.key, agentId).map((turn) => turn.turn_id));
       return retried.size === 0
         ? entries

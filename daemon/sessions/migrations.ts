@@ -284,6 +284,14 @@ ALTER TABLE prompts ADD COLUMN skills TEXT;
 ALTER TABLE prompts ADD COLUMN slash INTEGER NOT NULL DEFAULT 0;
 `;
 
+// a context that was summed up is not read from its beginning
+const compactions = `
+-- event number of the compaction that runs
+ALTER TABLE agents ADD COLUMN compacting INTEGER;
+-- event number of the context.compacted with which the context begins
+ALTER TABLE agents ADD COLUMN compacted INTEGER;
+`;
+
 export const migrations: readonly string[] = [
   first,
   second,
@@ -295,6 +303,7 @@ export const migrations: readonly string[] = [
   eighth,
   skills,
   shellRuns,
+  compactions,
 ];
 
 /** Tables whose rows belong to a session, by `session_key`. */

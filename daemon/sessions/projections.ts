@@ -1,5 +1,6 @@
 /** Keeps the tables that are derived from the log: one function per event type, run in the event's own transaction. */
 import type { EventPayload } from '../../schemas/generated/events.js';
+import { compactionAppliers } from './compactions.js';
 import {
   interactionAppliers,
   messageAppliers,
@@ -23,6 +24,7 @@ export function createProjections(db: Db): Projections {
   const appliers: Appliers = {
     ...sessionAppliers(db),
     ...agentAppliers(db),
+    ...compactionAppliers(db),
     ...messageAppliers(db),
     ...turnAppliers(db),
     ...promptAppliers(db),

@@ -3,6 +3,7 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import { argumentsOf } from '../agent/arguments.js';
 import { interactionLifetimeMs } from '../agent/turn.js';
 import type { SessionDeps } from './deps.js';
+import { givenUp } from './compactions.js';
 import { originOf, queued, type InteractionRow, type Loader, type OpenTurnRow } from './load.js';
 import { zeroUsage } from './live/apply.js';
 import { applyInflight } from './live/inflight.js';
@@ -230,7 +231,7 @@ export function createRecovery(
         },
       });
     }
-    events.push(...called);
+    events.push(...givenUp(session.open.compactions.has(agentId) ? [agentId] : []), ...called);
     const error = {
       code: 'turn.interrupted',
       message: 'The program ended in the middle of this turn.',
@@ -272,6 +273,7 @@ export function createRecovery(
     const events: NewEvent[] = pending
       .filter((each) => !settled.has(each.id) && !kept.has(`${each.agent_id} ${each.turn_id}`))
       .map((each) => cancelled(each, now));
+    events.push(...givenUp(session.open.compactions, done));
     const waiting = new Set(
       [...session.agents.values()]
         .filter((agent) => [...kept].some((turn) => turn.startsWith(`${agent.id} `)))

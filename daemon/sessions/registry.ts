@@ -7,6 +7,7 @@ import { createLoader } from './load.js';
 import { applyEvent } from './live/apply.js';
 import { createSessionHooks } from './live/hooks.js';
 import { createCheckpoints, type Checkpoints } from './live/checkpoints.js';
+import { createCompactions, type Compactions } from './live/compaction.js';
 import { createRecorder, type Recorder } from './live/record.js';
 import { createStatusFeed, type StatusFeed } from './live/status.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
@@ -42,6 +43,7 @@ export interface Registry {
   status: StatusFeed;
   waits: Waits;
   turns: Turns;
+  compactions: Compactions;
   checkpoints: Checkpoints;
   tasks: Tasks;
   shells: Shells;
@@ -114,6 +116,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     lost,
     desks,
   });
+  const compactions = createCompactions({ ...deps, record, hooks, lost, next: turns.startNext });
   const goals = createGoals(deps, record, turns);
   const cron = createCronJobs(deps, record, turns, () => [...sessions.values()]);
 
@@ -202,7 +205,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
 
   /** Another server has the session by now: what is in memory here is worth nothing any more. */
   function takenOver(session: LiveSession, error: ApiError): ApiError {
-    for (const agent of session.agents.values()) agent.turn?.controller.abort(new TurnAborted('system'));
+    for (const agent of session.agents.values()) tearDown(agent);
     drop(session);
     const owner = deps.leases.foreignOwner(deps.store.row(session.ref.id)?.owner ?? null);
     return new ApiError('SESSION_BUSY', {
@@ -220,7 +223,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
   /** Storage failed in the middle of a turn: memory and log differ, so memory goes; the repair writes the end later. */
   function lost(session: LiveSession, error: unknown): void {
     deps.logger.error('a session lost its storage', { session_id: session.ref.id, err: error });
-    for (const agent of session.agents.values()) agent.turn?.controller.abort();
+    for (const agent of session.agents.values()) tearDown(agent);
     drop(session);
     const again = setTimeout(() => {
       if (stopping || sessions.has(session.ref.id)) return;
@@ -235,7 +238,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
 
   /** Prompts that no turn will take up wait for a person, so that the next owner finds nothing to repair. */
   function pauseQueue(session: LiveSession, agent: LiveAgent): void {
-    if (agent.turn || agent.paused || agent.queue.length === 0) return;
+    if (agent.turn || agent.compaction || agent.paused || agent.queue.length === 0) return;
     record(session, [{ type: 'prompt.updated', agentId: agent.id, change: 'paused', queueLength: agent.queue.length }]);
   }
 
@@ -267,6 +270,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     status,
     waits,
     turns,
+    compactions,
     tasks,
     shells,
     goals,
@@ -298,6 +302,8 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
       for (const session of sessions.values()) {
         session.closing = true;
         for (const agent of session.agents.values()) {
+          compactions.abort(agent, 'system');
+          if (agent.compaction) ends.push(agent.compaction.done);
           if (!agent.turn || waitsForPerson(session, agent.id)) continue;
           ends.push(agent.turn.done);
           turns.abort(session, agent, 'system');
@@ -320,11 +326,17 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
   };
 }
 
+/** Ends what runs without a word in the log, which belongs to another by now or cannot be written. */
+function tearDown({ turn, compaction }: LiveAgent): void {
+  for (const running of [turn, compaction]) running?.controller.abort(new TurnAborted('system'));
+}
+
 /** Tells whether something runs that keeps the session in memory; what only waits for a person does not. */
 function runs(session: LiveSession): boolean {
   return (
     session.jobs.size > 0 ||
     session.shells.size > 0 ||
+    session.open.compactions.size > 0 ||
     session.restoring !== undefined ||
     [...session.tasks.values()].some(({ runner }) => !runner.waitsForPerson?.()) ||
     [...session.agents.values()].some((agent) => agent.turn !== undefined && !waitsForPerson(session, agent.id))

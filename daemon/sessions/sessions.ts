@@ -7,6 +7,7 @@ import { createAgentViews } from './agentviews.js';
 import { createCreation, type Creation } from './create.js';
 import type { SessionDeps } from './deps.js';
 import { createFork, type Fork } from './fork.js';
+import { dropCutOff } from './live/context.js';
 import { recoveryOf } from './live/inflight.js';
 import { createPeople, type People } from './people.js';
 import { createPrompts, type Prompts } from './live/prompts.js';
@@ -44,6 +45,8 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   undo(id: string, request: Parameters<Rewind['undo']>[1]): Promise<RewindAnswer>;
   redo(id: string, request: Parameters<Rewind['redo']>[1]): Promise<RewindAnswer>;
   retry(id: string): { turn_id: number };
+  /** sums up the context of the main agent; resolves when that has begun */
+  compact(id: string, instruction: string | undefined): Promise<void>;
   abort(id: string): void;
   steer(id: string, promptIds: string[]): void;
   abortPrompt(id: string, promptId: string): ReturnType<Prompts['abort']>;
@@ -178,7 +181,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     retry(id) {
       const session = open(id);
       const main = agentOf(session, 'main');
-      if (main.turn || session.restoring) throw new ApiError('SESSION_BUSY');
+      if (main.turn || main.compaction || session.restoring) throw new ApiError('SESSION_BUSY');
       if (main.entries.length === 0) {
         throw new ApiError('SESSION_UNDO_UNAVAILABLE', {
           message: 'There is nothing to try again.',
@@ -186,10 +189,12 @@ export function createSessions(deps: SessionDeps): Sessions {
         });
       }
       record(session, readyModel(deps, session));
-      // the text of an answer that was cut off would stand twice
-      const last = main.entries.at(-1);
-      if (last?.message.metadata?.partial) main.entries.pop();
+      dropCutOff(main);
       return { turn_id: registry.turns.begin(session, main, { origin: { kind: 'retry' } }) };
+    },
+    async compact(id, instruction) {
+      const session = open(id);
+      await registry.compactions.start(session, agentOf(session, 'main'), instruction);
     },
     abort(id) {
       const found = row(id);
@@ -200,7 +205,9 @@ export function createSessions(deps: SessionDeps): Sessions {
           ? registry.load(id)
           : undefined);
       if (!session) return;
-      registry.turns.abort(session, agentOf(session, 'main'), 'user');
+      const main = agentOf(session, 'main');
+      registry.turns.abort(session, main, 'user');
+      registry.compactions.abort(main, 'user');
       registry.children.abortUncalled(session);
     },
     steer(id, promptIds) {

@@ -5678,6 +5678,7 @@ export const documents: DocumentSource = {
     "PROMPT_ALREADY_COMPLETED": "the prompt is over; `data` `{aborted: false}`",
     "TASK_ALREADY_FINISHED": "task, shell command or call that is over",
     "QUESTION_DISMISSED": "success code of dismissing a question",
+    "COMPACTION_UNABLE": "a turn or a compaction runs, or there is nothing to sum up",
     "SESSION_UNDO_UNAVAILABLE": "`data` `{reason, requestedCount, undoableCount}`; reason `empty`, `insufficient`, `compaction_boundary`, `checkpoint_lost` or (ours) `checkpoints_off`",
     "SKILL_NOT_ACTIVATABLE": "skill not for users",
     "GOAL_ALREADY_EXISTS": "another goal is there; `replace` gives it up",
@@ -5787,7 +5788,7 @@ export const documents: DocumentSource = {
     },
     "abortSession": {
       "summary": "Stops what runs in a session",
-      "description": "Turn of the main agent and pending interactions; does nothing when idle. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "description": "Turns, a compaction and pending interactions; does nothing when idle. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
       "params": {
         "session_id": {
           "type": "string",
@@ -6115,6 +6116,39 @@ export const documents: DocumentSource = {
         "data": {
           "closed": true
         }
+      }
+    },
+    "compactSession": {
+      "summary": "Replaces the older context of the main agent by a summary",
+      "description": "Answers when it has begun; progress comes as `compaction.*`. Prompts sent meanwhile are queued and start after it. The messages stay readable. `COMPACTION_UNABLE` while a turn or a compaction runs, and for an empty context.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "instruction": {
+            "type": "string",
+            "description": "what the summary is to heed besides; blank: nothing"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {},
+        "additionalProperties": false
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "instruction": "keep the table names"
+        },
+        "data": {}
       }
     },
     "createGoal": {
@@ -9419,7 +9453,7 @@ export const documents: DocumentSource = {
     },
     "undoSession": {
       "summary": "Takes back the newest prompts and what followed them",
-      "description": "Cuts the context of the main agent. Files stay as they are unless `restore_files` asks for them (beyond the contract: file checkpoints): then everything that tools changed since the earliest of those prompts is given back, all of it or nothing; what cannot be is named in `files.not_restorable` and stays. Files that somebody else changed since are refused with `SESSION_FILES_CHANGED` unless `force` is set. `dry_run` changes nothing and always tells what would happen to files. `:redo` takes an undo back. `messages` comes newest first. `SESSION_BUSY` also while a turn is active or a prompt is queued, and with `restore_files` while any agent of the session works.",
+      "description": "Cuts the context of the main agent; what lies before a compaction stays. Files stay as they are unless `restore_files` asks for them (beyond the contract: file checkpoints): then everything that tools changed since the earliest of those prompts is given back, all of it or nothing; what cannot be is named in `files.not_restorable` and stays. Files that somebody else changed since are refused with `SESSION_FILES_CHANGED` unless `force` is set. `dry_run` changes nothing and always tells what would happen to files. `:redo` takes an undo back. `messages` comes newest first. `SESSION_BUSY` also while a turn or a compaction is active or a prompt is queued, and with `restore_files` while any agent of the session works.",
       "params": {
         "session_id": {
           "type": "string",
@@ -10079,27 +10113,33 @@ export const documents: DocumentSource = {
               },
               "compactedCount": {
                 "type": "integer",
-                "minimum": 0
+                "minimum": 0,
+                "description": "messages that the summary stands for"
               },
               "tokensBefore": {
                 "type": "integer",
-                "minimum": 0
+                "minimum": 0,
+                "description": "tokens of the context, system prompt and tools included"
               },
               "tokensAfter": {
                 "type": "integer",
-                "minimum": 0
+                "minimum": 0,
+                "description": "the same afterwards, by estimate"
               },
               "keptUserMessageCount": {
                 "type": "integer",
-                "minimum": 0
+                "minimum": 0,
+                "description": "messages of the user that stay word for word, some perhaps in part"
               },
               "keptHeadUserMessageCount": {
                 "type": "integer",
-                "minimum": 0
+                "minimum": 0,
+                "description": "of these, the ones from the beginning when others between were left out"
               },
               "droppedCount": {
                 "type": "integer",
-                "minimum": 0
+                "minimum": 0,
+                "description": "oldest messages that the summary knows nothing of, because they did not fit into its request"
               }
             },
             "required": [
@@ -10187,6 +10227,77 @@ export const documents: DocumentSource = {
         "trigger": "auto",
         "cause": "threshold",
         "tokensBefore": 171000
+      }
+    },
+    "context.compacted": {
+      "summary": "The context of an agent begins anew here, with what a compaction kept.",
+      "payload": {
+        "description": "The context of an agent begins anew here, with what a compaction kept.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "context.compacted"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "messages": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Message"
+            },
+            "description": "what stays word for word, oldest first"
+          },
+          "messageId": {
+            "type": "string",
+            "description": "the summary's message, which follows them"
+          },
+          "tokens": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "estimate of the new context up to the summary, system prompt and tools included"
+          },
+          "skills": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "names of the skills loaded so far; absent: none"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "messages",
+          "messageId",
+          "tokens"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "messages": [
+          {
+            "id": "msg_01jn8q5m2a2b3c4d5e6f7g8h9j",
+            "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+            "role": "user",
+            "content": [
+              {
+                "type": "text",
+                "text": "port the parser, keep Node 18 working"
+              }
+            ],
+            "created_at": "2026-03-01T08:00:09.120Z"
+          }
+        ],
+        "messageId": "msg_01jn8q7z2a2b3c4d5e6f7g8h9k",
+        "tokens": 6000
       }
     },
     "context.copied": {
@@ -12624,6 +12735,51 @@ export const documents: DocumentSource = {
       "example": {
         "variant": "plan_mode",
         "key": "enter"
+      }
+    },
+    "request.usage": {
+      "summary": "Usage of a model request that was no step of a turn.",
+      "payload": {
+        "description": "Usage of a model request that was no step of a turn.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "request.usage"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "model": {
+            "type": "string",
+            "description": "alias of the model"
+          },
+          "usage": {
+            "$ref": "#/components/schemas/TokenUsage"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "model",
+          "usage"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "model": "offline/echo",
+        "usage": {
+          "inputOther": 9000,
+          "output": 700,
+          "inputCacheRead": 0,
+          "inputCacheCreation": 0
+        }
       }
     },
     "rules.changed": {

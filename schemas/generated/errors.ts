@@ -29,6 +29,7 @@ export type ErrorName =
   | 'PROMPT_ALREADY_COMPLETED'
   | 'TASK_ALREADY_FINISHED'
   | 'QUESTION_DISMISSED'
+  | 'COMPACTION_UNABLE'
   | 'SESSION_UNDO_UNAVAILABLE'
   | 'SKILL_NOT_ACTIVATABLE'
   | 'GOAL_ALREADY_EXISTS'
@@ -210,6 +211,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "QUESTION_DISMISSED": {
     "code": 40909,
     "message": "The question was dismissed.",
+    "http": 200
+  },
+  "COMPACTION_UNABLE": {
+    "code": 40910,
+    "message": "The context cannot be summed up now.",
     "http": 200
   },
   "SESSION_UNDO_UNAVAILABLE": {

@@ -1,5 +1,5 @@
 /** Events by type. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AgentBoundEvent, AgentCreatedEvent, AgentDisposedEvent, AgentPromptDroppedEvent, AgentStatusUpdatedEvent, AssistantDeltaEvent, CompactionBlockedEvent, CompactionCancelledEvent, CompactionCompletedEvent, CompactionStartedEvent, ContextCopiedEvent, ContextRedoneEvent, ContextUndoneEvent, CronChangedEvent, CronFiredEvent, CronScheduledEvent, DirectoriesChangedEvent, ErrorEvent, EventApprovalRequestedEvent, EventApprovalResolvedEvent, EventConfigChangedEvent, EventQuestionAnsweredEvent, EventQuestionDismissedEvent, EventQuestionRequestedEvent, EventSessionArchivedEvent, EventSessionCreatedEvent, EventSessionDeletedEvent, EventSessionWorkChangedEvent, EventWorkspaceCreatedEvent, EventWorkspaceDeletedEvent, EventWorkspaceUpdatedEvent, FileSeenEvent, FilesChangedEvent, FilesChangingEvent, FilesRestoredEvent, GoalQueueChangedEvent, GoalUpdatedEvent, HookResultEvent, ImagesRefusedEvent, MessageAppendedEvent, ModelChangedEvent, PermissionModeChangedEvent, PlanChangedEvent, PlanRevisionEvent, PromptAbortedEvent, PromptCompletedEvent, PromptOptionsEvent, PromptQueuedEvent, PromptSteeredEvent, PromptSubmittedEvent, PromptUpdatedEvent, ReminderNotedEvent, RulesChangedEvent, SessionArchivedEvent, SessionMetaUpdatedEvent, SessionMetadataEvent, ShellCompletedEvent, ShellOutputEvent, ShellRunEvent, ShellStartedEvent, SkillActivatedEvent, SteerTakenEvent, StepUsageEvent, SubagentCompletedEvent, SubagentFailedEvent, SubagentSpawnedEvent, SubagentStartedEvent, TaskFactsEvent, TaskNotifiedEvent, TaskOutputEvent, TaskStartedEvent, TaskTerminatedEvent, TaskToldEvent, ThinkingChangedEvent, ThinkingDeltaEvent, TodoChangedEvent, ToolCallDeltaEvent, ToolCallStartedEvent, ToolProgressEvent, ToolResultEvent, ToolsChangedEvent, TurnEndedEvent, TurnStartedEvent, TurnStepCompletedEvent, TurnStepInterruptedEvent, TurnStepRetryingEvent, TurnStepStartedEvent, WarningEvent } from './types.js';
+import type { AgentBoundEvent, AgentCreatedEvent, AgentDisposedEvent, AgentPromptDroppedEvent, AgentStatusUpdatedEvent, AssistantDeltaEvent, CompactionBlockedEvent, CompactionCancelledEvent, CompactionCompletedEvent, CompactionStartedEvent, ContextCompactedEvent, ContextCopiedEvent, ContextRedoneEvent, ContextUndoneEvent, CronChangedEvent, CronFiredEvent, CronScheduledEvent, DirectoriesChangedEvent, ErrorEvent, EventApprovalRequestedEvent, EventApprovalResolvedEvent, EventConfigChangedEvent, EventQuestionAnsweredEvent, EventQuestionDismissedEvent, EventQuestionRequestedEvent, EventSessionArchivedEvent, EventSessionCreatedEvent, EventSessionDeletedEvent, EventSessionWorkChangedEvent, EventWorkspaceCreatedEvent, EventWorkspaceDeletedEvent, EventWorkspaceUpdatedEvent, FileSeenEvent, FilesChangedEvent, FilesChangingEvent, FilesRestoredEvent, GoalQueueChangedEvent, GoalUpdatedEvent, HookResultEvent, ImagesRefusedEvent, MessageAppendedEvent, ModelChangedEvent, PermissionModeChangedEvent, PlanChangedEvent, PlanRevisionEvent, PromptAbortedEvent, PromptCompletedEvent, PromptOptionsEvent, PromptQueuedEvent, PromptSteeredEvent, PromptSubmittedEvent, PromptUpdatedEvent, ReminderNotedEvent, RequestUsageEvent, RulesChangedEvent, SessionArchivedEvent, SessionMetaUpdatedEvent, SessionMetadataEvent, ShellCompletedEvent, ShellOutputEvent, ShellRunEvent, ShellStartedEvent, SkillActivatedEvent, SteerTakenEvent, StepUsageEvent, SubagentCompletedEvent, SubagentFailedEvent, SubagentSpawnedEvent, SubagentStartedEvent, TaskFactsEvent, TaskNotifiedEvent, TaskOutputEvent, TaskStartedEvent, TaskTerminatedEvent, TaskToldEvent, ThinkingChangedEvent, ThinkingDeltaEvent, TodoChangedEvent, ToolCallDeltaEvent, ToolCallStartedEvent, ToolProgressEvent, ToolResultEvent, ToolsChangedEvent, TurnEndedEvent, TurnStartedEvent, TurnStepCompletedEvent, TurnStepInterruptedEvent, TurnStepRetryingEvent, TurnStepStartedEvent, WarningEvent } from './types.js';
 
 /** Payload of each event, by type. */
 export interface EventPayloads {
@@ -13,6 +13,7 @@ export interface EventPayloads {
   'compaction.cancelled': CompactionCancelledEvent;
   'compaction.completed': CompactionCompletedEvent;
   'compaction.started': CompactionStartedEvent;
+  'context.compacted': ContextCompactedEvent;
   'context.copied': ContextCopiedEvent;
   'context.redone': ContextRedoneEvent;
   'context.undone': ContextUndoneEvent;
@@ -55,6 +56,7 @@ export interface EventPayloads {
   'prompt.submitted': PromptSubmittedEvent;
   'prompt.updated': PromptUpdatedEvent;
   'reminder.noted': ReminderNotedEvent;
+  'request.usage': RequestUsageEvent;
   'rules.changed': RulesChangedEvent;
   'session.archived': SessionArchivedEvent;
   'session.meta.updated': SessionMetaUpdatedEvent;
@@ -151,6 +153,10 @@ export const eventTable: Record<EventType, EventFacts> = {
   "compaction.started": {
     "scope": "session",
     "delivery": "durable"
+  },
+  "context.compacted": {
+    "scope": "session",
+    "delivery": "internal"
   },
   "context.copied": {
     "scope": "session",
@@ -317,6 +323,10 @@ export const eventTable: Record<EventType, EventFacts> = {
     "delivery": "durable"
   },
   "reminder.noted": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "request.usage": {
     "scope": "session",
     "delivery": "internal"
   },

@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CloseAgentData, CloseAgentParams, Config, CreateGoalBody, CreateGoalParams, CreateSessionBody, DeleteCronJobData, DeleteCronJobParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetHealthData, GetMessageParams, GetOpenApiData, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CloseAgentData, CloseAgentParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, CreateGoalBody, CreateGoalParams, CreateSessionBody, DeleteCronJobData, DeleteCronJobParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetHealthData, GetMessageParams, GetOpenApiData, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -14,6 +14,7 @@ export interface Operations {
   'cancelShell': { params: CancelShellParams; query: undefined; body: undefined; data: CancelShellData };
   'cancelTask': { params: CancelTaskParams; query: undefined; body: undefined; data: CancelTaskData };
   'closeAgent': { params: CloseAgentParams; query: undefined; body: undefined; data: CloseAgentData };
+  'compactSession': { params: CompactSessionParams; query: undefined; body: CompactSessionBody; data: CompactSessionData };
   'createGoal': { params: CreateGoalParams; query: undefined; body: CreateGoalBody; data: GoalSnapshot };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody; data: Session };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined; data: DeleteCronJobData };
@@ -96,6 +97,7 @@ export interface Requests {
   'cancelShell': { params: CancelShellParams; query: undefined; body: undefined };
   'cancelTask': { params: CancelTaskParams; query: undefined; body: undefined };
   'closeAgent': { params: CloseAgentParams; query: undefined; body: undefined };
+  'compactSession': { params: CompactSessionParams; query: undefined; body: CompactSessionBody };
   'createGoal': { params: CreateGoalParams; query: undefined; body: Filled<CreateGoalBody, 'replace'> };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined };
@@ -496,6 +498,37 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "compactSession": {
+    "name": "compactSession",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}:compact",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "COMPACTION_UNABLE",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"

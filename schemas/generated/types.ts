@@ -2453,6 +2453,25 @@ export interface CloseAgentData {
 }
 /**
  */
+export interface CompactSessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface CompactSessionBody {
+  /**
+   * what the summary is to heed besides; blank: nothing
+   */
+  instruction?: string;
+}
+/**
+ */
+export interface CompactSessionData {}
+/**
+ */
 export interface CreateGoalParams {
   /**
    * `session_` + ULID in lower case
@@ -3835,11 +3854,29 @@ export interface CompactionCompletedEvent {
   sessionId: string;
   result: {
     summary: string;
+    /**
+     * messages that the summary stands for
+     */
     compactedCount: number;
+    /**
+     * tokens of the context, system prompt and tools included
+     */
     tokensBefore: number;
+    /**
+     * the same afterwards, by estimate
+     */
     tokensAfter: number;
+    /**
+     * messages of the user that stay word for word, some perhaps in part
+     */
     keptUserMessageCount?: number;
+    /**
+     * of these, the ones from the beginning when others between were left out
+     */
     keptHeadUserMessageCount?: number;
+    /**
+     * oldest messages that the summary knows nothing of, because they did not fit into its request
+     */
     droppedCount?: number;
   };
   durationMs: number;
@@ -3861,6 +3898,36 @@ export interface CompactionStartedEvent {
   instruction?: string;
   cause?: 'threshold' | 'overflow';
   tokensBefore: number;
+}
+/**
+ * The context of an agent begins anew here, with what a compaction kept.
+ */
+export interface ContextCompactedEvent {
+  type: 'context.compacted';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * what stays word for word, oldest first
+   */
+  messages: Message[];
+  /**
+   * the summary's message, which follows them
+   */
+  messageId: string;
+  /**
+   * estimate of the new context up to the summary, system prompt and tools included
+   */
+  tokens: number;
+  /**
+   * names of the skills loaded so far; absent: none
+   */
+  skills?: string[];
 }
 /**
  * A side agent got a copy of the main agent's context.
@@ -4853,6 +4920,25 @@ export interface ReminderNotedEvent {
    * tells reminders of one variant apart
    */
   key?: string;
+}
+/**
+ * Usage of a model request that was no step of a turn.
+ */
+export interface RequestUsageEvent {
+  type: 'request.usage';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * alias of the model
+   */
+  model: string;
+  usage: TokenUsage;
 }
 /**
  * The permission rules of the session were set.

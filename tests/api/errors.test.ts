@@ -192,6 +192,7 @@ const good: Record<OperationName, Prepare> = {
   startSideAgent: one,
   initSession: one,
   abortSession: async () => ({ params: { session_id: await waiting() } }),
+  compactSession: async () => ({ params: { session_id: await spoken() } }),
   archiveSession: one,
   deleteSession: one,
   forkSession: one,
@@ -411,6 +412,7 @@ const provocations: Partial<Record<ErrorName, Provoke>> = {
     expect([name, (await call(name, request)).code]).toEqual([name, facts(name).successCode]);
     return failed;
   },
+  COMPACTION_UNABLE: async (name) => call(name, await one()),
   PROMPT_NOT_FOUND: async (name) =>
     (name === 'steerPrompts' ? withBody({ prompt_ids: ['none'] }) : withParam('prompt_id', 'none'))(name),
   PROMPT_ALREADY_COMPLETED: async (name) => {

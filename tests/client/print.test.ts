@@ -156,6 +156,14 @@ describe('text (cli.md 4.2)', () => {
     expect(print(failed, createTextPrinter)).toEqual({ out: '', err: 'error: refused\n' });
   });
 
+  test('a compaction is one line on stderr', () => {
+    const result = { summary: 'Goal: …', compactedCount: 9, tokensBefore: 86_000, tokensAfter: 5_200 };
+    expect(print([['compaction.completed', { result, durationMs: 1 }]], createTextPrinter)).toEqual({
+      out: '',
+      err: '[compaction] 86000 tokens of context summed up to 5200\n',
+    });
+  });
+
   test('the final message completes what the deltas left open', () => {
     expect(print(aborted, createTextPrinter).out).toBe('• Half\n\n');
     expect(print([said('a', 0), said('late', 40), assistant([text('a whole')])], createTextPrinter).out).toBe(

@@ -302,6 +302,12 @@ function line({ type, payload: p }: EventFrame): string {
       return list(p['by']);
     case 'event.session.work_changed':
       return list(p['busy'] ? 'busy' : 'idle', p['pending_interaction'], p['last_turn_reason']);
+    case 'compaction.started':
+      return list(p['trigger'], p['cause']);
+    case 'compaction.blocked':
+      return list(p['turnId'] === undefined ? 'hook' : 'turn');
+    case 'compaction.cancelled':
+      return list(p['reason']);
     case 'error':
       return list(p['code']);
     default:

@@ -2,9 +2,11 @@
 import { dirname } from 'node:path';
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { Message, TaskInfo, TokenUsage } from '../../../schemas/generated/types.js';
+import { addToGauge, gaugeOf } from '../../agent/fill.js';
 import { builtinBindings } from '../../agent/profiles.js';
 import { toolMessage } from '../toolmessage.js';
 import { applyCron } from './cron.js';
+import { applyCompacted, recount } from './context.js';
 import { freshAgent } from './fresh.js';
 import { applyGoal } from './goals.js';
 import { applyInflight } from './inflight.js';
@@ -151,7 +153,16 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
       addMessage(agent, event.message);
       return;
     case 'tool.result':
-      agent.entries.push({ message: toolMessage(session.ref.id, event, time) });
+      addEntry(agent, toolMessage(session.ref.id, event, time));
+      return;
+    case 'context.compacted':
+      applyCompacted(agent, event);
+      return;
+    case 'compaction.cancelled':
+      if (event.reason === 'failed') agent.gauge.last = { left: Number.POSITIVE_INFINITY, replies: 0 };
+      return;
+    case 'request.usage':
+      addUsage(agent, event.model, event.usage);
       return;
     case 'step.usage':
       addUsage(agent, event.model, event.usage);
@@ -218,6 +229,7 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
       return;
     case 'context.copied':
       agent.entries.push(...copied(session.agents.get('main'), event.messageIds));
+      recount(agent);
       return;
     case 'agent.prompt.dropped':
       delete agent.rendered;
@@ -247,8 +259,13 @@ function copied(from: LiveAgent | undefined, messageIds: readonly string[]): Liv
   return from?.entries.filter(({ message }) => wanted.has(message.id)) ?? [];
 }
 
-function addMessage(agent: LiveAgent, message: Message): void {
+function addEntry(agent: LiveAgent, message: Message): void {
   agent.entries.push({ message });
+  addToGauge(agent.gauge, message);
+}
+
+function addMessage(agent: LiveAgent, message: Message): void {
+  addEntry(agent, message);
   if (message.role !== 'assistant') return;
   agent.counts.assistantMessages += 1;
   agent.counts.sinceTodo += 1;
@@ -257,12 +274,18 @@ function addMessage(agent: LiveAgent, message: Message): void {
 }
 
 function noteWriter(agent: LiveAgent, messageId: string, family: string, usage: TokenUsage): void {
-  const entry = agent.entries.findLast(({ message }) => message.id === messageId);
+  const at = agent.entries.findLastIndex(({ message }) => message.id === messageId);
+  const entry = agent.entries[at];
   if (entry) entry.family = family;
-  agent.anchor = {
-    messageId,
-    tokens: usage.inputOther + usage.inputCacheRead + usage.inputCacheCreation + usage.output,
-  };
+  const sent = usage.inputOther + usage.inputCacheRead + usage.inputCacheCreation;
+  agent.anchor = { messageId, tokens: sent + usage.output };
+  agent.gauge.later = gaugeOf(agent.entries.slice(at + 1)).later;
+  const { last } = agent.gauge;
+  if (last)
+    agent.gauge.last = {
+      left: last.replies === 0 && last.left < Infinity ? sent : last.left,
+      replies: last.replies + 1,
+    };
 }
 
 function addUsage(agent: LiveAgent, model: string, usage: TokenUsage): void {

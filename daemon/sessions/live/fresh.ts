@@ -1,5 +1,6 @@
 /** A session in memory at the moment it is made: what loading it from storage would give, without reading. */
 import type { AgentBinding } from '../../../schemas/generated/types.js';
+import { gaugeOf } from '../../agent/fill.js';
 import type { LiveAgent, LiveSession } from './state.js';
 
 type Given = Pick<
@@ -45,6 +46,8 @@ export function freshAgent(id: string, kind: LiveAgent['kind'], binding: AgentBi
     memory: { todos: [], plan: { active: false }, seen: new Map() },
     tools: { disabled: [] },
     noted: {},
+    earlierSkills: [],
+    gauge: gaugeOf([]),
     listed: '',
     lastTurn: 0,
     queue: [],

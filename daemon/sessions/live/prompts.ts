@@ -132,7 +132,8 @@ export function createPrompts(
     submit(session, agent, submission, before) {
       checkRoom(session, agent, submission.promptId);
       const promptId = claimId(session, submission.promptId);
-      const runs = agent.turn === undefined && agent.queue.length === 0 && !session.restoring;
+      const held = agent.turn ?? agent.compaction ?? session.restoring;
+      const runs = held === undefined && agent.queue.length === 0;
       const { content } = submission;
       const prompt: QueuedPrompt = {
         promptId,

@@ -67,10 +67,18 @@ function withWork(session: LiveSession, events: NewEvent[]): NewEvent[] {
     const next = workAfter(session, work, event, open, counts, events.slice(index + 1));
     if (next !== work) later.push({ type: 'event.session.work_changed', agentId: 'main', ...next });
     work = next;
-    // the error of a failed turn belongs to its end (ws.md 8.6)
-    if (later.length > 0 && events[index + 1]?.type !== 'error') out.push(...later.splice(0));
+    if (!belongs(event, events[index + 1])) out.push(...later.splice(0));
   });
+  out.push(...later);
   return out;
+}
+
+/** The error of a failure belongs to its end (ws.md 8.6), and a summary to its compaction (8.9). */
+function belongs(event: NewEvent, next: NewEvent | undefined): boolean {
+  if (next?.type === 'error') return true;
+  return (
+    event.type === 'compaction.completed' || (event.type === 'message.appended' && next?.type === 'context.compacted')
+  );
 }
 
 function workAfter(
@@ -86,10 +94,15 @@ function workAfter(
     case 'task.started':
     case 'task.terminated':
     case 'compaction.started':
-    case 'compaction.completed':
-    case 'compaction.cancelled':
       next.busy = isOpen(open);
       break;
+    case 'compaction.completed':
+    case 'compaction.cancelled': {
+      const starts =
+        event.agentId === 'main' && !(event.type === 'compaction.cancelled' && event.reason === 'recovery');
+      next.busy = isOpen(open) || (starts && goesOn(session, 'completed', rest));
+      break;
+    }
     case 'turn.started':
       next.busy = true;
       if (event.agentId === 'main') next.main_turn_active = true;

@@ -11,6 +11,7 @@ import type {
   TokenUsage,
   ToolDisplay,
 } from '../../../schemas/generated/types.js';
+import type { Gauge } from '../../agent/fill.js';
 import type { ApprovalOutcome, ContextEntry, RefusedImages } from '../../agent/turn.js';
 import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
 import type { SessionRef } from '../log.js';
@@ -136,9 +137,17 @@ export interface LiveAgent {
   refusedImages?: RefusedImages;
   /** tokens up to and including a message */
   anchor?: { messageId: string; tokens: number };
+  /** skills that were loaded before the last compaction */
+  earlierSkills: string[];
+  /** why it is to be told what still stands */
+  recall?: 'compaction' | 'resume';
+  /** running counts of its context */
+  gauge: Gauge;
   lastTurn: number;
   lastEnd?: { turnId: number; reason: string; interruptReason?: string; recovered?: boolean };
   turn?: ActiveTurn;
+  /** a compaction that a person asked for; one that a turn waits for is part of the turn */
+  compaction?: { controller: AbortController; done: Promise<void> };
   queue: QueuedPrompt[];
   paused: boolean;
   /** what the engine has to say to it */

@@ -1,8 +1,7 @@
 /** `agent.status.updated`: what an agent is doing, at most ten times a second, and whole for a new subscriber. */
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { AgentStatus, Phase } from '../../../schemas/generated/types.js';
-import { estimateMessages } from '../../providers/tokens.js';
-import type { SessionDeps } from '../deps.js';
+import type { SessionDeps, Settings } from '../deps.js';
 import { modelOf, planOf } from './gate.js';
 import type { LiveAgent, LiveSession } from './state.js';
 
@@ -23,13 +22,13 @@ interface Pending {
   timer?: NodeJS.Timeout;
 }
 
-export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models'>): StatusFeed {
+export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models' | 'settings'>): StatusFeed {
   const pending = new WeakMap<LiveAgent, Pending>();
 
   function complete(session: LiveSession, agent: LiveAgent): AgentStatus {
     const model = modelOf(session, agent);
     const limit = model === '' ? undefined : deps.models.contextLimit(model);
-    const contextTokens = shownTokens(agent);
+    const contextTokens = shownTokens(agent, deps.settings().tokenCounting);
     return {
       model,
       ...(session.thinking === undefined ? {} : { thinkingEffort: session.thinking }),
@@ -101,6 +100,7 @@ function moves(event: EventPayload | NewEvent): boolean {
     case 'thinking.changed':
     case 'context.undone':
     case 'context.redone':
+    case 'context.compacted':
     case 'step.usage':
     case 'assistant.delta':
     case 'thinking.delta':
@@ -112,17 +112,15 @@ function moves(event: EventPayload | NewEvent): boolean {
 }
 
 /** Tokens of the context: what the provider counted last, and an estimate of what came later (engine.md 10.1). */
-function shownTokens(agent: LiveAgent): number {
-  const { anchor, entries } = agent;
-  const at = anchor === undefined ? -1 : entries.findLastIndex(({ message }) => message.id === anchor.messageId);
-  return (
-    (at < 0 ? 0 : (anchor?.tokens ?? 0)) +
-    estimateMessages(
-      entries
-        .slice(at + 1)
-        .map(({ message }) => ({ role: message.role === 'system' ? 'user' : message.role, content: message.content })),
-    )
-  );
+function shownTokens({ anchor, gauge }: LiveAgent, strategy: Settings['tokenCounting']): number {
+  switch (strategy) {
+    case 'measured+estimated':
+      return (anchor?.tokens ?? 0) + gauge.later;
+    case 'measured':
+      return anchor?.tokens ?? 0;
+    case 'estimated':
+      return gauge.all;
+  }
 }
 
 function phaseOf(agent: LiveAgent, now: number): Phase {

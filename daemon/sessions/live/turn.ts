@@ -4,23 +4,24 @@ import type { ToolName } from '../../../schemas/generated/tools.js';
 import type { Message } from '../../../schemas/generated/types.js';
 import { asideReminder } from '../../agent/asidereminder.js';
 import { promptReminders, stepReminders, type ReminderFacts } from '../../agent/reminders.js';
-import type { ModelBinding, OpenStep, Reminder, Turn, TurnPrompt } from '../../agent/turn.js';
-import { ApiError } from '../../errors.js';
+import type { OpenStep, Reminder, Turn, TurnPrompt } from '../../agent/turn.js';
 import { errorCode } from '../../home/atomic.js';
-import type { SeenFile, Tool, ToolContext } from '../../tools/tool.js';
+import type { SeenFile, ToolContext } from '../../tools/tool.js';
 import { nestedInstructions } from '../../workspace/instructions.js';
 import { iso } from '../store.js';
 import { lastWord, type Calling } from './calling.js';
 import type { Desks } from './desks.js';
 import type { Checkpoints } from './checkpoints.js';
 import { childEnvironment } from './environment.js';
-import { capabilitiesOf, createGate, modelOf, planOf, toolAllowed, toolsOf } from './gate.js';
+import { bindModel, fillOf, noteOverflow, offeredTools } from './binding.js';
+import { capabilitiesOf, createGate, modelOf, planOf } from './gate.js';
 import type { SessionDeps } from '../deps.js';
 import { goalEndsTurn, goalReminders } from './goals.js';
 import type { SessionHooks } from './hooks.js';
 import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
 import { loadAgain, promptContent, promptOrigin, turnSkills, type TurnSkills } from './skills.js';
 import { systemPrompt } from './systemprompt.js';
+import { standingReminders } from './standing.js';
 import { promptText } from './text.js';
 import { engineMessage, takeArrivals, takeInbox } from './arrivals.js';
 import type { Recorder } from './record.js';
@@ -51,6 +52,7 @@ export async function createTurn(
   open: OpenStep | undefined,
 ): Promise<Turn> {
   const settings = deps.settings();
+  const tools = () => offeredTools(deps, session, agent);
   const has = (name: ToolName) => tools().some((tool) => tool.name === name);
   const skills = turnSkills(deps, session, agent, active, has('Skill'));
   if (active.activated) await loadAgain(deps, session, agent, active, skills);
@@ -90,13 +92,6 @@ export async function createTurn(
       ...deps.desks(session),
       web: deps.web,
     };
-  }
-
-  function tools(): readonly Tool[] {
-    const taken = capabilities();
-    const { kind, binding, depth } = agent;
-    const own = { kind, binding, depth, tools: toolsOf(session, agent) };
-    return deps.tools.filter((tool) => toolAllowed(tool, own, deps.settings().tools, taken));
   }
 
   function reminderFacts(): ReminderFacts {
@@ -143,6 +138,10 @@ export async function createTurn(
     begun: () => deps.hooks.begun(session, agent, active.controller.signal),
     openingMessage: (added) => openingOf(deps, session, agent, active, skills, reminderFacts, added),
     context: () => agent.entries,
+    fill: () => fillOf(deps, session, agent),
+    noteOverflow: () => noteOverflow(deps, session, agent),
+    todos: () => agent.memory.todos,
+    earlierSkills: () => agent.earlierSkills,
     refusedImages: () => agent.refusedImages,
     bindModel: () => bindModel(deps, session, agent),
     system: () => systemPrompt(deps, session, agent, active, skills, has),
@@ -153,9 +152,10 @@ export async function createTurn(
     takeArrivals: () => takeArrivals(deps, session, agent, active, hooks),
     endsHere: () => goalEndsTurn(session, agent),
     lastWord: (reply) => lastWord(deps, session, agent, active, reply),
-    dueReminders: async () => [
+    dueReminders: async (anew) => [
       ...deps.hooks.takeNotes(session, agent),
-      ...(await stepReminders(reminderFacts())),
+      ...standingReminders(session, agent),
+      ...(await (anew ? promptReminders : stepReminders)(reminderFacts())),
       ...goalReminders(session, agent, deps.now()),
     ],
     awaitApproval: (id, expiresAt, again) => deps.waits.awaitApproval(session, agent.id, id, expiresAt, again),
@@ -203,6 +203,7 @@ async function openingOf(
   const reminders = [
     ...(agent.kind === 'independent' ? asideReminder(agent.id, agent.noted) : []),
     ...deps.hooks.takeNotes(session, agent),
+    ...standingReminders(session, agent),
     ...(await promptReminders(facts())),
   ];
   const records = reminders.flatMap((reminder: Reminder) => reminder.events ?? []);
@@ -229,43 +230,6 @@ async function lookAt(path: string): Promise<SeenFile | undefined> {
     throw error;
   });
   return facts && { mtimeMs: facts.mtimeMs, size: facts.size };
-}
-
-async function bindModel(deps: TurnDeps, session: LiveSession, agent: LiveAgent): Promise<ModelBinding> {
-  let alias = modelOf(session, agent);
-  if (alias === '') {
-    const choice = deps.models.choose();
-    if ('error' in choice) throw failed(choice);
-    alias = choice.alias;
-  }
-  const ready = deps.models.ready(alias);
-  if ('error' in ready) throw failed(ready);
-  const thinking = ready.thinking(session.thinking);
-  return {
-    alias: ready.alias,
-    model: ready.model,
-    family: `${ready.provider.protocol}:${ready.model}`,
-    provider: ready.provider,
-    keepThinking: ready.keepThinking,
-    imageInput: ready.capabilities.includes('image_in'),
-    videoInput: ready.capabilities.includes('video_in'),
-    toolUse: ready.capabilities.includes('tool_use'),
-    ...(thinking === undefined ? {} : { thinking }),
-    ...(ready.maxOutputTokens === undefined ? {} : { maxOutputTokens: ready.maxOutputTokens }),
-    ...(ready.temperature === undefined ? {} : { temperature: ready.temperature }),
-    ...(ready.topP === undefined ? {} : { topP: ready.topP }),
-  };
-}
-
-function failed(failure: {
-  error: ConstructorParameters<typeof ApiError>[0];
-  message?: string;
-  details?: unknown;
-}): ApiError {
-  return new ApiError(failure.error, {
-    ...(failure.message === undefined ? {} : { message: failure.message }),
-    ...(failure.details === undefined ? {} : { details: failure.details }),
-  });
 }
 
 /** The user message of a prompt, with the engine's reminders that travel with it. */

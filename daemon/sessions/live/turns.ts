@@ -93,7 +93,8 @@ export function createTurns(deps: TurnDeps): Turns {
   }
 
   function startNext(session: LiveSession, agent: LiveAgent): void {
-    if (agent.turn || session.dead || session.closing || session.archived || session.restoring) return;
+    if (agent.turn || agent.compaction || session.restoring) return;
+    if (session.dead || session.closing || session.archived) return;
     const prompt = agent.paused ? undefined : agent.queue.shift();
     if (!prompt) {
       if (agent.inbox.length > 0) beginWithInbox(session, agent);

@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import { createSeenReader } from '../load.js';
 import type { Messages } from '../messages.js';
+import { recount } from './context.js';
 import { promptText } from './text.js';
 import type { LiveAgent, LiveSession } from './state.js';
 
@@ -41,6 +42,9 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages): U
   const prompt = deps.db.prepare<[number, string], { content: string }>(
     'SELECT content FROM prompts WHERE session_key = ? AND prompt_id = ?',
   );
+  const compacted = deps.db.prepare<[number], { compacted: number | null }>(
+    `SELECT compacted FROM agents WHERE session_key = ? AND agent_id = 'main'`,
+  );
   const forgetSeen = deps.db.prepare(`DELETE FROM seen_files WHERE session_key = ? AND agent_id = 'main' AND seq > ?`);
   const states = createStates(deps);
   const reread = createReread(deps, messages);
@@ -48,13 +52,14 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages): U
   function cutOff(session: LiveSession, count: number): { cut: AnchorRow; gone: AnchorRow[] } {
     const all = turns.all(session.ref.key);
     const anchors = all.filter((turn) => turn.anchor === 1);
+    const boundary = compacted.get(session.ref.key)?.compacted ?? 0;
+    const undoableCount = anchors.filter((turn) => turn.started_seq > boundary).length;
     const refuse = (reason: string) =>
-      new ApiError('SESSION_UNDO_UNAVAILABLE', {
-        data: { reason, requestedCount: count, undoableCount: anchors.length },
-      });
+      new ApiError('SESSION_UNDO_UNAVAILABLE', { data: { reason, requestedCount: count, undoableCount } });
     if (anchors.length === 0) throw refuse('empty');
     const cut = anchors[count - 1];
     if (!cut) throw refuse('insufficient');
+    if (cut.started_seq < boundary) throw refuse('compaction_boundary');
     return { cut, gone: all.filter((turn) => turn.turn_id >= cut.turn_id) };
   }
 
@@ -153,6 +158,7 @@ export function createReread(
     const anchor = counted.get(session.ref.key)?.anchor;
     if (anchor) main.anchor = JSON.parse(anchor) as NonNullable<typeof main.anchor>;
     else delete main.anchor;
+    recount(main);
     delete main.lastEnd;
     main.memory.seen = seen(session.ref.key, 'main');
     main.noted = {};

@@ -1,0 +1,117 @@
+/** Everything around the model request of a step: room in the context before it, reminders, and another try when it was too long. */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { TokenUsage } from '../../schemas/generated/types.js';
+import { canCompact, canShorten, compactContext, type CompactionEnd, type CompactionWish } from './compaction.js';
+import { estimateMessage, isDue } from './fill.js';
+import { requestReply, type ReplyOutcome } from './reply.js';
+import { noteOf, type Turn } from './turn.js';
+
+/** Compactions in a row for one step whose request is too long (engine.md 9). */
+const maxOverflows = 3;
+/** Part of the window that a request must take for HTTP 413 to mean its tokens. */
+const overflowFrom = 0.5;
+
+export type StepOutcome = Exclude<ReplyOutcome, { kind: 'overflow' }>;
+
+/** Asks for the reply of a step. `opening` is emptied into its first commit; what summaries took is added to `spent`. */
+export async function* askModel(
+  turn: Turn,
+  step: number,
+  opening: NewEvent[],
+  spent: (usage: TokenUsage) => void,
+): AsyncGenerator<NewEvent[], StepOutcome> {
+  const due = yield* compactWhenDue(turn, opening, spent);
+  if (due.stop) return due.stop;
+  const first = step === 1;
+  await addReminders(turn, opening, due.compacted && first);
+  for (let attempt = 1, overflows = 0; ; overflows += 1) {
+    const outcome = yield* requestReply(turn, step, opening, attempt);
+    if (outcome.kind !== 'overflow') return outcome;
+    const { stepId, error } = outcome;
+    const compacts = overflows < maxOverflows && isOverflow(turn, outcome) && canShorten(turn.context());
+    if (!compacts) return { kind: 'failed', stepId, error };
+    yield [repeated(turn, step, outcome)];
+    attempt = outcome.attempt + 1;
+    const end = yield* compact(turn, { trigger: 'auto', cause: 'overflow' }, spent);
+    if (end.kind === 'aborted') return { kind: 'aborted', stepId };
+    if (end.kind === 'failed') return { kind: 'failed', stepId, error: end.error };
+    await addReminders(turn, opening, first);
+  }
+}
+
+async function* compactWhenDue(
+  turn: Turn,
+  opening: NewEvent[],
+  spent: (usage: TokenUsage) => void,
+): AsyncGenerator<NewEvent[], { compacted: boolean; stop?: StepOutcome }> {
+  const fill = turn.fill();
+  const used = fill.used + arriving(opening);
+  if (!isDue({ ...fill, used }) || !canCompact(turn.context())) return { compacted: false };
+  if (opening.length > 0) yield opening.splice(0);
+  const end = yield* compact(turn, { trigger: 'auto', cause: 'threshold' }, spent);
+  switch (end.kind) {
+    case 'completed':
+      return { compacted: true };
+    case 'aborted':
+      return { compacted: false, stop: { kind: 'aborted' } };
+    case 'failed':
+      return used < fill.window
+        ? { compacted: false }
+        : { compacted: false, stop: { kind: 'failed', error: end.error } };
+  }
+}
+
+async function* compact(
+  turn: Turn,
+  wish: CompactionWish,
+  spent: (usage: TokenUsage) => void,
+): AsyncGenerator<NewEvent[], CompactionEnd> {
+  const end = yield* compactContext(turn, wish);
+  if (end.kind === 'completed') spent(end.usage);
+  return end;
+}
+
+/** Tokens of messages that are not committed yet. */
+function arriving(opening: readonly NewEvent[]): number {
+  let sum = 0;
+  for (const event of opening) if (event.type === 'message.appended') sum += estimateMessage(event.message);
+  return sum;
+}
+
+/** Whether the provider meant the tokens; the window it seems to have is remembered. */
+function isOverflow(turn: Turn, { status }: Extract<ReplyOutcome, { kind: 'overflow' }>): boolean {
+  const { used, window } = turn.fill();
+  if (status === 413 && used < overflowFrom * window) return false;
+  turn.noteOverflow();
+  return true;
+}
+
+/** The step is asked for again from the beginning: what was streamed of it counts no more. */
+function repeated(
+  { agentId, turnId, limits }: Turn,
+  step: number,
+  { stepId, attempt, status, error, errorName }: Extract<ReplyOutcome, { kind: 'overflow' }>,
+): NewEvent {
+  return {
+    type: 'turn.step.retrying',
+    agentId,
+    turnId,
+    step,
+    stepId,
+    failedAttempt: attempt,
+    nextAttempt: attempt + 1,
+    maxAttempts: Math.max(limits.maxAttempts, attempt + 1),
+    delayMs: 0,
+    errorName,
+    errorMessage: error.message,
+    ...(status === undefined ? {} : { statusCode: status }),
+  };
+}
+
+/** `anew`: also those that travel with a prompt, because a compaction took them away unread. */
+async function addReminders(turn: Turn, opening: NewEvent[], anew: boolean): Promise<void> {
+  const { agentId, turnId } = turn;
+  for (const { events = [], variant, text } of await turn.dueReminders(anew)) {
+    opening.push(...events, { type: 'message.appended', agentId, turnId, message: noteOf(turn, variant, text) });
+  }
+}

@@ -1,0 +1,234 @@
+/** Sums up the context of an agent: asks for the summary, and puts it with what is kept in place of what was (engine.md 9). */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { ErrorPayload, Message, TokenUsage } from '../../schemas/generated/types.js';
+import { isStorageFailure } from '../errors.js';
+import { ProviderError } from '../providers/provider.js';
+import { retryDelay } from '../providers/retry.js';
+import { keepUserMessages } from './compactionkept.js';
+import { summaryRequest, summaryText, type SummaryRequest } from './compactionrequest.js';
+import { failureOf } from './failures.js';
+import { estimateMessage } from './fill.js';
+import { askAside, type SideReply } from './siderequest.js';
+import type { ContextEntry, ModelBinding, Turn } from './turn.js';
+
+/** What it takes of a session; a turn that has to wait for a compaction is one of these. */
+export type CompactionHost = Pick<
+  Turn,
+  | 'sessionId'
+  | 'agentId'
+  | 'signal'
+  | 'context'
+  | 'fill'
+  | 'todos'
+  | 'earlierSkills'
+  | 'hooks'
+  | 'bindModel'
+  | 'newMessage'
+  | 'now'
+  | 'sleep'
+  | 'random'
+  | 'reportDefect'
+> & {
+  /** the turn that waits */
+  turnId?: number;
+};
+
+export type CompactionWish =
+  { trigger: 'manual'; instruction?: string } | { trigger: 'auto'; cause: 'threshold' | 'overflow' };
+
+export type CompactionEnd =
+  { kind: 'completed'; usage: TokenUsage } | { kind: 'aborted' } | { kind: 'failed'; error: ErrorPayload };
+
+const maxAttempts = 5;
+/** Parts of the window that the conversation may take, one after the other, when it was too long. */
+const cuts = [0.7, 0.5, 0.35];
+/** Tokens of a summary at most. */
+const longestSummary = 131_072;
+
+/** Whether a compaction would leave out anything: an answer of the model, or words of the user beyond what is kept. */
+export function canCompact(entries: readonly ContextEntry[]): boolean {
+  return entries.some(({ message }) => message.role === 'assistant') || keepUserMessages(entries).head > 0;
+}
+
+/** Whether it might leave less even so: an earlier summary can become shorter. */
+export function canShorten(entries: readonly ContextEntry[]): boolean {
+  return entries.some(({ message }) => message.metadata?.origin?.kind === 'compaction_summary') || canCompact(entries);
+}
+
+/** Each yielded list is committed as one. The context changes only when all went well. */
+export async function* compactContext(
+  host: CompactionHost,
+  wish: CompactionWish,
+): AsyncGenerator<NewEvent[], CompactionEnd> {
+  const { agentId, turnId } = host;
+  const entries = [...host.context()];
+  const before = host.fill();
+  const startedAt = host.now();
+  yield [
+    { type: 'compaction.started', agentId, ...wish, tokensBefore: before.used },
+    ...(turnId === undefined ? [] : [{ type: 'compaction.blocked', agentId, turnId } as const]),
+  ];
+  const name = wish.trigger === 'auto' && wish.cause === 'overflow' ? 'overflow' : wish.trigger;
+  let asked: Asked;
+  try {
+    if (host.hooks.has('PreCompact')) yield* askHooks(host, name, wish, before.used);
+    asked = await askForSummary(host, entries, wish, before.window);
+    host.signal.throwIfAborted();
+  } catch (error) {
+    if (host.signal.aborted) {
+      yield [{ type: 'compaction.cancelled', agentId, reason: 'aborted' }];
+      return { kind: 'aborted' };
+    }
+    if (isStorageFailure(error)) throw error;
+    const failure = compactionFailure(failureOf(error, host.reportDefect));
+    yield [
+      { type: 'compaction.cancelled', agentId, reason: 'failed' },
+      { type: 'error', agentId, ...failure },
+    ];
+    return { kind: 'failed', error: failure };
+  }
+  yield replacement(host, entries, asked, { startedAt, tokens: before.used });
+  host.hooks.tell('PostCompact', name, { tokens: host.fill().used });
+  return { kind: 'completed', usage: asked.reply.usage };
+}
+
+/** They have no say in it, but it waits for what they do. */
+async function* askHooks(
+  host: CompactionHost,
+  name: string,
+  wish: CompactionWish,
+  tokens: number,
+): AsyncGenerator<NewEvent[], void> {
+  yield [{ type: 'compaction.blocked', agentId: host.agentId }];
+  const instruction = wish.trigger === 'manual' ? wish.instruction : undefined;
+  const fields = { tokens, ...(instruction === undefined ? {} : { instruction }) };
+  const { events } = await host.hooks.run('PreCompact', name, fields, host.signal);
+  host.signal.throwIfAborted();
+  if (events.length > 0) yield events;
+}
+
+interface Asked {
+  reply: SideReply;
+  model: ModelBinding;
+  leftOut: number;
+}
+
+/** Tries again after failures that may pass, and with less of the conversation after one that was too long. */
+async function askForSummary(
+  host: CompactionHost,
+  entries: readonly ContextEntry[],
+  wish: CompactionWish,
+  window: number,
+): Promise<Asked> {
+  const instruction = wish.trigger === 'manual' ? wish.instruction : undefined;
+  const write = (part: number | undefined): Promise<SummaryRequest> =>
+    summaryRequest(entries, {
+      ...(instruction === undefined ? {} : { instruction }),
+      ...(part === undefined ? {} : { limit: Math.floor(part * window) }),
+    });
+  const left = [...cuts];
+  let request = await write(undefined);
+  // what is known not to fit need not be refused first
+  if (request.tokens > window) request = await write(left.shift());
+  for (let attempt = 1; ; attempt += 1) {
+    const model = await host.bindModel();
+    try {
+      const reply = await askAside(
+        model,
+        {
+          purpose: 'summary',
+          system: request.system,
+          content: request.content,
+          outputLimit: Math.min(window, longestSummary),
+          cacheKey: host.sessionId,
+        },
+        host.signal,
+      );
+      return { reply, model, leftOut: request.leftOut };
+    } catch (error) {
+      if (host.signal.aborted || !(error instanceof ProviderError) || attempt >= maxAttempts) throw error;
+      if (error.kind === 'context_overflow' && left.length > 0) {
+        request = await write(left.shift());
+        continue;
+      }
+      const verdict = retryDelay(error, attempt, { random: host.random, now: host.now });
+      if (!verdict.retry) throw error;
+      await host.sleep(verdict.delayMs, host.signal);
+    }
+  }
+}
+
+/** The events that put the summary in place of what it stands for. */
+function replacement(
+  host: CompactionHost,
+  entries: readonly ContextEntry[],
+  { reply, model, leftOut }: Asked,
+  before: { startedAt: number; tokens: number },
+): NewEvent[] {
+  const { agentId, turnId } = host;
+  const { messages, head } = keepUserMessages(entries);
+  // what came while the summary was made is not in it
+  const later = host.context().slice(entries.length);
+  const waits = turnId !== undefined && entries.at(-1)?.message.role === 'user';
+  const message = host.newMessage({
+    role: 'user',
+    content: [{ type: 'text', text: summaryText(reply.text, host.todos(), waits) }],
+    metadata: {
+      origin: { kind: 'compaction_summary' },
+      agent_id: agentId,
+      ...(turnId === undefined ? {} : { turn_id: turnId }),
+      hidden: true,
+    },
+  });
+  const skills = [...new Set([...host.earlierSkills(), ...entries.flatMap(skillsOf)])];
+  const kept = [...messages, ...later.map((entry) => entry.message)];
+  const tokens = host.fill().base + sizeOf(kept) + estimateMessage(message);
+  return [
+    { type: 'request.usage', agentId, model: model.alias, usage: reply.usage },
+    {
+      type: 'compaction.completed',
+      agentId,
+      result: {
+        summary: reply.text,
+        compactedCount: entries.length,
+        tokensBefore: before.tokens,
+        tokensAfter: tokens,
+        keptUserMessageCount: messages.length,
+        keptHeadUserMessageCount: head,
+        droppedCount: leftOut,
+      },
+      durationMs: Math.max(0, host.now() - before.startedAt),
+    },
+    { type: 'message.appended', agentId, ...(turnId === undefined ? {} : { turnId }), message },
+    {
+      type: 'context.compacted',
+      agentId,
+      messages: kept,
+      messageId: message.id,
+      tokens,
+      ...(skills.length > 0 ? { skills } : {}),
+    },
+  ];
+}
+
+/** Names of the skills whose texts a message brought. */
+function skillsOf({ message }: ContextEntry): string[] {
+  const origin = message.metadata?.origin;
+  if (origin?.kind === 'skill_activation') return [origin.skillName];
+  return origin?.kind === 'user' ? (origin.skillActivations ?? []).map(({ skillName }) => skillName) : [];
+}
+
+function sizeOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, message) => sum + estimateMessage(message), 0);
+}
+
+/** The name of its own that a failed compaction has; the number is that of its cause (engine.md 20). */
+function compactionFailure(cause: ErrorPayload): ErrorPayload {
+  return {
+    code: 'compaction.failed',
+    message: `The context could not be summed up: ${cause.message}`,
+    retryable: cause.retryable,
+    details: { ...cause.details, code: 'compaction.failed' },
+    cause,
+  };
+}

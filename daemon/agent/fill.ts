@@ -1,0 +1,101 @@
+/** How full a context is, and when it is to be summed up (engine.md 9, 10.1). */
+import { toolTable } from '../../schemas/generated/tools.js';
+import type { Message } from '../../schemas/generated/types.js';
+import { estimateParts, estimateText, estimateTools } from '../providers/tokens.js';
+import type { Tool } from '../tools/tool.js';
+import type { ContextEntry } from './turn.js';
+
+/** What is assumed of a model whose window nobody knows, tokens. */
+export const assumedWindow = 200_000;
+/** Part of a request that was too long which counts as the window from then on. */
+const overflowShare = 0.85;
+/** Replies that must come between two compactions when the first left too much. */
+const repliesBetween = 3;
+
+/** The context of an agent at one moment, in tokens. */
+export interface Fill {
+  used: number;
+  /** what may be sent */
+  window: number;
+  /** from here on it is to be summed up */
+  trigger: number;
+  /** system prompt and tool definitions, by estimate */
+  base: number;
+  /** the last compaction; absent: none that counts */
+  last?: {
+    /** tokens it left, by the provider's count once there is one; Infinity when it failed */
+    left: number;
+    /** replies of the model since then */
+    replies: number;
+  };
+}
+
+/** Running counts of an agent's context, so that no step has to walk through it. */
+export interface Gauge {
+  /** estimate of what came after the last count of the provider; of everything when there is none */
+  later: number;
+  /** estimate of all messages */
+  all: number;
+  last?: Fill['last'];
+  /** windows that overflows have shown, by model alias */
+  seen: Map<string, number>;
+}
+
+/** Counts a context from the beginning; `anchorId`: the message up to which a provider has counted. */
+export function gaugeOf(entries: readonly ContextEntry[], anchorId?: string, before?: Gauge): Gauge {
+  const at = anchorId === undefined ? -1 : entries.findLastIndex(({ message }) => message.id === anchorId);
+  let all = 0;
+  let later = 0;
+  entries.forEach(({ message }, index) => {
+    const tokens = estimateMessage(message);
+    all += tokens;
+    if (index > at) later += tokens;
+  });
+  return { later, all, seen: new Map(before?.seen), ...(before?.last === undefined ? {} : { last: before.last }) };
+}
+
+export function addToGauge(gauge: Gauge, message: Message): void {
+  const tokens = estimateMessage(message);
+  gauge.later += tokens;
+  gauge.all += tokens;
+}
+
+/** Tokens of a message with the reminders that travel with it. */
+export function estimateMessage({ content, metadata }: Pick<Message, 'content' | 'metadata'>): number {
+  let sum = estimateParts(content);
+  for (const text of metadata?.reminders ?? []) sum += estimateText(text);
+  return sum;
+}
+
+/** Tokens from which on a context is summed up: a share of the window, or what leaves the reserve free, whichever is less. */
+export function triggerOf(window: number, { ratio, reserve }: { ratio: number; reserve: number }): number {
+  const share = ratio * window;
+  return reserve < window ? Math.min(share, window - reserve) : share;
+}
+
+/** Whether a step has to wait for a compaction; one that did not help is not tried again at once. */
+export function isDue({ used, trigger, last }: Pick<Fill, 'used' | 'trigger' | 'last'>): boolean {
+  if (used < trigger) return false;
+  return last === undefined || last.left < trigger || last.replies >= repliesBetween;
+}
+
+/** The window that a model is taken to have after a request with `used` tokens did not fit. */
+export function windowAfterOverflow(used: number): number {
+  return Math.max(1, Math.floor(overflowShare * used));
+}
+
+const definitions = new WeakMap<Tool, number>();
+
+/** Tokens of what goes with every request besides the messages. */
+export function estimateBase(system: string | undefined, tools: readonly Tool[]): number {
+  let sum = system === undefined ? 0 : estimateText(system);
+  for (const tool of tools) {
+    let tokens = definitions.get(tool);
+    if (tokens === undefined) {
+      tokens = estimateTools([{ name: tool.name, ...toolTable[tool.name] }]);
+      definitions.set(tool, tokens);
+    }
+    sum += tokens;
+  }
+  return sum;
+}

@@ -1,0 +1,108 @@
+/** What storage knows of compactions: which are open, what they took, from where on a context is read, and the call ids before. */
+import type { EventPayloads, NewEvent } from '../../schemas/generated/events.js';
+import type { Message } from '../../schemas/generated/types.js';
+import type { Appliers } from './conversation.js';
+import type { Db } from './database.js';
+
+export interface StoredContext {
+  /** event number; messages with higher ones belong to the context */
+  seq: number;
+  /** what was kept, oldest first */
+  messages: Message[];
+  /** of the summary, which follows them */
+  messageId: string;
+}
+
+export function compactionAppliers(db: Db): Appliers {
+  const open = db.prepare('UPDATE agents SET compacting = ? WHERE session_key = ? AND agent_id = ?');
+  // old reminders are gone with the context, and the prompt is rendered anew
+  const begin = db.prepare(
+    `UPDATE agents SET compacted = ?, anchor = ?, noted = '{}', rendered = NULL WHERE session_key = ? AND agent_id = ?`,
+  );
+  const totals = db.prepare(
+    `UPDATE sessions SET input_tokens = input_tokens + ?, output_tokens = output_tokens + ?,
+       cache_read_tokens = cache_read_tokens + ?, cache_creation_tokens = cache_creation_tokens + ? WHERE key = ?`,
+  );
+  const byModel = db.prepare(
+    `INSERT INTO usage (session_key, agent_id, model, input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens,
+       cache_read_tokens = cache_read_tokens + excluded.cache_read_tokens,
+       cache_creation_tokens = cache_creation_tokens + excluded.cache_creation_tokens`,
+  );
+  const close = ({ key, agent }: { key: number; agent: string }) => void open.run(null, key, agent);
+  return {
+    'request.usage': ({ key, agent }, { model, usage }) => {
+      const { inputOther, output, inputCacheRead, inputCacheCreation } = usage;
+      totals.run(inputOther, output, inputCacheRead, inputCacheCreation, key);
+      byModel.run(key, agent, model, inputOther, output, inputCacheRead, inputCacheCreation);
+    },
+    'compaction.started': ({ key, seq, agent }) => void open.run(seq, key, agent),
+    'compaction.completed': close,
+    'compaction.cancelled': close,
+    'context.compacted': ({ key, seq, agent }, { messageId, tokens }) =>
+      void begin.run(seq, JSON.stringify({ messageId, tokens }), key, agent),
+  };
+}
+
+/** Reads where the context of an agent begins; undefined when nothing was compacted, or the record is damaged. */
+export function createContextReader(db: Db): (key: number, agentId: string) => StoredContext | undefined {
+  const row = db.prepare<[number, string], { seq: number; payload: string }>(
+    `SELECT e.seq, e.payload FROM agents a JOIN events e ON e.session_key = a.session_key AND e.seq = a.compacted
+     WHERE a.session_key = ? AND a.agent_id = ?`,
+  );
+  return (key, agentId) => {
+    const found = row.get(key, agentId);
+    if (!found) return undefined;
+    try {
+      const { messages, messageId } = JSON.parse(found.payload) as EventPayloads['context.compacted'];
+      return { seq: found.seq, messages, messageId };
+    } catch {
+      // engine.md 19: a damaged row costs only itself, and the whole history is still there
+      return undefined;
+    }
+  };
+}
+
+/** Agents whose contexts were being summed up when the session was last seen. */
+export function createOpenReader(db: Db): (key: number) => string[] {
+  const rows = db.prepare<[number], { id: string }>(
+    'SELECT agent_id AS id FROM agents WHERE session_key = ? AND compacting IS NOT NULL',
+  );
+  return (key) => rows.all(key).map(({ id }) => id);
+}
+
+/** The ends of compactions that nobody works on any more (engine.md 19), without those that `done` holds already. */
+export function givenUp(agentIds: Iterable<string>, done: readonly NewEvent[] = []): NewEvent[] {
+  const closed = new Set(done.flatMap(({ type, agentId }) => (type === 'compaction.cancelled' ? [agentId] : [])));
+  return [...agentIds]
+    .filter((agentId) => !closed.has(agentId))
+    .map((agentId) => ({ type: 'compaction.cancelled', agentId, reason: 'recovery' }));
+}
+
+/** What is known of the time before the last compaction besides its summary. */
+export interface Earlier {
+  /** ids of calls: a provider may give one of them again */
+  calls: string[];
+  /** names of skills that were loaded */
+  skills: string[];
+}
+
+/** Reads it for an agent whose context begins with this event. */
+export function createEarlierReader(db: Db): (key: number, agentId: string, compacted: number | null) => Earlier {
+  const rows = db.prepare<[number, string, number], { id: string }>(
+    `SELECT json_extract(payload, '$.toolCallId') AS id FROM events
+     WHERE session_key = ? AND agent_id = ? AND seq < ? AND type = 'tool.call.started' AND json_valid(payload)`,
+  );
+  const event = db.prepare<[number, number], { skills: string | null }>(
+    `SELECT json_extract(payload, '$.skills') AS skills FROM events WHERE session_key = ? AND seq = ? AND json_valid(payload)`,
+  );
+  return (key, agentId, compacted) => {
+    if (compacted === null) return { calls: [], skills: [] };
+    const skills = event.get(key, compacted)?.skills;
+    return {
+      calls: rows.all(key, agentId, compacted).map(({ id }) => id),
+      skills: skills ? (JSON.parse(skills) as string[]) : [],
+    };
+  };
+}

@@ -1,0 +1,83 @@
+/** What a request of an agent is made with: its model, and the tokens of its context. */
+import { assumedWindow, estimateBase, triggerOf, windowAfterOverflow, type Fill } from '../../agent/fill.js';
+import type { ModelBinding } from '../../agent/turn.js';
+import { ApiError } from '../../errors.js';
+import type { Tool } from '../../tools/tool.js';
+import type { SessionDeps } from '../deps.js';
+import { capabilitiesOf, modelOf, toolAllowed, toolsOf } from './gate.js';
+import type { LiveAgent, LiveSession } from './state.js';
+
+type Deps = Pick<SessionDeps, 'models' | 'settings' | 'tools'>;
+
+/** Throws ApiError 40110 to 40113 when no model is ready. */
+export async function bindModel(
+  { models }: Pick<Deps, 'models'>,
+  session: LiveSession,
+  agent: LiveAgent,
+): Promise<ModelBinding> {
+  let alias = modelOf(session, agent);
+  if (alias === '') {
+    const choice = models.choose();
+    if ('error' in choice) throw failed(choice);
+    alias = choice.alias;
+  }
+  const ready = models.ready(alias);
+  if ('error' in ready) throw failed(ready);
+  const thinking = ready.thinking(session.thinking);
+  return {
+    alias: ready.alias,
+    model: ready.model,
+    family: `${ready.provider.protocol}:${ready.model}`,
+    provider: ready.provider,
+    keepThinking: ready.keepThinking,
+    imageInput: ready.capabilities.includes('image_in'),
+    videoInput: ready.capabilities.includes('video_in'),
+    toolUse: ready.capabilities.includes('tool_use'),
+    ...(thinking === undefined ? {} : { thinking }),
+    ...(ready.maxOutputTokens === undefined ? {} : { maxOutputTokens: ready.maxOutputTokens }),
+    ...(ready.temperature === undefined ? {} : { temperature: ready.temperature }),
+    ...(ready.topP === undefined ? {} : { topP: ready.topP }),
+  };
+}
+
+function failed(failure: {
+  error: ConstructorParameters<typeof ApiError>[0];
+  message?: string;
+  details?: unknown;
+}): ApiError {
+  return new ApiError(failure.error, {
+    ...(failure.message === undefined ? {} : { message: failure.message }),
+    ...(failure.details === undefined ? {} : { details: failure.details }),
+  });
+}
+
+/** Tools that are offered to an agent. */
+export function offeredTools(deps: Deps, session: LiveSession, agent: LiveAgent): readonly Tool[] {
+  const { kind, binding, depth } = agent;
+  const own = { kind, binding, depth, tools: toolsOf(session, agent) };
+  const taken = capabilitiesOf(deps.models, modelOf(session, agent));
+  const configured = deps.settings().tools;
+  return deps.tools.filter((tool) => toolAllowed(tool, own, configured, taken));
+}
+
+/** How full the context is, by the provider's last count and an estimate of what came later (engine.md 9, 10.1). */
+export function fillOf(deps: Deps, session: LiveSession, agent: LiveAgent): Fill {
+  const { anchor, gauge } = agent;
+  const alias = modelOf(session, agent);
+  const window = Math.min(
+    deps.models.contextLimit(alias) ?? assumedWindow,
+    gauge.seen.get(alias) ?? Number.POSITIVE_INFINITY,
+  );
+  const base = estimateBase(agent.rendered, offeredTools(deps, session, agent));
+  return {
+    used: (anchor?.tokens ?? base) + gauge.later,
+    window,
+    trigger: triggerOf(window, deps.settings().compaction),
+    base,
+    ...(gauge.last === undefined ? {} : { last: gauge.last }),
+  };
+}
+
+export function noteOverflow(deps: Deps, session: LiveSession, agent: LiveAgent): void {
+  agent.gauge.seen.set(modelOf(session, agent), windowAfterOverflow(fillOf(deps, session, agent).used));
+}

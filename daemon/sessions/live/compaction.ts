@@ -1,0 +1,100 @@
+/** Compactions that a person asks for, while no turn runs (engine.md 9). */
+import { setMaxListeners } from 'node:events';
+import { compactContext, type CompactionHost } from '../../agent/compaction.js';
+import { TurnAborted } from '../../agent/turn.js';
+import { ApiError } from '../../errors.js';
+import type { SessionDeps } from '../deps.js';
+import { iso } from '../store.js';
+import { bindModel, fillOf } from './binding.js';
+import type { SessionHooks } from './hooks.js';
+import type { Recorder } from './record.js';
+import type { LiveAgent, LiveSession } from './state.js';
+
+export interface Compactions {
+  /** Resolves when it has begun. Throws COMPACTION_UNABLE while the agent is busy, and for an empty context. */
+  start(session: LiveSession, agent: LiveAgent, instruction: string | undefined): Promise<void>;
+  abort(agent: LiveAgent, by: 'user' | 'system'): void;
+}
+
+export interface CompactionDeps extends SessionDeps {
+  record: Recorder;
+  hooks: SessionHooks;
+  /** storage failed under a session: it cannot go on in memory */
+  lost(session: LiveSession, error: unknown): void;
+  /** starts what waited for the end */
+  next(session: LiveSession, agent: LiveAgent): void;
+}
+
+export function createCompactions(deps: CompactionDeps): Compactions {
+  async function drive(
+    session: LiveSession,
+    agent: LiveAgent,
+    run: ReturnType<typeof compactContext>,
+    started: { resolve(): void; reject(error: unknown): void },
+  ): Promise<void> {
+    let begun = false;
+    try {
+      for await (const events of run) {
+        deps.record(session, events);
+        begun = true;
+        started.resolve();
+        if (session.dead) return;
+      }
+    } catch (error) {
+      // before its first record nothing has changed
+      if (begun) deps.lost(session, error);
+      else started.reject(error);
+    }
+    delete agent.compaction;
+    session.lastUsedAt = deps.now();
+    deps.next(session, agent);
+  }
+
+  function hostOf(session: LiveSession, agent: LiveAgent, signal: AbortSignal): CompactionHost {
+    return {
+      sessionId: session.ref.id,
+      agentId: agent.id,
+      signal,
+      context: () => agent.entries,
+      fill: () => fillOf(deps, session, agent),
+      todos: () => agent.memory.todos,
+      earlierSkills: () => agent.earlierSkills,
+      hooks: deps.hooks.of(session, agent.id),
+      bindModel: () => bindModel(deps, session, agent),
+      now: deps.now,
+      sleep: deps.sleep,
+      random: deps.random,
+      newMessage: (message) => ({
+        ...message,
+        id: message.id ?? deps.newId('msg'),
+        session_id: session.ref.id,
+        created_at: iso(deps.log.tick(session.ref.key)),
+      }),
+      reportDefect: (error) =>
+        deps.logger.error('a compaction met an unexpected error', { err: error, session_id: session.ref.id }),
+    };
+  }
+
+  return {
+    start(session, agent, instruction) {
+      if (agent.turn || agent.compaction || session.closing)
+        throw new ApiError('COMPACTION_UNABLE', { message: 'a turn or a compaction is running' });
+      if (agent.entries.length === 0)
+        throw new ApiError('COMPACTION_UNABLE', { message: 'there is nothing to sum up yet' });
+      const controller = new AbortController();
+      setMaxListeners(0, controller.signal);
+      const run = compactContext(hostOf(session, agent, controller.signal), {
+        trigger: 'manual',
+        ...(instruction === undefined ? {} : { instruction }),
+      });
+      return new Promise((resolve, reject) => {
+        const compaction = { controller, done: Promise.resolve() };
+        agent.compaction = compaction;
+        compaction.done = drive(session, agent, run, { resolve, reject });
+      });
+    },
+    abort(agent, by) {
+      if (!agent.compaction?.controller.signal.aborted) agent.compaction?.controller.abort(new TurnAborted(by));
+    },
+  };
+}
