@@ -20,7 +20,7 @@ let small: Buffer;
 beforeAll(async () => {
   model = await startRawModel();
   const alias = (name: string) =>
-    `[models.${name}]\nprovider = "p"\nmodel = "${name}"\nmax_context_size = 100000\ncapabilities = ["image_in", "tool_use"]\n`;
+    `[models.${name}]\nprovider = "p"\nmodel = "${name}"\nmax_context_size = 200000\ncapabilities = ["image_in", "tool_use"]\n`;
   trial = await startTrial({
     sleep: hurried(1),
     config:
