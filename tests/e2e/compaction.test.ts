@@ -32,7 +32,7 @@ afterEach(() => model.close());
 const idle = async (id: string) => (await call<{ busy: boolean }>('GET', `/${id}`)).data.busy;
 
 test('by hand: it is cancelled, and the context is as before', async () => {
-  model.reply({ text: 'the answer' }, { text: 'SUMMARY', delayMs: 1_200 }, { text: 'on' });
+  model.reply({ text: 'the answer' }, { text: 'SUMMARY', delayMs: 3_000 }, { text: 'on' });
   const { id, seen } = await begin('hello');
   await seen.until('prompt.completed completed');
   expect((await call('POST', `/${id}:compact`)).code).toBe(0);
@@ -56,7 +56,7 @@ test('by hand: it is cancelled, and the context is as before', async () => {
 test('before a step: the turn that waited is broken off', async () => {
   model.reply(
     { text: 'looking', calls: [{ name: 'TodoList', input: {} }], usage: { input: 90_000, output: 10 } },
-    { text: 'SUMMARY', delayMs: 1_200 },
+    { text: 'SUMMARY', delayMs: 3_000 },
     { text: 'NEW SUMMARY' },
     { text: 'on' },
   );
@@ -73,7 +73,7 @@ test('before a step: the turn that waited is broken off', async () => {
 });
 
 test('a graceful stop cancels it and leaves nothing to repair', async () => {
-  model.reply({ text: 'the answer' }, { text: 'SUMMARY', delayMs: 1_200 });
+  model.reply({ text: 'the answer' }, { text: 'SUMMARY', delayMs: 3_000 });
   const { id, seen } = await begin('hello');
   await seen.until('prompt.completed completed');
   expect((await call('POST', `/${id}:compact`)).code).toBe(0);
