@@ -1,83 +1,94 @@
-/** Follows one prompt through the events of its session: what of them is its own, and how it ended. */
+/** Follows one prompt through the events of its session: prints what is its own, and tells when something has come about. */
 import type { Snapshot } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../api/stream.js';
 import type { Printer } from '../print/printer.js';
+import { createOwnWork, type OwnWork, type Standing, type TurnEnd } from './own-work.js';
 
-/** How a prompt ended; `stopped`: with its server; `lost`: the end itself was missed and read from the session. */
-export type PromptEnd = 'completed' | 'failed' | 'blocked' | 'aborted' | 'stopped' | 'lost';
+/** How a prompt ended; `lost`: the end itself was missed and read from the session. */
+export type PromptEnd = TurnEnd | 'lost';
 
-export interface Follower {
-  /** which prompt is meant; what came before is looked at then */
-  begin(promptId: string): void;
-  frame(frame: EventFrame): void;
-  /** After a resync: a prompt that is neither running nor waiting has ended meanwhile. */
-  snapshot(snapshot: Snapshot): void;
-  ended: Promise<PromptEnd>;
+/** What the session says of itself after events were missed. */
+export interface Missed extends Omit<Standing, 'turnActive'> {
+  snapshot: Snapshot;
 }
 
-/** Hands to the printer what belongs to the turn of this prompt; other prompts of the session are not ours to show. */
-export function followPrompt(printer: Printer): Follower {
-  let followed: string | undefined;
-  /** what came before it was known which prompt is meant */
-  const early: (() => void)[] = [];
-  let turn: number | undefined;
-  let running: number | undefined;
-  let stopped = false;
+export interface Follower {
+  frame(frame: EventFrame): void;
+  /** Names the prompt; what came before is looked at now. */
+  begin(promptId: string): void;
+  /** After a resync: a prompt that is neither running nor waiting has ended meanwhile. */
+  missed(facts: Missed): void;
+  /** how the prompt ended */
+  ended: Promise<PromptEnd>;
+  /** Resolves with the first answer that the state gives, looked at after each event once the prompt has begun. */
+  until<T>(look: (work: OwnWork) => T | undefined): Promise<T>;
+  /** undefined before `begin` */
+  readonly work: OwnWork | undefined;
+}
+
+export function followPrompt(printer: Printer, { pursues }: { pursues: boolean }): Follower {
+  const held: EventFrame[] = [];
+  const lookers = new Set<() => void>();
+  let missedBefore: Missed | undefined;
+  let work: OwnWork | undefined;
   let resolve: (end: PromptEnd) => void = () => undefined;
   const ended = new Promise<PromptEnd>((done) => (resolve = done));
 
-  function isOurs(frame: EventFrame): boolean {
-    if (turn === undefined) return false;
-    return !('turnId' in frame.payload) || frame.payload.turnId === undefined || frame.payload.turnId === turn;
+  function settle(own: OwnWork, end: PromptEnd): void {
+    own.promptIsOver();
+    resolve(end);
   }
 
-  function note(frame: EventFrame): void {
-    if (frame.type === 'turn.started') {
-      running = frame.payload.turnId;
-      if (frame.payload.promptId === followed) turn = running;
-    }
-    // somebody merged it into the running turn, which answers it now
-    if (frame.type === 'prompt.steered' && followed !== undefined && frame.payload.promptIds.includes(followed)) {
-      followed = frame.payload.activePromptId;
-      turn = running;
-    }
-    // a person's abort says `user_cancelled`
-    if (frame.type === 'turn.ended' && frame.payload.turnId === turn)
-      stopped = frame.payload.interruptReason === 'aborted';
+  function take(own: OwnWork, frame: EventFrame): void {
+    if (own.note(frame)) printer.frame(frame);
+    const end = endOf(own, frame);
+    if (end) settle(own, end);
+    for (const look of [...lookers]) look();
   }
 
-  function settle(frame: EventFrame): void {
-    if (frame.type === 'prompt.aborted' && frame.payload.promptId === followed)
-      resolve(stopped ? 'stopped' : 'aborted');
-    if (frame.type === 'prompt.completed' && frame.payload.promptId === followed)
-      resolve(frame.payload.reason ?? 'completed');
+  function missed(own: OwnWork, { snapshot: { session, prompts }, ...standing }: Missed): void {
+    own.refresh({ turnActive: session.main_turn_active, ...standing });
+    const open = [prompts.active, ...prompts.queued].some((prompt) => prompt?.prompt_id === own.promptId);
+    if (!open) settle(own, session.last_turn_reason === 'completed' ? 'lost' : 'failed');
+    for (const look of [...lookers]) look();
   }
-
-  function frame(event: EventFrame): void {
-    if (event.payload.agentId !== 'main') return;
-    note(event);
-    if (isOurs(event)) printer.frame(event);
-    settle(event);
-  }
-
-  function snapshot({ prompts, session }: Snapshot): void {
-    const open = [prompts.active, ...prompts.queued].some((prompt) => prompt?.prompt_id === followed);
-    if (open) return;
-    resolve(session.last_turn_reason === 'completed' ? 'lost' : 'failed');
-  }
-
-  const later = (look: () => void): void => {
-    if (followed === undefined) early.push(look);
-    else look();
-  };
 
   return {
+    frame: (frame) => (work ? take(work, frame) : void held.push(frame)),
     begin(promptId) {
-      followed = promptId;
-      for (const look of early.splice(0)) look();
+      work = createOwnWork(promptId, { pursues });
+      for (const frame of held.splice(0)) take(work, frame);
+      if (missedBefore) missed(work, missedBefore);
     },
-    frame: (event) => later(() => frame(event)),
-    snapshot: (given) => later(() => snapshot(given)),
+    missed(facts) {
+      if (work) missed(work, facts);
+      else missedBefore = facts;
+    },
     ended,
+    until: (look) =>
+      new Promise((found) => {
+        const check = (): void => {
+          const answer = work && look(work);
+          if (answer === undefined) return;
+          lookers.delete(check);
+          found(answer);
+        };
+        lookers.add(check);
+        check();
+      }),
+    get work() {
+      return work;
+    },
   };
+}
+
+/** The end of the prompt, when this frame is it. */
+function endOf(work: OwnWork, { type, payload }: EventFrame): PromptEnd | undefined {
+  if (payload.agentId !== 'main') return undefined;
+  // steered into a turn that no prompt began: it ends with that turn
+  if (type === 'turn.ended' && work.promptId === '') return work.lastEnd;
+  if (type === 'prompt.aborted' && payload.promptId === work.promptId)
+    return work.lastEnd === 'stopped' ? 'stopped' : 'aborted';
+  if (type === 'prompt.completed' && payload.promptId === work.promptId) return payload.reason ?? 'completed';
+  return undefined;
 }

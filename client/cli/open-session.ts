@@ -19,6 +19,8 @@ export interface OpenRequest {
 
 export interface OpenedSession {
   session: Session;
+  /** made just now */
+  isNew: boolean;
   /** another one than was asked with, when the session belongs to another instance */
   connection: Connection;
 }
@@ -27,7 +29,7 @@ export interface OpenedSession {
 export async function openSession(request: OpenRequest, connection: Connection, io: Io): Promise<OpenedSession> {
   const found = await existing(request.choice, connection.client, io);
   try {
-    if (!found) return { session: await create(request, connection.client, io), connection };
+    if (!found) return { session: await create(request, connection.client, io), isNew: true, connection };
     await mustBeUsable(found, io);
     return await load(found, request, connection, io);
   } catch (error) {
@@ -70,14 +72,14 @@ async function mustBeUsable(session: Session, { cwd }: Io): Promise<void> {
 
 async function load(found: Session, request: OpenRequest, connection: Connection, io: Io): Promise<OpenedSession> {
   const { owner, session } = await tryLoad(found.id, request, connection.client);
-  if (session) return { session, connection };
+  if (session) return { session, isNew: false, connection };
   const other = await connectToOwner(owner, connectOptions(io));
   const taken = `session is open in instance ${owner.server_id} (pid ${owner.pid})`;
   if (!other) throw new CommandFailure(taken);
   const again = await tryLoad(found.id, request, other.client);
   if (!again.session) throw new CommandFailure(taken);
   await connection.close();
-  return { session: again.session, connection: other };
+  return { session: again.session, isNew: false, connection: other };
 }
 
 type Loaded = { session: Session; owner?: undefined } | { session?: undefined; owner: Owner };

@@ -1,14 +1,15 @@
-/** The text of `-p`: from the command line or from stdin, and what of it this version cannot do. */
-import { notBuilt, UsageFailure } from './failures.js';
+/** The text of `-p`: from the command line or from stdin. */
+import { UsageFailure } from './failures.js';
 import type { Input } from './io.js';
+import { checkCommand } from './wish.js';
 
 const MOST_BYTES = 10 * 1024 * 1024;
 
-/** Reads stdin for `-`. Throws UsageFailure for blank, too long or undecodable text, CommandFailure for later features. */
+/** Reads stdin for `-`. Throws UsageFailure for text that is blank, too long or undecodable, or a command without its object. */
 export async function promptText(given: string, stdin: Input): Promise<string> {
   const text = given === '-' ? await readAll(stdin) : given;
   if (text.trim() === '') throw new UsageFailure('--prompt: the text on stdin is blank');
-  if (/^\s*\/goal(?:\s|$)/.test(text)) throw notBuilt('a prompt that starts with /goal');
+  checkCommand(text);
   return text;
 }
 

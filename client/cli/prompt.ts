@@ -1,29 +1,23 @@
 /** `agent -p`: one prompt, run to its end, its output on this terminal (cli.md 4). */
 import { join } from 'node:path';
-import { ulid } from 'ulid';
 import type { Session } from '../../schemas/generated/types.js';
-import { ApiFailure, ConnectionFailure, type Client } from '../api/client.js';
-import { createStream, type Reconnect } from '../api/stream.js';
+import { ApiFailure, ConnectionFailure } from '../api/client.js';
 import { connect, type Connection } from '../connect.js';
 import { clientHome } from '../home.js';
 import { homeLayout } from '../../schemas/instances.js';
 import { createJsonPrinter } from '../print/stream-json.js';
 import { createTextPrinter } from '../print/text.js';
-import type { Printer } from '../print/printer.js';
+import type { Printer, Sink } from '../print/printer.js';
+import { converse } from './converse.js';
 import { CommandFailure } from './failures.js';
-import { followPrompt, type Follower, type PromptEnd } from './follow.js';
 import { listenForInterruption, type Interruption } from './interruption.js';
-import { connectOptions, type Io } from './io.js';
+import { connectOptions, type Io, type Output } from './io.js';
 import { launchBlock, type LaunchOptions } from './launch.js';
 import type { OutputFormat } from './main-options.js';
-import { openSession, type SessionChoice } from './open-session.js';
+import { openSession, type OpenedSession, type SessionChoice } from './open-session.js';
 import { promptText } from './prompt-text.js';
-import { skillCall } from './skill-call.js';
+import { readWish, type Wish } from './wish.js';
 
-/** 5 attempts over 15 s, then the run is given up (cli.md 1.4). */
-const reconnect: Reconnect = { delaysMs: [500, 1_500, 3_000, 4_000, 6_000], endless: false };
-/** How long the end of an aborted turn is waited for. */
-const ABORT_MS = 5_000;
 const STAND_IN = 'offline/echo';
 
 export interface PromptRequest {
@@ -79,11 +73,13 @@ async function perform(run: Run): Promise<number> {
   const opened = await openSession({ choice, model, agent, launch }, run.connection, io);
   run.connection = opened.connection;
   await mustNotWait(opened.session, opened.connection);
+  const wish = await wishOf(text, opened);
   if (request.model === undefined) await noticeStandIn(opened.session, run);
   if (interruption.code !== undefined) return interruption.code;
   const resume = `To resume this session: agent -r ${opened.session.id}`;
+  const printer = await createPrinter(request.format, run);
   try {
-    const code = await converse(text, opened.session, opened.connection, run);
+    const code = await converse({ ...opened, wish, printer, io, interruption });
     if (!interruption.silent) io.stderr.write(`${resume}\n`);
     return code;
   } catch (error) {
@@ -92,116 +88,30 @@ async function perform(run: Run): Promise<number> {
   }
 }
 
-/** Sends the prompt and prints what becomes of it. */
-async function converse(
-  text: string,
-  session: Session,
-  { client, baseUrl, token }: Connection,
-  run: Run,
-): Promise<number> {
-  const { io, interruption, request } = run;
-  const params = { session_id: session.id };
-  const printer = await createPrinter(request.format, run);
-  const follower = followPrompt(printer);
-  let fail: (failure: ApiFailure | ConnectionFailure) => void = () => undefined;
-  const failed = new Promise<never>((_, reject) => (fail = reject));
-  // it may come when nobody waits any more
-  failed.catch(() => undefined);
-  const stream = createStream({
-    baseUrl,
-    token,
-    WebSocket: io.WebSocket,
-    fetch: io.fetch,
-    clientId: `cli-${process.pid}`,
-    reconnect,
-    onEnd: (failure) => fail(failure),
-    onState: (state) =>
-      void (state === 'reconnecting' && io.stderr.write('The connection was lost: trying again for 15 s.\n')),
-  });
+/** A session that was made for a prompt that cannot be sent is of no use to anybody. */
+async function wishOf(text: string, { session, isNew, connection: { client } }: OpenedSession): Promise<Wish> {
   try {
-    await stream.subscribe(session.id, {
-      cursor: { seq: session.last_seq },
-      onEvent: follower.frame,
-      async onResync() {
-        const snapshot = await client.getSessionSnapshot({ params });
-        follower.snapshot(snapshot);
-        return { seq: snapshot.as_of_seq, epoch: snapshot.epoch };
-      },
-    });
-    const promptId = await submit(text, session, client, follower, io);
-    const aborting = interruption.first.then(() =>
-      abort(() => client.abortPrompt({ params: { ...params, prompt_id: promptId } })),
-    );
-    const end = await Promise.race([follower.ended, failed, aborting]);
-    if (interruption.code !== undefined)
-      await Promise.race([follower.ended, failed.catch(() => undefined), delay(ABORT_MS)]);
-    printer.end();
-    return interruption.code ?? exitCode(end, io);
-  } finally {
-    printer.end();
-    stream.close();
+    return await readWish(text, session.id, client);
+  } catch (error) {
+    if (isNew) await client.deleteSession({ params: { session_id: session.id } });
+    throw error;
   }
-}
-
-/** Returns the id of the prompt, which the follower knows by then. */
-async function submit(text: string, session: Session, client: Client, follower: Follower, io: Io): Promise<string> {
-  const params = { session_id: session.id };
-  const content = [{ type: 'text' as const, text }];
-  const skill = await skillCall(text, session.id, client);
-  if (skill) {
-    const { prompt_id } = await client.submitPrompt({ params, body: { content, skills: [skill], unattended: true } });
-    follower.begin(prompt_id);
-    return prompt_id;
-  }
-  const promptId = `prompt_${ulid(io.now()).toLowerCase()}`;
-  follower.begin(promptId);
-  await client.submitPrompt({ params, body: { prompt_id: promptId, content, unattended: true } });
-  return promptId;
 }
 
 async function createPrinter(format: OutputFormat, { io, interruption }: Run): Promise<Printer> {
   const { stdout, stderr } = io;
   // its tables of character widths cost a tenth of a whole run, and only a terminal has rows to fill
   const wrap = format === 'text' && (stdout.isTTY || stderr.isTTY) ? (await import('wrap-ansi')).default : undefined;
-  const sinks = {
-    stdout: {
-      isTTY: stdout.isTTY,
-      get columns() {
-        return stdout.columns;
-      },
-      wrap,
-      write: (text: string) => interruption.silent || stdout.write(text),
+  const sinkOf = (stream: Output): Sink => ({
+    ...(stream.isTTY !== undefined && { isTTY: stream.isTTY }),
+    get columns() {
+      return stream.columns;
     },
-    stderr: {
-      isTTY: stderr.isTTY,
-      get columns() {
-        return stderr.columns;
-      },
-      wrap,
-      write: (text: string) => interruption.silent || stderr.write(text),
-    },
-  };
+    wrap,
+    write: (piece) => interruption.silent || stream.write(piece),
+  });
+  const sinks = { stdout: sinkOf(stdout), stderr: sinkOf(stderr) };
   return format === 'text' ? createTextPrinter(sinks) : createJsonPrinter(sinks);
-}
-
-function exitCode(end: PromptEnd | void, { stderr }: Io): number {
-  if (end === 'completed') return 0;
-  if (end === 'aborted') stderr.write('error: the turn was cancelled by another client\n');
-  if (end === 'stopped') stderr.write('error: the server stopped, and the turn with it\n');
-  if (end === 'lost') {
-    stderr.write('warning: the end of the turn was missed; resume the session to read it\n');
-    return 0;
-  }
-  return 1;
-}
-
-async function abort(send: () => Promise<unknown>): Promise<void> {
-  try {
-    await send();
-  } catch (error) {
-    // over already, or nobody there to stop anything: the run ends either way
-    if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
-  }
 }
 
 /** Nobody is here to answer, so a session that waits for an answer cannot go on. */
@@ -232,8 +142,4 @@ async function noticeStandIn(session: Session, { connection, io }: Run): Promise
   io.stderr.write(
     `No model provider is configured: using the built-in offline stand-in ${STAND_IN}; providers belong into ${config}\n`,
   );
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

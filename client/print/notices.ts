@@ -3,10 +3,9 @@ import type { EventFrame } from '../api/stream.js';
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { ToolDisplay } from '../../schemas/generated/types.js';
 import { createLiveOutput } from './live-output.js';
-import { plainText } from './plain-text.js';
+import { oneLine, plainText } from './plain-text.js';
 import { printable, type Printer, type Sink } from './printer.js';
-
-const SUBJECT_LENGTH = 100;
+import { workLine } from './work-line.js';
 
 /** `before` is called ahead of each line, so that a block of text can end first. */
 export function createNotices(sink: Sink, before: () => void = () => undefined): Printer {
@@ -58,8 +57,10 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
           return error(frame.payload.message);
         case 'warning':
           return line(`warning: ${oneLine(frame.payload.message)}`);
-        default:
-          return;
+        default: {
+          const text = workLine(frame);
+          if (text !== undefined) line(text);
+        }
       }
     },
     end: () => live.endAll(),
@@ -107,14 +108,4 @@ function displaySubject(display: ToolDisplay): string | undefined {
     case 'generic':
       return display.summary;
   }
-}
-
-/** The first line that holds something, shortened. */
-function oneLine(text: string): string {
-  const first =
-    text
-      .split('\n')
-      .find((candidate) => candidate.trim() !== '')
-      ?.trim() ?? '';
-  return first.length > SUBJECT_LENGTH ? `${first.slice(0, SUBJECT_LENGTH)}…` : first;
 }

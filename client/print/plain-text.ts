@@ -1,6 +1,8 @@
 /** Content parts as text, media as a mark that names where they are. */
 import type { ContentPart, MediaSource } from '../../schemas/generated/types.js';
 
+const SUBJECT_LENGTH = 100;
+
 /** What the model got from a tool, as one text. */
 export function plainText(output: string | readonly ContentPart[]): string {
   if (typeof output === 'string') return output;
@@ -33,4 +35,14 @@ function place(source: MediaSource): string {
     default:
       return source.file_id;
   }
+}
+
+/** The first line that holds something, shortened. */
+export function oneLine(text: string): string {
+  const first =
+    text
+      .split('\n')
+      .find((candidate) => candidate.trim() !== '')
+      ?.trim() ?? '';
+  return first.length > SUBJECT_LENGTH ? `${first.slice(0, SUBJECT_LENGTH)}…` : first;
 }

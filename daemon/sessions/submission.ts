@@ -133,7 +133,7 @@ export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pu
       if (request.skills !== undefined && agentId !== 'main') throw invalid('skills', 'only the main agent takes them');
       const named = await skills.resolve(session, request.skills ?? []);
       const binding = await profileEvents(session, request.profile);
-      return take(id, request, { skills: named, slash: false, binding });
+      return take(id, request, { skills: named, slash: isCall(request.content, named), binding });
     },
     async activate(id, name, { args, attachments = [] }) {
       attachments.forEach(({ type }, index) => {
@@ -143,8 +143,7 @@ export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pu
       const given = args?.trim() ?? '';
       const [skill] = await skills.resolve(open(id), [{ name, ...(given === '' ? {} : { args: given }) }]);
       if (!skill) throw new ApiError('SKILL_NOT_FOUND');
-      const text = given === '' ? `/${skill.skillName}` : `/${skill.skillName} ${given}`;
-      const content: PromptContentPart[] = [{ type: 'text', text }, ...attachments];
+      const content: PromptContentPart[] = [{ type: 'text', text: callText(skill) }, ...attachments];
       await take(id, { content }, { skills: [skill], slash: true, binding: [] });
       return skill.skillName;
     },
@@ -155,6 +154,24 @@ export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pu
       return withContent(id, change.content, (content) => prompts.edit(open(id), promptId, { content, ...position }));
     },
   };
+}
+
+/** The call of a skill as a person types it. */
+function callText({ skillName, skillArgs }: SkillActivation): string {
+  return skillArgs === undefined ? `/${skillName}` : `/${skillName} ${skillArgs}`;
+}
+
+/** The text says nothing besides the call of its one skill. */
+function isCall(content: readonly PromptContentPart[], [skill, ...others]: readonly SkillActivation[]): boolean {
+  const texts = content.filter(({ type }) => type === 'text' || type === 'mention');
+  const [text] = texts;
+  return (
+    skill !== undefined &&
+    others.length === 0 &&
+    texts.length === 1 &&
+    text?.type === 'text' &&
+    text.text.trim() === callText(skill)
+  );
 }
 
 /** A goal that comes with a prompt belongs to main. */

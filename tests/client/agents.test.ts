@@ -83,13 +83,11 @@ describe('skills', () => {
     return items.find(({ role }) => role === 'user')?.content.map((part) => (part.type === 'text' ? part.text : ''));
   };
 
-  test.each(['/skill:Release 1.4', ' /release 1.4'])('%s', async (prompt) => {
+  test.each(['/skill:Release 1.4', ' /release 1.4'])('%s calls the skill and says nothing besides', async (prompt) => {
     const { code, err } = await agent('-p', prompt);
     expect(code).toBe(0);
-    expect(await toldIn(err)).toEqual([
-      expect.stringMatching(/<skill-loaded name="release"[^]*Release 1\.4\./),
-      prompt,
-    ]);
+    expect(await toldIn(err)).toEqual([expect.stringMatching(/<skill-loaded name="release"[^]*Release 1\.4\./)]);
+    expect((await sessionOf(err)).last_prompt).toBe('/release 1.4');
   });
 
   test('a word that is no skill is ordinary text', async () => {
@@ -114,5 +112,7 @@ describe('skills', () => {
     const { code, err } = await agent('-p', prompt);
     expect(code).toBe(1);
     expect(err).toMatch(message);
+    // nor is a session left behind that nobody can use
+    if (prompt !== '/skill:odd') expect(err).not.toContain('agent -r');
   });
 });

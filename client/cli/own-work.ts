@@ -1,0 +1,258 @@
+/** What of a session belongs to one run of `agent -p`: its turns, and what they began that goes on behind them. */
+import type { EventPayloads } from '../../schemas/generated/events.js';
+import type { CronJob, GoalSnapshot, TaskInfo } from '../../schemas/generated/types.js';
+import type { EventFrame } from '../api/stream.js';
+
+/** How a turn ended; `stopped`: with its server. */
+export type TurnEnd = 'completed' | 'failed' | 'blocked' | 'aborted' | 'stopped';
+export type BackgroundMode = 'steer' | 'drain' | 'exit';
+
+/** The goal of the run as it was last told of. */
+export interface GoalState {
+  /** `cancelled`: by another client */
+  status: GoalSnapshot['status'] | 'cancelled';
+  /** why it is paused or blocked */
+  reason: string | undefined;
+  /** it does not belong to the session any more */
+  gone: boolean;
+}
+
+export interface OwnWork {
+  /** Takes a frame of any agent in; tells whether it belongs to the run, so that it is to be shown. */
+  note(frame: EventFrame): boolean;
+  /** id of the prompt that answers for the one of the run; another one after it was steered */
+  readonly promptId: string;
+  /** from now on turns that nobody asked for belong to the run */
+  promptIsOver(): void;
+  /** what begins from now on does not belong to it any more */
+  letGo(): void;
+  /** how the last turn of the run ended */
+  readonly lastEnd: TurnEnd | undefined;
+  /** turns that the engine began after that of the prompt */
+  readonly further: number;
+  /** running background tasks */
+  readonly tasks: ReadonlyMap<string, TaskInfo>;
+  /** jobs that fire once and have not yet */
+  readonly jobs: ReadonlyMap<string, CronJob>;
+  readonly goal: GoalState | undefined;
+  /** whether anything was begun that may go on behind the turn of the prompt */
+  readonly began: boolean;
+  /** another client's prompt has the turn */
+  readonly othersTurn: boolean;
+  /** a turn of the run runs, or is about to begin */
+  hasTurn(mode: BackgroundMode): boolean;
+  /** whether the run is not over yet */
+  goesOn(mode: BackgroundMode): boolean;
+  /** the session as it is, after events were missed */
+  refresh(facts: Standing): void;
+}
+
+/** What REST says of a session. */
+export interface Standing {
+  turnActive: boolean;
+  /** ids of the background tasks that run */
+  tasks: ReadonlySet<string>;
+  /** ids of the jobs there are */
+  jobs: ReadonlySet<string>;
+  goal: GoalSnapshot | null;
+}
+
+interface State {
+  promptId: string;
+  over: boolean;
+  /** number of the last turn of the run */
+  turn?: number;
+  /** the running turn of main */
+  running?: { turnId: number; own: boolean };
+  /** main has no turn, and none follows at once */
+  idle: boolean;
+  /** a task ended while nothing ran: its notification begins a turn */
+  expected: boolean;
+  /** a job has fired, which begins a turn */
+  due: boolean;
+  lastEnd?: TurnEnd;
+  further: number;
+  agents: Set<string>;
+  tasks: Map<string, TaskInfo>;
+  jobs: Map<string, CronJob>;
+  goal?: GoalState;
+  /** the prompt itself set the goal */
+  pursues: boolean;
+  began: boolean;
+}
+
+export function createOwnWork(promptId: string, { pursues }: { pursues: boolean }): OwnWork {
+  const state: State = {
+    promptId,
+    over: false,
+    idle: false,
+    expected: false,
+    due: false,
+    further: 0,
+    agents: new Set(),
+    tasks: new Map(),
+    jobs: new Map(),
+    pursues,
+    began: pursues,
+  };
+
+  /** While another client's prompt runs, it has the turn; what comes behind it is told then. */
+  function hasTurn(mode: BackgroundMode): boolean {
+    if (state.running) return state.running.own;
+    return !state.idle || state.due || (state.expected && mode === 'steer');
+  }
+
+  return {
+    note: (frame) => (frame.payload.agentId === 'main' ? noteMain(state, frame) : noteOther(state, frame)),
+    get promptId() {
+      return state.promptId;
+    },
+    promptIsOver: () => void (state.over = true),
+    letGo: () => void (state.over = false),
+    get lastEnd() {
+      return state.lastEnd;
+    },
+    get further() {
+      return state.further;
+    },
+    get tasks() {
+      return state.tasks;
+    },
+    get jobs() {
+      return state.jobs;
+    },
+    get goal() {
+      return state.goal;
+    },
+    get began() {
+      return state.began;
+    },
+    get othersTurn() {
+      return state.running?.own === false;
+    },
+    hasTurn,
+    goesOn(mode) {
+      const { goal, jobs, tasks } = state;
+      // one that is complete is gone with the end of its turn
+      const pursued = goal?.status === 'active' || (goal?.status === 'complete' && !goal.gone);
+      return hasTurn(mode) || pursued || jobs.size > 0 || (tasks.size > 0 && mode !== 'exit');
+    },
+    refresh({ turnActive, tasks, jobs, goal }) {
+      for (const id of [...state.tasks.keys()]) if (!tasks.has(id)) state.tasks.delete(id);
+      for (const id of [...state.jobs.keys()]) if (!jobs.has(id)) state.jobs.delete(id);
+      // one that is not there any more was most likely reached
+      if (state.goal)
+        state.goal = goal
+          ? { status: goal.status, reason: goal.terminalReason, gone: false }
+          : { status: 'complete', reason: undefined, gone: true };
+      if (turnActive) return;
+      delete state.running;
+      Object.assign(state, { idle: true, expected: false, due: false });
+    },
+  };
+}
+
+function noteMain(state: State, frame: EventFrame): boolean {
+  switch (frame.type) {
+    case 'turn.started':
+      turnStarted(state, frame.payload);
+      break;
+    case 'turn.ended':
+      turnEnded(state, frame.payload);
+      break;
+    case 'prompt.steered':
+      // somebody merged it into the running turn, which answers it now
+      if (!frame.payload.promptIds.includes(state.promptId)) break;
+      state.promptId = frame.payload.activePromptId;
+      if (state.running) turnIsOwn(state, state.running.turnId);
+      break;
+    case 'event.session.work_changed':
+      state.idle = frame.payload.main_turn_active === false;
+      break;
+    case 'subagent.spawned':
+      if (state.running?.own) state.agents.add(frame.payload.subagentId);
+      break;
+    case 'task.started':
+      return state.running?.own === true && taskStarted(state, frame.payload.info);
+    case 'task.terminated':
+      return taskEnded(state, frame.payload.info, true);
+    case 'cron.fired':
+      state.due ||= frame.payload.origin.kind === 'cron_job' && state.jobs.has(frame.payload.origin.jobId);
+      break;
+    case 'cron.changed':
+      jobChanged(state, frame.payload);
+      break;
+    case 'goal.updated':
+      return goalUpdated(state, frame.payload);
+    default:
+  }
+  return isShown(state, frame);
+}
+
+/** Of other agents only what they leave running counts. */
+function noteOther(state: State, frame: EventFrame): boolean {
+  if (frame.type === 'task.terminated') return taskEnded(state, frame.payload.info, false);
+  if (!state.agents.has(frame.payload.agentId)) return false;
+  if (frame.type === 'subagent.spawned') state.agents.add(frame.payload.subagentId);
+  return frame.type === 'task.started' && taskStarted(state, frame.payload.info);
+}
+
+function isShown({ turn }: State, frame: EventFrame): boolean {
+  if ('turnId' in frame.payload && frame.payload.turnId !== undefined) return frame.payload.turnId === turn;
+  // what is wrong with its files is told when the session is made
+  return turn !== undefined || frame.type === 'warning';
+}
+
+function turnStarted(state: State, { turnId, promptId, origin }: EventPayloads['turn.started']): void {
+  // a retry was asked for by somebody else
+  const follows = promptId === undefined && state.over && origin.kind !== 'retry';
+  state.running = { turnId, own: false };
+  Object.assign(state, { idle: false, expected: false, due: false });
+  if (follows) state.further += 1;
+  if (follows || promptId === state.promptId) turnIsOwn(state, turnId);
+}
+
+function turnIsOwn(state: State, turnId: number): void {
+  state.running = { turnId, own: true };
+  state.turn = turnId;
+}
+
+function turnEnded(state: State, { turnId, reason, interruptReason }: EventPayloads['turn.ended']): void {
+  delete state.running;
+  if (turnId !== state.turn) return;
+  // a person's abort says `user_cancelled`
+  state.lastEnd = reason !== 'cancelled' ? reason : interruptReason === 'aborted' ? 'stopped' : 'aborted';
+}
+
+function taskStarted(state: State, info: TaskInfo): boolean {
+  // nobody is here to answer a question
+  if (info.kind === 'question') return false;
+  state.tasks.set(info.taskId, info);
+  state.began = true;
+  return true;
+}
+
+function taskEnded(state: State, info: TaskInfo, tells: boolean): boolean {
+  if (!state.tasks.delete(info.taskId)) return false;
+  if (tells && state.idle && !info.terminalNotificationSuppressed) state.expected = true;
+  return true;
+}
+
+function jobChanged(state: State, { change, job }: EventPayloads['cron.changed']): void {
+  if (change !== 'created') state.jobs.delete(job.id);
+  else if (state.running?.own && !job.recurring) {
+    state.jobs.set(job.id, job);
+    state.began = true;
+  }
+}
+
+/** The goal counts that the prompt or one of its turns set; another client's does not. */
+function goalUpdated(state: State, { snapshot, change }: EventPayloads['goal.updated']): boolean {
+  const isSet = snapshot?.status === 'active' && change?.kind === 'lifecycle';
+  if (!state.goal && !state.pursues && !(isSet && state.running?.own)) return false;
+  state.began = true;
+  state.goal = snapshot
+    ? { status: snapshot.status, reason: snapshot.terminalReason, gone: false }
+    : { status: change?.kind === 'completion' ? 'complete' : 'cancelled', reason: change?.reason, gone: true };
+  return true;
+}

@@ -1,0 +1,43 @@
+/** What a prompt of `-p` asks for: text, a goal, or the call of a skill (cli.md 4.1). */
+import type { Client } from '../api/client.js';
+import { UsageFailure } from './failures.js';
+import { skillCall, type SkillCall } from './skill-call.js';
+
+export interface Wish {
+  /** of the user message */
+  text: string;
+  goal?: string;
+  skill?: SkillCall;
+}
+
+/** Words that steer a goal in the terminal UI and would make a strange objective. */
+const goalWords = new Set(['cancel', 'pause', 'resume', 'status']);
+
+/** Throws UsageFailure for a command that lacks what it is about; needs no server. */
+export function checkCommand(text: string): void {
+  goalOf(text);
+  if (/^\s*\/skill:(?:\s|$)/.test(text)) throw new UsageFailure('--prompt: /skill: needs the name of a skill');
+}
+
+/** Throws CommandFailure for a skill that is not there. */
+export async function readWish(text: string, sessionId: string, client: Client): Promise<Wish> {
+  const goal = goalOf(text);
+  if (goal !== undefined) return { text: goal, goal };
+  const skill = await skillCall(text, sessionId, client);
+  if (!skill) return { text };
+  const { name, args } = skill;
+  // in these words the server takes it for the call and nothing else
+  return { text: args === undefined ? `/${name}` : `/${name} ${args}`, skill };
+}
+
+/** The objective of `/goal <objective>`; `--` in front of it takes any words. */
+function goalOf(text: string): string | undefined {
+  const match = /^\s*\/goal(?:\s+(--(?=\s|$))?(.*))?$/s.exec(text);
+  if (!match) return undefined;
+  const [, literally, words = ''] = match;
+  const objective = words.trim();
+  if (objective === '') throw new UsageFailure('--prompt: /goal needs an objective');
+  if (literally === undefined && goalWords.has(objective))
+    throw new UsageFailure(`--prompt: /goal ${objective} has no meaning here; give an objective: /goal <objective>`);
+  return objective;
+}
