@@ -9358,7 +9358,7 @@ export const documents: DocumentSource = {
               ]
             },
             "minItems": 1,
-            "description": "loaded together with the text as one prompt; main agent only",
+            "description": "loaded together with the text as one prompt; main agent only. A text that only calls the one skill (`/<name> <args>`) is not repeated to the model",
             "maxItems": 20
           },
           "profile": {

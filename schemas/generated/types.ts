@@ -3506,7 +3506,7 @@ export interface SubmitPromptBody {
    */
   prompt_id?: string;
   /**
-   * loaded together with the text as one prompt; main agent only
+   * loaded together with the text as one prompt; main agent only. A text that only calls the one skill (`/<name> <args>`) is not repeated to the model
    *
    * @minItems 1
    * @maxItems 20
