@@ -28,6 +28,8 @@ export interface KeeperOptions {
   /** directories of the program itself, whose files are nobody else's */
   own: readonly string[];
   limits(): Limits;
+  /** objects of another session of the same workspace, to share contents with */
+  neighbour?(): string | undefined;
   now(): number;
   compileGlob: CompileGlob;
   /** told what went wrong without harm to anybody's call */
@@ -63,6 +65,11 @@ export interface BeforeWrite {
 /** Part of the store that may hold the workspace as it is; the rest is for what it was. */
 const CURRENT_SHARE = 0.5;
 
+/** Where the contents lie in the directory of a keeper. */
+export function objectsOf(directory: string): string {
+  return join(directory, 'objects');
+}
+
 export function createKeeper(options: KeeperOptions): Keeper {
   const { own } = options;
   const lock = createLock();
@@ -70,9 +77,10 @@ export function createKeeper(options: KeeperOptions): Keeper {
   let tree = newTree();
   let currentBytes = 0;
   const store = createStore({
-    directory: join(options.directory, 'objects'),
+    directory: objectsOf(options.directory),
     maxBytes: () => options.limits().maxTotal,
     now: options.now,
+    ...(options.neighbour === undefined ? {} : { neighbour: options.neighbour }),
     needed: () => new Set([...pinned, ...[...tree.files.values()].flatMap(({ hash }) => hash ?? [])]),
   });
 

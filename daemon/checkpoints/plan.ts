@@ -175,7 +175,8 @@ async function lackOf(
       ? undefined
       : target.unkept;
   }
-  return target.hash !== undefined && (await store.has(target.hash)) ? undefined : 'pruned';
+  // read, because a content that is damaged must not stop the others
+  return target.hash !== undefined && (await store.read(target.hash)) ? undefined : 'pruned';
 }
 
 /** What is at a path now; contents up to the limit are hashed. */

@@ -14,7 +14,6 @@ export interface Store {
   put(hash: string, content: Uint8Array): Promise<boolean>;
   /** notes that a record refers to it now, so that it is the last to make room; false when it is gone */
   touch(hash: string): Promise<boolean>;
-  has(hash: string): Promise<boolean>;
   /** the content; undefined when it is gone or damaged */
   read(hash: string): Promise<Buffer | undefined>;
   /** bytes kept */
@@ -27,6 +26,8 @@ export interface StoreOptions {
   /** bytes, asked for anew each time */
   maxBytes(): number;
   now(): number;
+  /** directory of a store that may hold the same contents: they are shared on the disk */
+  neighbour?(): string | undefined;
   /** what must not make room: contents of files as they are, and what is being given back */
   needed(): ReadonlySet<string>;
 }
@@ -51,6 +52,7 @@ export function createStore(options: StoreOptions): Store {
   const { directory } = options;
   let known: Promise<Map<string, Kept>> | undefined;
   let total = 0;
+  let neighbour: string | undefined;
   const made = new Set<string>();
   /** the same content found in several files at once is written once */
   const writing = new Map<string, Promise<boolean>>();
@@ -93,6 +95,29 @@ export function createStore(options: StoreOptions): Store {
     const shard = join(directory, hash.slice(0, 2));
     if (!made.has(shard)) await mkdir(shard, { recursive: true, mode: 0o700 });
     made.add(shard);
+    if (!(await share(hash, path, content.length))) await writeObject(shard, path, content);
+    kept.set(hash, { size: content.length, at: options.now() });
+    total += content.length;
+    return true;
+  }
+
+  /** Takes a content over from the neighbour; sessions of one workspace keep much the same. */
+  async function share(hash: string, path: string, size: number): Promise<boolean> {
+    neighbour ??= options.neighbour?.() ?? '';
+    if (neighbour === '') return false;
+    try {
+      await link(join(neighbour, hash.slice(0, 2), hash.slice(2)), path);
+      if ((await stat(path)).size === size) return true;
+      await rm(path, { force: true });
+      return false;
+    } catch (error) {
+      if (errorCode(error) === undefined) throw error;
+      // it has none, or another file system
+      return errorCode(error) === 'EEXIST';
+    }
+  }
+
+  async function writeObject(shard: string, path: string, content: Uint8Array): Promise<void> {
     const temporary = join(shard, `.${randomBytes(8).toString('hex')}.tmp`);
     try {
       const file = await open(temporary, 'wx', 0o600);
@@ -107,9 +132,6 @@ export function createStore(options: StoreOptions): Store {
       await rm(temporary, { force: true });
       throw error;
     }
-    kept.set(hash, { size: content.length, at: options.now() });
-    total += content.length;
-    return true;
   }
 
   /** Lets the oldest go; what the workspace holds now stays. */
@@ -151,9 +173,6 @@ export function createStore(options: StoreOptions): Store {
         made.clear();
         return false;
       }
-    },
-    async has(hash) {
-      return (await objects()).has(hash);
     },
     async read(hash) {
       if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;

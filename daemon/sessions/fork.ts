@@ -3,6 +3,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Session } from '../../schemas/generated/types.js';
+import { objectsOf } from '../checkpoints/keeper.js';
 import { copyStore } from '../checkpoints/store.js';
 import { ApiError } from '../errors.js';
 import { lastCount } from './conversation.js';
@@ -182,5 +183,5 @@ async function copyFiles(from: string, to: string): Promise<void> {
     // most sessions have no files of their own
     if (error.code !== 'ENOENT') throw error;
   });
-  await copyStore(join(kept, 'objects'), join(to, 'checkpoints', 'objects'));
+  await copyStore(objectsOf(kept), objectsOf(join(to, 'checkpoints')));
 }

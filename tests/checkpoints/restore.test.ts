@@ -262,6 +262,17 @@ describe('what cannot be given back', () => {
       'pruned a',
     ],
     [
+      'damaged',
+      async () => {
+        bench.put('a', 'aaa');
+        const changes = await command(() => writeFileSync(at('a'), 'small'));
+        const { hash = '' } = changes.changes[0]?.before ?? {};
+        writeFileSync(join(bench.directory, 'objects', hash.slice(0, 2), hash.slice(2)), 'aab');
+        return [changes];
+      },
+      'pruned a',
+    ],
+    [
       'outside of the workspace',
       async () => [record(join(bench.root, '../elsewhere'), file('1'), file('2'))],
       'outside_workspace elsewhere',

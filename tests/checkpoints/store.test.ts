@@ -23,6 +23,7 @@ const open = (directory = join(folder, 'objects')): Store =>
   createStore({ directory, maxBytes: () => limit, now: () => (clock += 1_000), needed: () => needed });
 const pathOf = (hash: string, directory = 'objects'): string =>
   join(folder, directory, hash.slice(0, 2), hash.slice(2));
+const has = async (store: Store, hash: string): Promise<boolean> => (await store.read(hash)) !== undefined;
 async function put(store: Store, size: number, fill: string): Promise<string> {
   const content = Buffer.alloc(size, fill);
   const hash = await hashOf(content);
@@ -53,7 +54,7 @@ describe('making room', () => {
     needed.add(first);
     expect(await store.touch(second)).toBe(true);
     const fourth = await put(store, 300, 'd');
-    expect(await Promise.all([first, second, third, fourth].map((hash) => store.has(hash)))).toEqual([
+    expect(await Promise.all([first, second, third, fourth].map((hash) => has(store, hash)))).toEqual([
       true,
       true,
       false,
@@ -62,7 +63,7 @@ describe('making room', () => {
     expect(await store.size()).toBe(900);
     // another server finds the same
     const again = open();
-    expect(await Promise.all([first, second, third, fourth].map((hash) => again.has(hash)))).toEqual([
+    expect(await Promise.all([first, second, third, fourth].map((hash) => has(again, hash)))).toEqual([
       true,
       true,
       false,
@@ -85,7 +86,7 @@ describe('making room', () => {
     await before.touch(young);
     const store = open();
     await put(store, 400, 'c');
-    expect(await Promise.all([old, young].map((hash) => store.has(hash)))).toEqual([false, true]);
+    expect(await Promise.all([old, young].map((hash) => has(store, hash)))).toEqual([false, true]);
   });
 });
 
@@ -114,6 +115,23 @@ describe('damage', () => {
     expect(await open().size()).toBe(10);
     expect(readdirSync(join(half, '..'))).toEqual([hash.slice(2)]);
   });
+});
+
+test('a neighbour shares what it has, once it is whole', async () => {
+  const first = open();
+  const [shared, damaged] = [await put(first, 10, 'a'), await put(first, 10, 'b')];
+  writeFileSync(pathOf(damaged), 'cut');
+  const second = createStore({
+    directory: join(folder, 'second'),
+    maxBytes: () => limit,
+    now: Date.now,
+    needed: () => needed,
+    neighbour: () => join(folder, 'objects'),
+  });
+  for (const fill of ['a', 'b', 'c']) await put(second, 10, fill);
+  expect(await second.size()).toBe(30);
+  expect(statSync(pathOf(shared, 'second')).ino).toBe(statSync(pathOf(shared)).ino);
+  expect((await second.read(damaged))?.toString()).toBe('b'.repeat(10));
 });
 
 test('a copy shares the contents, and each may let go of them', async () => {

@@ -1,7 +1,7 @@
 /** Undo and redo with files, through the API: what a turn did to a workspace comes back, and goes again. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import Database from 'better-sqlite3';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorTable } from '../../schemas/generated/errors.js';
 import type { FilesRestoration } from '../../schemas/generated/types.js';
@@ -372,6 +372,20 @@ describe('beside others', () => {
       await talk.until('task.terminated');
       await talk.until((frame) => frame.type === 'turn.ended' && frame.payload['turnId'] === 2);
     });
+  });
+
+  test('sessions of one workspace keep the same contents once', async () => {
+    await start();
+    put('a', 'the same for all');
+    for (let n = 0; n < 2; n += 1) await turn(await trial.talk(), bash('true'));
+    const links = readdirSync(join(trial.home, 'sessions')).flatMap((id) => {
+      const objects = join(trial.home, 'sessions', id, 'checkpoints', 'objects');
+      return readdirSync(objects, { recursive: true, encoding: 'utf8' })
+        .map((name) => statSync(join(objects, name)))
+        .filter((facts) => facts.isFile())
+        .map(({ nlink }) => nlink);
+    });
+    expect(links).toEqual([2, 2]);
   });
 
   test('a copy of the session can undo for itself, and goes with what it kept', async () => {

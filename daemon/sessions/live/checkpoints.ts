@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EventPayload, EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
 import type { Checkpoints as TurnCheckpoints, OpenCheckpoint } from '../../agent/turn.js';
 import type { Changes } from '../../checkpoints/changes.js';
-import { createKeeper, type Keeper } from '../../checkpoints/keeper.js';
+import { createKeeper, objectsOf, type Keeper } from '../../checkpoints/keeper.js';
 import { recover } from '../../checkpoints/restore.js';
 import { compileGlob } from '../../tools/globs.js';
 import { resolveReal } from '../../workspace/paths.js';
@@ -54,24 +54,36 @@ export function createCheckpoints(
   const warned = deps.db.prepare<[number, string], { seq: number }>(
     `SELECT seq FROM events WHERE session_key = ? AND type = 'warning' AND json_extract(payload, '$.code') = ? LIMIT 1`,
   );
+  const others = deps.db.prepare<[string, string], { id: string }>(
+    'SELECT id FROM sessions WHERE workspace_id = ? AND id <> ? ORDER BY updated_at DESC LIMIT 5',
+  );
   const told = new Set<string>();
 
   function report(session: LiveSession, error: unknown): void {
     deps.logger.warn('a file checkpoint failed', { session_id: session.ref.id, err: error });
   }
 
-  function directoryOf(session: LiveSession): string {
-    return join(deps.sessionDirectory(session.ref.id), 'checkpoints');
+  function directoryOf(id: string): string {
+    return join(deps.sessionDirectory(id), 'checkpoints');
+  }
+
+  /** Where the last sessions of the workspace keep theirs. */
+  function neighbourOf({ workspaceId, ref }: LiveSession): string | undefined {
+    return others
+      .all(workspaceId, ref.id)
+      .map(({ id }) => objectsOf(directoryOf(id)))
+      .find((directory) => existsSync(directory));
   }
 
   function entryOf(session: LiveSession) {
     const known = keepers.get(session.ref.id);
     if (known) return known;
     const keeper = createKeeper({
-      directory: directoryOf(session),
+      directory: directoryOf(session.ref.id),
       roots: () => session.workspace,
       own: [resolveReal(deps.home)],
       limits: () => deps.settings().checkpoints,
+      neighbour: () => neighbourOf(session),
       now: deps.now,
       compileGlob,
       report: (error) => report(session, error),
@@ -209,7 +221,7 @@ export function createCheckpoints(
         .catch((error: unknown) => report(session, error));
     },
     start(session) {
-      if (existsSync(join(directoryOf(session), 'restoring.json'))) entryOf(session);
+      if (existsSync(join(directoryOf(session.ref.id), 'restoring.json'))) entryOf(session);
     },
     close(session) {
       keepers.delete(session.ref.id);
