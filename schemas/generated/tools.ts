@@ -42,17 +42,17 @@ export interface ToolFacts {
 
 export const toolTable: Record<ToolName, ToolFacts> = {
   "Agent": {
-    "description": "Gives a task to another agent, which works by itself and answers with one final report. It knows nothing of this conversation, so say in `prompt` what to do, where, and what to report. Types: coder (general work), explore (fast search, changes nothing), plan (design without a shell). Several calls in one step run side by side. Do small things yourself.",
+    "description": "Gives a task to another agent that works by itself and answers with one report; it knows nothing of this conversation. Types: coder (general), explore (fast search, changes nothing), plan (design, no shell). Calls of one step run side by side.",
     "inputSchema": {
       "type": "object",
       "properties": {
         "prompt": {
           "type": "string",
-          "description": "the whole task: the agent sees nothing else"
+          "description": "the whole task, and what to report"
         },
         "description": {
           "type": "string",
-          "description": "3-10 words, shown to the user"
+          "description": "3-10 words"
         },
         "subagent_type": {
           "type": "string",
@@ -60,7 +60,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
         },
         "resume": {
           "type": "string",
-          "description": "id of an earlier agent of yours; without subagent_type"
+          "description": "id of an earlier agent; without subagent_type"
         },
         "run_in_background": {
           "type": "boolean"
@@ -73,7 +73,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "AskUserQuestion": {
-    "description": "Asks the user when a decision is theirs and the files do not answer it. A free \"Other\" answer is always added. Questions, and labels within one, must be unique. Do not ask for permission to go on.",
+    "description": "Asks the user when only they can decide; \"Other\" is always added. Questions, and labels within one, must be unique.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -89,8 +89,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
               },
               "header": {
                 "type": "string",
-                "maxLength": 12,
-                "description": "short label"
+                "maxLength": 12
               },
               "options": {
                 "type": "array",
@@ -122,8 +121,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           }
         },
         "background": {
-          "type": "boolean",
-          "description": "needs the task tools"
+          "type": "boolean"
         }
       },
       "required": [
@@ -132,7 +130,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "Bash": {
-    "description": "Runs a command in a fresh POSIX shell; returns stdout and stderr merged. `cd` and variables do not last: use `cwd`, and && between dependent steps. There is no input, so avoid prompts and pagers. Long output is cut in the middle. Prefer Read, Grep, Glob, Edit and Write where they do the job.",
+    "description": "Runs a command in a fresh POSIX shell; returns stdout and stderr merged. Nothing lasts to the next call: use `cwd`, and && between dependent steps. There is no input. Long output is cut in the middle.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -166,7 +164,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "CreateGoal": {
-    "description": "Sets a goal that is pursued over several turns without further prompts, until it is complete, blocked or out of budget. Only when the user asks for it; the user confirms.",
+    "description": "Sets a goal that is pursued over several turns until complete, blocked or out of budget. Only when the user asks for it.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -175,12 +173,10 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           "maxLength": 4000
         },
         "completionCriterion": {
-          "type": "string",
-          "description": "how to tell that it is reached"
+          "type": "string"
         },
         "replace": {
-          "type": "boolean",
-          "description": "give up the present goal"
+          "type": "boolean"
         }
       },
       "required": [
@@ -189,7 +185,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "CronCreate": {
-    "description": "Schedules a prompt for this session. It comes when the session is idle; recurring jobs end after 7 days.",
+    "description": "Schedules a prompt; it comes when the session is idle. Recurring ones end after 7 days.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -226,14 +222,14 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "CronList": {
-    "description": "Lists the scheduled prompts of this session.",
+    "description": "Lists scheduled prompts.",
     "inputSchema": {
       "type": "object",
       "properties": {}
     }
   },
   "Edit": {
-    "description": "Replaces exact text in a file. Read the file first; line numbers of Read are no part of the text. `old_string` must occur once (add context) unless `replace_all`. Line endings are kept.",
+    "description": "Replaces exact text in a file that was read before; line numbers are no part of it. `old_string` must occur once unless `replace_all`.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -241,8 +237,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           "type": "string"
         },
         "old_string": {
-          "type": "string",
-          "description": "exact text, whitespace included"
+          "type": "string"
         },
         "new_string": {
           "type": "string"
@@ -259,14 +254,14 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "EnterPlanMode": {
-    "description": "Starts plan mode, for large or unclear changes: explore and write a plan file, change nothing else until the user approves with ExitPlanMode.",
+    "description": "Starts plan mode, for large or unclear changes: explore, write a plan file, and change nothing else until ExitPlanMode is approved.",
     "inputSchema": {
       "type": "object",
       "properties": {}
     }
   },
   "ExitPlanMode": {
-    "description": "In plan mode: shows the plan file to the user for approval. Write it first. Labels must be unique and not Approve, Revise, Reject or Reject and Exit.",
+    "description": "In plan mode: shows the plan file, written before, to the user for approval. `options`: ways to do it, to choose from.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -274,7 +269,6 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           "type": "array",
           "minItems": 1,
           "maxItems": 3,
-          "description": "ways to do it, to choose from",
           "items": {
             "type": "object",
             "properties": {
@@ -295,7 +289,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "FetchURL": {
-    "description": "Reads a public http(s) address: a page as Markdown of its main text; text, JSON and XML as they are. Local addresses are refused: use Bash.",
+    "description": "Fetches a public http(s) address: pages as Markdown, text, JSON and XML as they are. Local ones: use Bash.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -309,14 +303,14 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "GetGoal": {
-    "description": "Tells the goal, its status and what it has used.",
+    "description": "Tells the goal and what it has used.",
     "inputSchema": {
       "type": "object",
       "properties": {}
     }
   },
   "Glob": {
-    "description": "Finds files by glob pattern, newest first, at most 100. Prefer it to find and ls. Git-ignored files are skipped unless `include_ignored`.",
+    "description": "Finds files by pattern, newest first, at most 100; git-ignored ones only with `include_ignored`.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -337,7 +331,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "Grep": {
-    "description": "Searches file contents by regular expression (Rust syntax), newest files first. Prefer it to grep and rg. -n, -A, -B, -C need `output_mode` content; with `multiline` matches may span lines. Git-ignored files are skipped unless `include_ignored`.",
+    "description": "Searches file contents by regular expression (Rust syntax), newest files first; git-ignored ones only with `include_ignored`. -n, -A, -B, -C need `output_mode` content.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -348,8 +342,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           "type": "string"
         },
         "glob": {
-          "type": "string",
-          "description": "file filter"
+          "type": "string"
         },
         "type": {
           "type": "string",
@@ -392,8 +385,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           "description": "0 = no limit"
         },
         "offset": {
-          "type": "integer",
-          "description": "entries to skip"
+          "type": "integer"
         }
       },
       "required": [
@@ -402,7 +394,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "Read": {
-    "description": "Reads a text file as `number<TAB>line`: at most 1,000 lines, 100 KiB, 2,000 characters per line. Page with `line_offset`. Prefer it to cat, head and tail; for directories use Glob. Paths of all tools: absolute, or relative to the working directory.",
+    "description": "Reads a text file as `number<TAB>line`: at most 1,000 lines, 100 KiB. Paths of all tools: absolute, or relative to the working directory.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -467,7 +459,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "SetGoalBudget": {
-    "description": "Limits the goal: turns, output tokens, or time (1 second to 24 hours).",
+    "description": "Limits the goal; time between 1 second and 24 hours.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -494,7 +486,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "Skill": {
-    "description": "Loads a skill of the list in the system prompt. Its text follows as a message; do as it says.",
+    "description": "Loads a skill of the list in the system prompt; its text follows as a message.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -529,7 +521,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "TaskOutput": {
-    "description": "Shows the state of a background task and the end of its output. Does not wait.",
+    "description": "Shows the state of a background task and the end of its output; does not wait.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -561,7 +553,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "TodoList": {
-    "description": "Keeps the list of work items the user sees. Use it for work of three or more steps; one item in progress at a time. Give the whole list each time; [] clears it, without `todos` it is returned.",
+    "description": "Keeps the list of work items the user sees, for work of three or more steps. Give the whole list each time; [] clears it, without `todos` it is returned.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -593,7 +585,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "UpdateGoal": {
-    "description": "Reports the goal complete (only after checking), blocked with the reason, or active again.",
+    "description": "Reports the goal complete (after checking), blocked, or active again.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -607,7 +599,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
         },
         "reason": {
           "type": "string",
-          "description": "needed for blocked"
+          "description": "for blocked"
         }
       },
       "required": [
@@ -616,7 +608,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "WaitFor": {
-    "description": "Waits until a background task ends and returns how; a message of the user ends the wait. Only for when nothing else is left to do: ends are told by themselves.",
+    "description": "Waits until a background task ends. Only when nothing else is left to do: ends are told by themselves.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -626,8 +618,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           "description": "seconds"
         },
         "task_id": {
-          "type": "string",
-          "description": "absent: any"
+          "type": "string"
         }
       },
       "required": [
@@ -651,7 +642,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "Write": {
-    "description": "Writes a whole file, or appends to it; missing directories are created. Read an existing file before you overwrite it. To change part of a file use Edit.",
+    "description": "Writes a whole file, or appends to it; missing directories are created. Read an existing file before you overwrite it.",
     "inputSchema": {
       "type": "object",
       "properties": {

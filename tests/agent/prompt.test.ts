@@ -84,7 +84,7 @@ describe('renderSystemPrompt', () => {
     const bytes = Buffer.byteLength(renderSystemPrompt({ ...facts, listing: '' }));
     expect(bytes).toBeLessThan(2_400);
     const tools = Object.entries(toolTable).map(([name, tool]) => ({ type: 'function', function: { name, ...tool } }));
-    expect(bytes + Buffer.byteLength(JSON.stringify(tools)) + 500).toBeLessThan(10_000);
+    expect(bytes + Buffer.byteLength(JSON.stringify(tools)) + 500).toBeLessThan(13_000);
   });
 });
 

@@ -125,7 +125,7 @@ describe.each(protocols)('%s', (protocol) => {
     const size = Number(request?.headers['content-length']);
     console.log(`${protocol}: the request for "hi" has ${size} bytes`);
     expect((request?.body as { tools: unknown[] }).tools).toHaveLength((await web.ok('listTools')).tools.length);
-    expect(size).toBeLessThanOrEqual(10_000);
+    expect(size).toBeLessThanOrEqual(12_500);
     expect(size).toBe(Buffer.byteLength(JSON.stringify(request?.body)));
   });
 });
