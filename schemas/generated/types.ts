@@ -6103,11 +6103,11 @@ export interface ServerServerHelloFrame {
  */
 export interface AgentInput {
   /**
-   * the whole task: the agent sees nothing else
+   * the whole task, and what to report
    */
   prompt: string;
   /**
-   * 3-10 words, shown to the user
+   * 3-10 words
    */
   description: string;
   /**
@@ -6115,7 +6115,7 @@ export interface AgentInput {
    */
   subagent_type?: string;
   /**
-   * id of an earlier agent of yours; without subagent_type
+   * id of an earlier agent; without subagent_type
    */
   resume?: string;
   /**
@@ -6133,8 +6133,6 @@ export interface AskUserQuestionInput {
   questions: {
     question: string;
     /**
-     * short label
-     *
      * Default: `""`.
      */
     header: string;
@@ -6155,8 +6153,6 @@ export interface AskUserQuestionInput {
     multi_select: boolean;
   }[];
   /**
-   * needs the task tools
-   *
    * Default: `false`.
    */
   background: boolean;
@@ -6191,13 +6187,8 @@ export interface BashInput {
  */
 export interface CreateGoalInput {
   objective: string;
-  /**
-   * how to tell that it is reached
-   */
   completionCriterion?: string;
   /**
-   * give up the present goal
-   *
    * Default: `false`.
    */
   replace: boolean;
@@ -6227,9 +6218,6 @@ export interface CronListInput {}
  */
 export interface EditInput {
   path: string;
-  /**
-   * exact text, whitespace included
-   */
   old_string: string;
   new_string: string;
   /**
@@ -6244,8 +6232,6 @@ export interface EnterPlanModeInput {}
  */
 export interface ExitPlanModeInput {
   /**
-   * ways to do it, to choose from
-   *
    * @minItems 1
    * @maxItems 3
    */
@@ -6283,9 +6269,6 @@ export interface GlobInput {
 export interface GrepInput {
   pattern: string;
   path?: string;
-  /**
-   * file filter
-   */
   glob?: string;
   /**
    * ripgrep type
@@ -6330,8 +6313,6 @@ export interface GrepInput {
    */
   head_limit: number;
   /**
-   * entries to skip
-   *
    * Default: `0`.
    */
   offset: number;
@@ -6423,7 +6404,7 @@ export interface TodoListInput {
 export interface UpdateGoalInput {
   status: 'active' | 'complete' | 'blocked';
   /**
-   * needed for blocked
+   * for blocked
    */
   reason?: string;
 }
@@ -6434,9 +6415,6 @@ export interface WaitForInput {
    * seconds
    */
   timeout: number;
-  /**
-   * absent: any
-   */
   task_id?: string;
 }
 /**
