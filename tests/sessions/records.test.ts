@@ -42,6 +42,8 @@ test.each<[string, (talk: Talk) => Promise<unknown>]>([
   ['tools.changed', (each) => each.run('say hi', { model: 'offline/echo', disabled_tools: ['Bash'] })],
   ['prompt.options', (each) => each.run('say hi', { model: 'offline/echo', metadata: { mine: 1 } })],
   ['step.usage', (each) => each.run('say hi', { model: 'offline/echo' })],
+  ['goal.queue.changed', (each) => each.call('PUT', '/goal/queue', { objectives: ['later'] })],
+  ['cron.scheduled', (each) => each.run('remind 0 9 * * *: look', { model: 'offline/echo', permission_mode: 'auto' })],
   ['session.archived', (each) => each.call('POST', ':archive')],
 ])('%s is kept and not sent', async (type, cause) => {
   expect(eventTable[type as keyof typeof eventTable].delivery).toBe('internal');
