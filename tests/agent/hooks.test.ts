@@ -186,6 +186,31 @@ describe('what each event tells', () => {
     ]);
   });
 
+  test('compaction: it waits for the hooks before it, and tells those after it', async () => {
+    const pre = { event: 'PreCompact', command: recording.command('sleep 0.3'), matcher: '^manual$' };
+    const talk = await open([pre, { ...pre, matcher: '^auto$', command: 'exit 1' }, ...record('PostCompact')], {
+      model: 'offline/echo',
+    });
+    await talk.run('say something');
+    const from = talk.frames.length;
+    expect((await talk.call('POST', ':compact', { instruction: 'keep names' })).code).toBe(0);
+    await talk.until('compaction.completed');
+    expect(talk.lines(from).filter((line) => line.startsWith('compaction'))).toEqual([
+      'compaction.started manual',
+      'compaction.blocked hook',
+      'compaction.completed',
+    ]);
+    expect(payloads(talk, 'compaction.blocked')[0]).not.toHaveProperty('turnId');
+    const [before] = payloads(talk, 'compaction.started');
+    expect(recording.told('PreCompact')).toEqual([
+      { ...common(talk, 'PreCompact'), tokens: before?.['tokensBefore'], instruction: 'keep names' },
+    ]);
+    expect(await recording.until('PostCompact')).toEqual([
+      { ...common(talk, 'PostCompact'), tokens: expect.any(Number) },
+    ]);
+    expect(talk.lines()).not.toContain('warning');
+  });
+
   test('matchers compare with the subject of the row', async () => {
     const marked = (event: string, matcher: string, mark: string) => ({
       event,
