@@ -38,7 +38,7 @@ describe('the walk-through', () => {
   afterAll(() => place.leave());
 
   test('runs to its end without a complaint', () => {
-    expect(steps).toHaveLength(5);
+    expect(steps).toHaveLength(6);
     expect(outcome).toMatchObject({ code: 0, err: '' });
     expect(outputs).toHaveLength(steps.length + 1);
     expect(outputs[0]).toBe('');
@@ -86,6 +86,21 @@ describe('the walk-through', () => {
       },
     ]);
   });
+
+  test('the undo shows what it would do, does it, and is taken back', () => {
+    const note = { path: join(place.cwd, 'note.txt') };
+    const change = (applied: boolean, action: string) => ({
+      code: 0,
+      data: { files: { applied, changes: [{ ...note, action }] } },
+    });
+    expect(values(outputs[5])).toMatchObject([
+      { code: 0, data: { prompt_id: expect.any(String) } },
+      change(false, 'remove'),
+      change(true, 'remove'),
+      change(true, 'recreate'),
+    ]);
+    expect(readFileSync(note.path, 'utf8')).toBe('hello');
+  });
 });
 
 describe('configuration', () => {
@@ -103,8 +118,8 @@ describe('configuration', () => {
     },
   );
 
-  test('there are two examples', () => {
-    expect(blocks('toml')).toHaveLength(2);
+  test('there are three examples', () => {
+    expect(blocks('toml')).toHaveLength(3);
   });
 });
 
