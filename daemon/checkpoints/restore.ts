@@ -37,7 +37,7 @@ class ChangedMeanwhile extends Error {
 /**
  * Carries a plan out; `commit` records it and may refuse by throwing. When anything fails, everything is put back and
  * the error is an ApiError: SESSION_FILES_CHANGED, PERSISTENCE_FAILURE, or what `commit` threw.
- * Returns what changed, as the record of a later redo needs it.
+ * `commit` gets what changed, in the order of the plan's actions, with the times that files have now.
  */
 export async function restore(
   keeper: Keeper,
@@ -52,7 +52,7 @@ export async function restore(
     const journal = journalOf(plan, restoreId, roots);
     await writeJournal(keeper.options.directory, journal);
     try {
-      await stage(keeper, journal, plan.actions);
+      await stage(keeper, journal, plan.actions, changes);
       const directories = await apply(journal, plan.actions);
       commit({ changes, ...(directories ? { directories } : {}) });
     } catch (error) {
@@ -86,7 +86,7 @@ async function keepPresent(keeper: Keeper, actions: Action[], roots: readonly st
     }
     const change = action === 'remove' ? 'deleted' : action === 'recreate' ? 'created' : 'modified';
     const movedFrom = action === 'recreate' && movedTo !== undefined ? { movedFrom: movedTo } : {};
-    changes.push({ path, change, before, after: target, ...movedFrom });
+    changes.push({ path, change, before, after: { ...target }, ...movedFrom });
   }
   return changes;
 }
@@ -134,7 +134,7 @@ function missingAbove(path: string): { path: string; mode: number }[] {
 }
 
 /** Writes all that will be put in place into the work directories. */
-async function stage(keeper: Keeper, journal: Journal, actions: Action[]): Promise<void> {
+async function stage(keeper: Keeper, journal: Journal, actions: Action[], changes: FileChange[]): Promise<void> {
   for (const work of Object.values(journal.work)) makeDirectory(journal.roots, work, 0o700);
   for (const [at, { puts, path }] of journal.operations.entries()) {
     if (puts !== 'new') continue;
@@ -147,6 +147,7 @@ async function stage(keeper: Keeper, journal: Journal, actions: Action[]): Promi
       await writeFile(entry, content, { flag: 'wx', mode: 0o600 });
       keepOwner(journal.roots, path, entry);
       chmodSync(entry, target.mode ?? 0o644);
+      (changes[at] as FileChange).after.mtimeMs = lstatSync(entry).mtimeMs;
     });
   }
 }

@@ -202,6 +202,24 @@ describe('what somebody else changed', () => {
   });
 });
 
+test('what the agent had read before counts as read again', async () => {
+  await start();
+  put('a.txt', 'first\n');
+  const talk = await trial.talk();
+  await turn(talk, call('Read', { path: 'a.txt' }));
+  const edit = (from: string, to: string): ScriptedReply =>
+    call('Edit', { path: 'a.txt', old_string: from, new_string: to });
+  await turn(talk, edit('first', 'second'));
+  await done(undo(talk));
+  await turn(talk, edit('first', 'third'));
+  expect(text('a.txt')).toBe('third\n');
+  await done(undo(talk));
+  await done(redo(talk));
+  await turn(talk, edit('third', 'fourth'));
+  expect(text('a.txt')).toBe('fourth\n');
+  expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain('changed on disk');
+});
+
 describe('redo', () => {
   test('goes back several steps, the last first, until something new is said', async () => {
     await start();

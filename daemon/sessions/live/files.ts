@@ -1,6 +1,6 @@
 /** Files in an undo or redo: the records of the log, what giving them back would do, and doing it. */
 import type { EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
-import type { FilesRestoration } from '../../../schemas/generated/types.js';
+import type { FileChange, FilesRestoration } from '../../../schemas/generated/types.js';
 import type { Keeper } from '../../checkpoints/keeper.js';
 import { forced, planOf, presentContent, wantedOf, type FilesRecord, type Plan } from '../../checkpoints/plan.js';
 import { restore } from '../../checkpoints/restore.js';
@@ -11,6 +11,7 @@ import type { SessionDeps } from '../deps.js';
 import { changeEvents, type Checkpoints } from './checkpoints.js';
 import type { Recorder } from './record.js';
 import type { LiveSession } from './state.js';
+import { mainOf } from './undo.js';
 
 export interface Files {
   /** records of changes after an event of the log, oldest first */
@@ -101,8 +102,10 @@ export function createFiles(
       if (conflicts.length > 0 && !force) throw changedFiles(conflicts);
       const plan = forced(whole);
       const paths = plan.actions.map(({ path }) => path);
+      let now: FileChange[] = [];
       await keeper.lock(() =>
         restore(keeper, plan, restoreId, (changes) => {
+          now = changes.changes;
           record(session, [
             ...events(),
             ...changeEvents(session, { agentId: 'main', cause: direction, restoreId }, changes),
@@ -116,13 +119,25 @@ export function createFiles(
               ...(conflicts.length > 0 ? { forced: true } : {}),
             },
           ]);
-          done();
         }),
       );
+      done();
+      record(session, seenAgain(session, plan, now));
       await checkpoints.passOver(session, new Set(paths));
       return describe(keeper, plan, true);
     },
   };
+}
+
+/** What the agent had read is what is there again, so that it need not read it anew. */
+function seenAgain(session: LiveSession, { actions }: Plan, now: FileChange[]): NewEvent[] {
+  const { seen } = mainOf(session).memory;
+  return actions.flatMap(({ path, target }, at): NewEvent[] => {
+    const [known, { mtimeMs, size } = {}] = [seen.get(path), now[at]?.after];
+    const same = known !== undefined && known.mtimeMs === target.mtimeMs && known.size === target.size;
+    if (!same || mtimeMs === undefined || size === undefined) return [];
+    return [{ type: 'file.seen', agentId: 'main', path, mtimeMs, size }];
+  });
 }
 
 /** Intents whose call has its record are over. */

@@ -29,6 +29,7 @@ export function createRedo(deps: Pick<SessionDeps, 'db'>, messages: Messages): R
      SELECT session_key, agent_id, json_extract(payload, '$.path'), seq, json_extract(payload, '$.mtimeMs'), json_extract(payload, '$.size')
      FROM events WHERE session_key = ? AND agent_id = 'main' AND type = 'file.seen' AND seq > ? AND seq < ?`,
   );
+  const forgetSeen = deps.db.prepare(`DELETE FROM seen_files WHERE session_key = ? AND agent_id = 'main' AND seq > ?`);
   const states = createStates(deps);
   const reread = createReread(deps, messages);
 
@@ -68,6 +69,7 @@ export function createRedo(deps: Pick<SessionDeps, 'db'>, messages: Messages): R
       ],
       settle() {
         const from = earliest.get(session.ref.key, Math.min(...turnIds))?.seq ?? seq;
+        forgetSeen.run(session.ref.key, seq);
         seeAgain.run(session.ref.key, from, seq);
         reread(session, main);
       },
