@@ -1,4 +1,4 @@
-/** The lines about what is going on, beside the answer itself: tools, retries, compactions, warnings, errors (cli.md 4.2, stderr). */
+/** The lines about what is going on, beside the answer itself: tools, retries, warnings, errors (cli.md 4.2, stderr). */
 import type { EventFrame } from '../api/stream.js';
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { ToolDisplay } from '../../schemas/generated/types.js';
@@ -49,8 +49,6 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
           return result(frame.payload);
         case 'turn.step.retrying':
           return line(retryLine(frame.payload));
-        case 'compaction.completed':
-          return line(compactionLine(frame.payload));
         case 'turn.ended':
           return turnEnded(frame.payload);
         case 'error':
@@ -70,10 +68,6 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
 function retryLine(payload: EventPayloads['turn.step.retrying']): string {
   const { nextAttempt, maxAttempts, delayMs, errorMessage } = payload;
   return `[retry] attempt ${nextAttempt} of ${maxAttempts} in ${(delayMs / 1_000).toFixed(1)} s: ${oneLine(errorMessage)}`;
-}
-
-function compactionLine({ result }: EventPayloads['compaction.completed']): string {
-  return `[compaction] ${result.tokensBefore} tokens of context summed up to ${result.tokensAfter}`;
 }
 
 function subjectOf({ display, description }: EventPayloads['tool.call.started']): string {

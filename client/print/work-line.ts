@@ -18,11 +18,9 @@ export function workLine(frame: EventFrame): string | undefined {
   switch (frame.type) {
     case 'hook.result':
       return hookLine(frame.payload);
-    case 'compaction.started':
-      return `[compaction] sums up the context (${frame.payload.tokensBefore} tokens)`;
     case 'compaction.completed': {
       const { tokensBefore, tokensAfter } = frame.payload.result;
-      return `[compaction] ${tokensBefore} tokens became ${tokensAfter}`;
+      return `[compaction] ${tokensBefore} tokens of context summed up to ${tokensAfter}`;
     }
     case 'compaction.cancelled':
       return `[compaction] ended without effect (${frame.payload.reason})`;

@@ -75,7 +75,8 @@ function folded(name: string): string {
 async function parseYaml(text: string): Promise<{ value: unknown } | Problem> {
   if (text.length > maxChars) return { problem: `its front matter is longer than ${maxChars / 1024} KiB` };
   // loaded with the first file that needs it
-  const { Composer, Lexer, Parser } = await import('yaml');
+  // bundled, the package has nothing but a default
+  const { Composer, Lexer, Parser } = (await import('yaml')).default;
   const tooComplex = { problem: 'its front matter is nested too deeply or has too many entries' };
   const lexemes = new Lexer().lex(text);
   for (let count = 0; lexemes.next().done !== true; count += 1) if (count > maxLexemes) return tooComplex;

@@ -164,6 +164,60 @@ describe('text (cli.md 4.2)', () => {
     });
   });
 
+  const task = (more: object): object => ({
+    info: {
+      kind: 'process',
+      taskId: 'bash-1a2b3c4d',
+      description: 'the\nserver',
+      status: 'running',
+      exitCode: null,
+      ...more,
+    },
+  });
+  const changed = (change: object): Recorded => ['goal.updated', { snapshot: null, change }];
+
+  test.each<[string, Recorded, string]>([
+    [
+      'a refusal by a hook',
+      ['hook.result', { hookEvent: 'PreToolUse', content: '\nno\nmore', blocked: true }],
+      '[hook] PreToolUse blocked: no',
+    ],
+    ['text of a hook', ['hook.result', { hookEvent: 'Stop', content: 'go on' }], '[hook] Stop: go on'],
+    [
+      'a compaction that came to nothing',
+      ['compaction.cancelled', { reason: 'failed' }],
+      '[compaction] ended without effect (failed)',
+    ],
+    ['a task', ['task.started', task({})], '[task] bash-1a2b3c4d started: the'],
+    [
+      'its end',
+      ['task.terminated', task({ status: 'failed', exitCode: 3 })],
+      '[task] bash-1a2b3c4d failed (exit code 3)',
+    ],
+    [
+      'its stop',
+      ['task.terminated', task({ status: 'killed', stopReason: 'by the user' })],
+      '[task] bash-1a2b3c4d was stopped: by the user',
+    ],
+    ['a scheduled prompt', ['cron.fired', { origin: {}, prompt: 'look' }], '[cron] look'],
+    [
+      'the end of a goal',
+      changed({ kind: 'completion', status: 'complete', stats: { turnsUsed: 1 }, reason: 'won' }),
+      '[goal] complete after 1 turn: won',
+    ],
+    [
+      'a goal that stops',
+      changed({ kind: 'lifecycle', status: 'blocked', reason: 'no way' }),
+      '[goal] blocked: no way',
+    ],
+    ['a goal that is cancelled', changed({ kind: 'lifecycle', reason: 'cancelled' }), '[goal] ended: cancelled'],
+    ['a goal that goes on', changed({ kind: 'lifecycle', status: 'active' }), ''],
+    ['output of a task', ['task.output', { taskId: 'bash-1a2b3c4d', chunk: 'x' }], ''],
+  ])('%s: one line on stderr in both formats', (_name, recorded, line) => {
+    for (const make of [createTextPrinter, createJsonPrinter])
+      expect(print([recorded], make)).toEqual({ out: '', err: line === '' ? '' : `${line}\n` });
+  });
+
   test('the final message completes what the deltas left open', () => {
     expect(print(aborted, createTextPrinter).out).toBe('• Half\n\n');
     expect(print([said('a', 0), said('late', 40), assistant([text('a whole')])], createTextPrinter).out).toBe(
