@@ -27,8 +27,8 @@ export function noticeOf(
 ): Delivery {
   const { taskId, status } = info;
   const type = `task.${status}`;
-  const title = `${kinds[info.kind]} ${ends[status]}: ${plainName(info.description, titleChars)}`;
-  const facts = exitFacts(info);
+  const title = defused(`${kinds[info.kind]} ${ends[status]}: ${plainName(info.description, titleChars)}`);
+  const facts = defused(exitFacts(info));
   const output = readTail(outputPath);
   const attributes = `id="${notificationId}" category="task" type="${type}" source_kind="background_task" source_id="${taskId}" agent_id="${agentId}"`;
   const text = [
@@ -97,12 +97,15 @@ function readTail(path: string): { text: string; whole: boolean } {
   }
 }
 
-/** Text that cannot pass for the end of the notification. */
+/** Bytes of an output as text. */
 function shown(bytes: Buffer): string {
   let start = 0;
   // not from the middle of a character
   while (((bytes[start] ?? 0) & 0xc0) === 0x80) start += 1;
-  return plainText(bytes.toString('utf8', start))
-    .replace(/<(?=\/?notification\b)/giu, '&lt;')
-    .trimEnd();
+  return defused(plainText(bytes.toString('utf8', start))).trimEnd();
+}
+
+/** Text that cannot pass for the end of the notification. */
+function defused(text: string): string {
+  return text.replace(/<(?=\/?notification\b)/giu, '&lt;');
 }

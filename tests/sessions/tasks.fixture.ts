@@ -1,0 +1,49 @@
+/** What tests of background tasks share: reading results and infos, and whether a process lives. */
+import { readFileSync } from 'node:fs';
+import type { TaskInfo } from '../../schemas/generated/types.js';
+import type { EventFrame, Follower } from '../helpers/turns.js';
+
+/** False also for a dead child that nobody has collected yet. */
+export function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+export const infoOf = (frame: EventFrame): TaskInfo & { pid: number; exitCode: number | null } =>
+  frame.payload['info'] as TaskInfo & { pid: number; exitCode: number | null };
+
+/** The next task that begins. */
+export const started = async (follower: Follower, from = 0) => infoOf(await follower.until('task.started', from));
+
+/** How a task ended. */
+export const ended = async (follower: Follower, taskId: string) =>
+  infoOf(await follower.until((frame) => frame.type === 'task.terminated' && infoOf(frame).taskId === taskId));
+
+/** Texts of the results of a tool, in order. */
+export function results(follower: Follower, name: string): string[] {
+  const ids = follower.frames
+    .filter(({ type, payload }) => type === 'tool.call.started' && payload['name'] === name)
+    .map(({ payload }) => payload['toolCallId']);
+  return follower.frames
+    .filter(({ type, payload }) => type === 'tool.result' && ids.includes(payload['toolCallId']))
+    .map(({ payload }) => String(payload['output']));
+}
+
+/** The fields of a result, one a line. */
+export function fields(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/^(?:<system>)?(\w+): (.*?)(?:<\/system>)?$/gm)].map((m) => [m[1], m[2]]),
+  );
+}
+
+/** Texts of the messages that tell of ends. */
+export function notices(follower: Follower): string[] {
+  return follower.frames
+    .filter(({ type }) => type === 'message.appended')
+    .map(({ payload }) => payload['message'] as { content: { type: string; text?: string }[] })
+    .flatMap(({ content }) => content.flatMap(({ text = '' }) => (text.startsWith('<notification ') ? [text] : [])));
+}
