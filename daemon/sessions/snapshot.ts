@@ -55,8 +55,8 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
 
   function questions(row: SessionRow): Question[] {
     return pending.all(row.key, 'question').map(({ request }) => ({
-      ...(JSON.parse(request) as Omit<Question, 'background'> & { background?: boolean }),
       background: false,
+      ...(JSON.parse(request) as Omit<Question, 'background'> & { background?: boolean }),
     }));
   }
 

@@ -17,9 +17,11 @@ const POLL_MS = 1_000;
 /**
  * $0 shell, $1 command, $2 output, $3 exit code, $4 named pipe, $5 limit in blocks of 512 bytes. All that the command
  * writes goes through the pump, which ends at the limit; a full pipe or a broken one then ends the command. Descriptor 4
- * tells the server that the pump has ended; nobody else holds it.
+ * tells the server that the guard knows of the command, so that it can be released from it, and later that the pump has
+ * ended; nobody else holds it.
  */
-const script = `command -p mkfifo -m 600 "$4" || exit 126
+const script = `echo >&4
+command -p mkfifo -m 600 "$4" || exit 126
 (ulimit -c 0; ulimit -f "$5"; trap '' TERM INT HUP; PATH=/usr/bin:/bin; exec cat <"$4" >>"$2" 2>/dev/null) &
 exec 4>&- >"$4" 2>&1
 command -p rm -f "$4"
@@ -57,6 +59,7 @@ export async function startKept({ shell, command, cwd, env }: ShellOptions, { lo
     await once(child, 'spawn');
     const { pid } = child;
     if (pid === undefined || !pump) throw new Error('a spawned child has a pid and the pipe that was asked for');
+    await Promise.race([once(pump, 'data'), written]);
     pump.resume();
     return {
       pid,
@@ -140,8 +143,13 @@ export function keptExit(log: string): { code: number; at: number } | undefined 
   }
 }
 
-/** Removes what a kept command noted about its end, and its output unless that is needed. */
-async function tidy(log: string, logged: boolean): Promise<void> {
+/** Removes what a kept command noted about its end. */
+export async function forgetKept(log: string): Promise<void> {
   await rm(exitPath(log), { force: true });
+}
+
+/** The same, and its output unless that is needed. */
+async function tidy(log: string, logged: boolean): Promise<void> {
+  await forgetKept(log);
   if (!logged) await rm(log, { force: true });
 }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { errorCode } from '../../home/atomic.js';
 import { BACKGROUND_BYTES, follow } from '../../tools/command.js';
 import { runnerOf as commandRunner, taskEnd } from '../../tools/commandtask.js';
-import { findKept, keptExit } from '../../tools/kept.js';
+import { findKept, forgetKept, keptExit } from '../../tools/kept.js';
 import { createOutput } from '../../tools/output.js';
 import type { ShellProcess } from '../../tools/process.js';
 import type { TaskRunner } from '../../tools/task.js';
@@ -44,7 +44,12 @@ export function createTaskRevival({ db, now, settings, tasks, waits }: Deps): Ta
     if (!exit) return undefined;
     const end = taskEnd({ kind: 'exited', code: exit.code, signal: null, cutOff: false }, undefined);
     const runner = over({ ...end, endedAt: Math.max(info.startedAt, exit.at) });
-    return { resume: () => void tasks.resume(session, task, runner) };
+    return {
+      resume() {
+        const { ended } = tasks.resume(session, task, runner);
+        void ended.then(() => forgetKept(log));
+      },
+    };
   }
 
   function followAgain(session: LiveSession, task: StoredTask, shell: ShellProcess, log: string): void {
