@@ -95,7 +95,7 @@ async function runCall(
   const from = turn.now();
   const late: Late = { gone: false };
   const performed = checkpointed(turn, step, each, channel, late);
-  const result = await (each.tool.endsAlone ? performed : orInterrupted(turn, performed, late));
+  const result = await orInterrupted(turn, performed, late, each.tool.abortGraceMs ?? abortGraceMs);
   const limited = await limitResult(result, {
     toolName: each.tool.name,
     callId: each.call.id,
@@ -206,13 +206,18 @@ interface Late {
 }
 
 /** The result of a call, or one in its place when the tool does not end by itself after an abort. */
-async function orInterrupted(turn: Turn, performed: Promise<ToolResult>, late: Late): Promise<ToolResult> {
-  const watch = interrupted(turn, late);
+async function orInterrupted(
+  turn: Turn,
+  performed: Promise<ToolResult>,
+  late: Late,
+  graceMs: number,
+): Promise<ToolResult> {
+  const watch = interrupted(turn, late, graceMs);
   return Promise.race([performed, watch.result]).finally(watch.stop);
 }
 
 /** Settles a while after an abort; `stop` ends the watch. */
-function interrupted(turn: Turn, late: Late): { result: Promise<ToolResult>; stop(): void } {
+function interrupted(turn: Turn, late: Late, graceMs: number): { result: Promise<ToolResult>; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let begin: () => void = () => undefined;
   const result = new Promise<ToolResult>((resolve) => {
@@ -220,7 +225,7 @@ function interrupted(turn: Turn, late: Late): { result: Promise<ToolResult>; sto
       timer = setTimeout(() => {
         late.gone = true;
         resolve({ ...failure('Interrupted by the user.'), synthetic: true });
-      }, abortGraceMs);
+      }, graceMs);
     };
   });
   if (turn.signal.aborted) begin();

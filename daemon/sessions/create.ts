@@ -10,7 +10,7 @@ import { freshSession } from './live/fresh.js';
 import { configWishes, settingEvents, sessionRules } from './live/settings.js';
 import type { LiveSession } from './live/state.js';
 import { sessionTables } from './migrations.js';
-import { waitsForPerson } from './live/waiting.js';
+import { isBackground, waitsForPerson } from './live/waiting.js';
 import type { Registry } from './registry.js';
 import { bindingEvents, chooseAgent } from './profiles.js';
 import type { SessionRow } from './store.js';
@@ -158,6 +158,8 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
     await session.restoring;
     for (const agent of session.agents.values()) {
       const { turn } = agent;
+      // background work is stopped below
+      if (isBackground(session, agent.id)) continue;
       if (agent.compaction) throw new ApiError('SESSION_BUSY');
       if (!turn) continue;
       if (!waitsForPerson(session, agent.id)) throw new ApiError('SESSION_BUSY');

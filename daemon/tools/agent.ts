@@ -1,4 +1,5 @@
 /** Agent: gives a task to another agent and takes its report (engine.md 4.14). */
+import { plainName } from '../workspace/visible.js';
 import type { AgentOutcome, AgentRequest } from './agents.js';
 import { head, systemNote } from './text.js';
 import type { Tool, ToolResult } from './tool.js';
@@ -14,7 +15,8 @@ type Input = Parameters<Tool<'Agent'>['run']>[0];
 export const agent: Tool<'Agent'> = {
   name: 'Agent',
   permission: 'allow',
-  endsAlone: true,
+  // the agent's own calls get theirs first
+  abortGraceMs: 8_000,
   async plan(input, { agents }) {
     const { prompt, description, type, resume, background } = requestOf(input);
     // a rule on a type also holds for an agent of it that goes on
@@ -36,7 +38,7 @@ function requestOf(input: Input): AgentRequest {
     throw new ToolFailure('resume and subagent_type exclude each other: an agent that goes on keeps its type.');
   return {
     prompt: input.prompt,
-    description: head(input.description.replace(/\s+/gu, ' ').trim(), maxDescriptionChars),
+    description: plainName(input.description.replace(/\s+/gu, ' ').trim(), maxDescriptionChars),
     background: input.run_in_background ?? false,
     ...(input.resume === undefined ? { type: input.subagent_type ?? defaultType } : { resume: input.resume }),
   };

@@ -178,8 +178,8 @@ export interface Tool<Name extends ToolName = ToolName> {
   mainOnly?: true;
   /** offered only to models with one of these capabilities; absent: to all */
   needs?: readonly ('image_in' | 'video_in')[];
-  /** always ends soon after an abort: nothing is put in the place of its result */
-  endsAlone?: true;
+  /** milliseconds that a call gets to end after an abort; absent: 2,000 */
+  abortGraceMs?: number;
   /** reads the input and the disk, changes nothing; throws ToolFailure for input that cannot work */
   plan(input: ToolInputs[Name], context: ToolContext): Promise<ToolPlan>;
   /** called once when the decision is to ask for a review, before the approval is requested; never when the engine approves by itself */

@@ -1,5 +1,5 @@
 /** Daemons killed while subagents work or wait, and what their successors make of it (engine.md 19, ws.md 8.12). */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { openPairs } from '../chaos/pairs.js';
@@ -163,6 +163,31 @@ describe('killed while a child waits for a person', () => {
     await closed(id, seen, again);
   });
 
+  test('two levels down: all three turns stay open, and go on', async () => {
+    mkdirSync(join(cwd, '.agent-code', 'agents'), { recursive: true });
+    writeFileSync(
+      join(cwd, '.agent-code', 'agents', 'nest.md'),
+      '---\nname: nest\ndescription: calls others\n---\nYou call others.\n',
+    );
+    const { id, seen } = await begin('agent nest: agent nest: write a.txt: a');
+    const asked = await seen.until('event.approval.requested');
+    expect(asked.payload).toMatchObject({ agentId: 'agent_2', agent_type: 'nest' });
+    await restart();
+    const again = await back(id, seen);
+    expect(again.frames).toEqual([]);
+    await approve(id, asked);
+    await again.until('prompt.completed completed');
+    expect(agentLines(again).filter((line) => /subagent|turn\.ended/.test(line))).toEqual([
+      'agent_2: turn.ended completed',
+      'agent_1: subagent.completed',
+      'agent_1: turn.ended completed',
+      'main: subagent.completed',
+      'main: turn.ended completed',
+    ]);
+    expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('a');
+    await closed(id, seen, again);
+  });
+
   test('an abort of the session after the restart ends child and caller', async () => {
     const { id, seen } = await begin('agent: write a.txt: a');
     await seen.until('event.approval.requested');
@@ -185,6 +210,45 @@ describe('killed while a child waits for a person', () => {
     expect(agentLines(again)).toContain('agent_1: event.approval.resolved cancelled timeout');
     expect(agentLines(again)).toContain('main: prompt.completed completed');
     expect(payloads(again, 'tool.result', 'main')[0]?.['output']).toMatch(/^status: killed/);
+    await closed(id, seen, again);
+  });
+});
+
+describe('killed while', () => {
+  test('AGENTS.md is being written: the agent is closed, a new one may begin', async () => {
+    const { id, seen } = await begin('say hi');
+    await seen.until('prompt.completed');
+    expect((await call('POST', `/${id}:init`)).code).toBe(0);
+    await seen.until(ofAgent('turn.started', 'agent_1'));
+    await daemon?.kill();
+    await start();
+    const again = await back(id, seen);
+    // the stand-in may have been done before the kill
+    if (payloads(again, 'subagent.failed').length === 0 && payloads(seen, 'subagent.completed').length === 0)
+      await again.until((frame) => frame.type.startsWith('subagent.'));
+    await closed(id, seen, again);
+    expect((await call('POST', `/${id}:init`)).code).toBe(0);
+    await again.until('subagent.completed', again.frames.length);
+  });
+
+  test('a side agent answers: it stays, with what it knows', async () => {
+    const { id, seen } = await begin('say the word is hat');
+    await seen.until('prompt.completed');
+    const { data } = await call<{ agent_id: string }>('POST', `/${id}:btw`);
+    const agentId = data.agent_id;
+    await call('POST', `/${id}/prompts`, {
+      content: [{ type: 'text', text: 'slow 40 one two three four five six seven eight' }],
+      agent_id: agentId,
+    });
+    await seen.until(ofAgent('assistant.delta', agentId));
+    await restart();
+    const again = await back(id, seen);
+    expect(agentLines(again)).toEqual([
+      `${agentId}: turn.ended failed error recovered`,
+      `${agentId}: prompt.completed failed`,
+    ]);
+    await call('POST', `/${id}/prompts`, { content: [{ type: 'text', text: 'say still here' }], agent_id: agentId });
+    await again.until('prompt.completed completed');
     await closed(id, seen, again);
   });
 });

@@ -16,6 +16,7 @@ const toolNames = [
   'Glob',
   'Bash',
   'TodoList',
+  'Agent',
   'AskUserQuestion',
   'EnterPlanMode',
   'ExitPlanMode',
@@ -105,6 +106,15 @@ describe('verbs', () => {
     ['write a.txt: one\\ntwo: three', ['Write', { path: 'a.txt', content: 'one\ntwo: three' }]],
     ['write a.txt:', ['Write', { path: 'a.txt', content: '' }]],
     ['append a.txt: more\\n', ['Write', { path: 'a.txt', content: 'more\n', mode: 'append' }]],
+    ['agent: look around', ['Agent', { prompt: 'look around', description: 'look around' }]],
+    [
+      'agent explore: read a\\nsay b: c',
+      ['Agent', { prompt: 'read a\nsay b: c', description: 'read a\\nsay b: c', subagent_type: 'explore' }],
+    ],
+    [
+      'Background agent my-agent: go on',
+      ['Agent', { prompt: 'go on', description: 'go on', subagent_type: 'my-agent', run_in_background: true }],
+    ],
     ['todo A; B ;C;', ['TodoList', { todos: ['A', 'B', 'C'].map((title) => ({ title, status: 'pending' })) }]],
     [
       'ask Which one? A | B | C',

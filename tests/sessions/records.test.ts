@@ -44,6 +44,7 @@ test.each<[string, (talk: Talk) => Promise<unknown>]>([
   ['step.usage', (each) => each.run('say hi', { model: 'offline/echo' })],
   ['goal.queue.changed', (each) => each.call('PUT', '/goal/queue', { objectives: ['later'] })],
   ['cron.scheduled', (each) => each.run('remind 0 9 * * *: look', { model: 'offline/echo', permission_mode: 'auto' })],
+  ['context.copied', (each) => each.call('POST', ':btw')],
   ['session.archived', (each) => each.call('POST', ':archive')],
 ])('%s is kept and not sent', async (type, cause) => {
   expect(eventTable[type as keyof typeof eventTable].delivery).toBe('internal');

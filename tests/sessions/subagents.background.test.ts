@@ -140,3 +140,57 @@ test('it cannot be resumed while it works, and can when it is done', async () =>
   ]);
   await settled(talk);
 });
+
+test('a person moves a child to the background: its caller goes on, the child too', async () => {
+  const talk = await trial.talk();
+  await talk.submit(`agent: slow 60 one two three four five six\\nsay ${long('late report')}`);
+  await talk.until((frame) => frame.type === 'assistant.delta' && frame.payload['agentId'] === 'agent_1');
+  const callId = String(payloads(talk, 'tool.call.started')[0]?.['toolCallId']);
+  const detached = await talk.call<{ task_id: string }>('POST', `/tool_calls/${callId}:detach`);
+  expect(detached).toMatchObject({ code: 0, data: { detached: true, task_id: expect.stringMatching(/^agent-/) } });
+  await talk.until('prompt.completed');
+  expect(outputs(talk)[0]).toMatch(/^task_id: agent-.*\nagent_id: agent_1\nstatus: running/);
+  expect(payloads(talk, 'task.started')).toMatchObject([
+    { info: { taskId: detached.data.task_id, agentId: 'agent_1' } },
+  ]);
+  const { data } = await talk.call<{ items: unknown[] }>('GET', '/tasks');
+  expect(data.items).toMatchObject([{ kind: 'subagent', status: 'running', agent_id: 'agent_1' }]);
+  expect((await talk.call<{ subagents: unknown[] }>('GET', '/snapshot')).data.subagents).toEqual([]);
+  // it is no part of the caller's turn any more
+  await talk.call('POST', ':abort');
+  await taskEnd(talk);
+  expect(payloads(talk, 'task.terminated')).toMatchObject([{ info: { status: 'completed' } }]);
+  await settled(talk);
+  expect((await talk.call('POST', `/tool_calls/${callId}:detach`)).code).not.toBe(0);
+  expect(openPairs(talk.frames.filter((frame) => !frame.volatile))).toEqual([]);
+});
+
+test('a client cancels its task', async () => {
+  const talk = await trial.talk();
+  await talk.run('background agent: slow 60 one two three four five six seven eight nine ten');
+  const taskId = String(payloads(talk, 'subagent.spawned')[0]?.['taskId']);
+  await talk.until(({ type, payload }) => type === 'turn.started' && payload['agentId'] === 'agent_1');
+  expect((await talk.call('POST', `/tasks/${taskId}:cancel`)).data).toEqual({ cancelled: true });
+  expect(payloads(talk, 'task.terminated')).toMatchObject([{ info: { status: 'killed' } }]);
+  expect(agentLines(talk)).toContain('agent_1: turn.ended cancelled aborted');
+  await settled(talk);
+});
+
+test('putting the session away ends it', async () => {
+  const talk = await trial.talk();
+  await talk.run('background agent: slow 60 one two three four five six seven eight nine ten');
+  await talk.until(({ type, payload }) => type === 'turn.started' && payload['agentId'] === 'agent_1');
+  expect((await talk.call('POST', ':archive')).code).toBe(0);
+  await taskEnd(talk);
+  expect(agentLines(talk)).toContain('agent_1: turn.ended cancelled aborted');
+  expect(openPairs(talk.frames.filter((frame) => !frame.volatile))).toEqual([]);
+});
+
+test('the caller waits for it and is not told twice', async () => {
+  const talk = await trial.talk();
+  await talk.run(`background agent: slow 60 one two three\\nsay ${long('awaited')}\nwait 20`);
+  expect(outputs(talk)[1]).toMatch(/completed/);
+  await settled(talk);
+  expect(payloads(talk, 'turn.started', 'main')).toHaveLength(1);
+  expect(payloads(talk, 'task.notified')).toEqual([]);
+});

@@ -23,6 +23,13 @@ export function waitingCaller(session: LiveSession, agentId: string): string | u
   return call === undefined || call.background || call.callId === '' ? undefined : call.callerId;
 }
 
+/** Whether an agent works for a task: its own, or that of an agent that waits for it. */
+export function isBackground(session: LiveSession, agentId: string): boolean {
+  const call = session.calls.get(agentId);
+  if (call === undefined || call.background) return call?.background === true;
+  return call.callId !== '' && isBackground(session, call.callerId);
+}
+
 /** The agents that an agent's turn waits for. */
 export function awaited(session: LiveSession, agentId: string): string[] {
   return [...session.calls.keys()].filter((id) => waitingCaller(session, id) === agentId);
