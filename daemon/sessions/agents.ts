@@ -1,6 +1,6 @@
 /** The agents of a session as clients see and steer them: side agents, the one that writes AGENTS.md, aborts (rest.md 9.6, 28). */
 import { join } from 'node:path';
-import type { Agent } from '../../schemas/generated/types.js';
+import type { Agent, Message } from '../../schemas/generated/types.js';
 import { builtinBindings } from '../agent/profiles.js';
 import { initPrompt } from '../agent/roles.js';
 import { ApiError, invalid } from '../errors.js';
@@ -8,6 +8,7 @@ import { findRoot } from '../workspace/instructions.js';
 import type { AgentViews } from './agentviews.js';
 import type { SessionDeps } from './deps.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
+import type { ContextCopy, Messages } from './messages.js';
 import { readyModel } from './readiness.js';
 import type { Registry } from './registry.js';
 import { iso, type SessionRow } from './store.js';
@@ -26,6 +27,7 @@ export interface Agents {
 export interface AgentsDeps extends SessionDeps {
   registry: Registry;
   views: AgentViews;
+  messages: Pick<Messages, 'kept'>;
   row(id: string): SessionRow;
   /** a session that may be changed */
   open(id: string): LiveSession;
@@ -91,7 +93,7 @@ export function createAgents(deps: AgentsDeps): Agents {
           // as if it listed the skills of an agent that cannot load any
           ...(main.rendered === undefined ? {} : { rendered: main.rendered, listed: '' }),
         },
-        { type: 'context.copied', agentId, messageIds: settled(main).map(({ message }) => message.id) },
+        { type: 'context.copied', agentId, ...copyOf(main, deps.messages.kept(session.ref.key, main.id)) },
       ]);
       return { agent_id: agentId };
     },
@@ -114,6 +116,15 @@ export function createAgents(deps: AgentsDeps): Agents {
       return { agent_id: agentId };
     },
   };
+}
+
+/** `kept` are the messages that a compaction left: they may be shorter than they were. */
+function copyOf(main: LiveAgent, kept: Message[]): ContextCopy {
+  const early = new Set(kept.map(({ id }) => id));
+  const messageIds = settled(main)
+    .map(({ message }) => message.id)
+    .filter((id) => !early.has(id));
+  return kept.length === 0 ? { messageIds } : { messageIds, kept };
 }
 
 /** The context without the reply of an open step: its calls have no results yet. */

@@ -6,7 +6,7 @@ import type { RefusedImages } from '../agent/turn.js';
 import type { SeenFile } from '../tools/tool.js';
 import { createEarlierReader, createOpenReader } from './compactions.js';
 import type { Db } from './database.js';
-import type { Messages } from './messages.js';
+import type { ContextCopy, Messages } from './messages.js';
 import type { ChildCall, LiveAgent, LiveSession, QueuedPrompt, Wait } from './live/state.js';
 import { createGoalsAndJobs } from './goalsandjobs.js';
 import type { SessionRow } from './store.js';
@@ -155,9 +155,10 @@ export function createLoader(db: Db, messages: Messages): Loader {
   function agent(row: Pick<SessionRow, 'key' | 'id'>, stored: AgentRow): LiveAgent {
     const { key } = row;
     // a compaction sums up what was copied too
-    const copied = stored.copied === null || stored.compacted !== null ? [] : (JSON.parse(stored.copied) as string[]);
+    const copy =
+      stored.copied === null || stored.compacted !== null ? undefined : (JSON.parse(stored.copied) as ContextCopy);
     const anchor = stored.anchor === null ? undefined : (JSON.parse(stored.anchor) as NonNullable<LiveAgent['anchor']>);
-    const entries = [...messages.some(row, copied), ...messages.context(row, stored.agent_id)];
+    const entries = [...(copy ? messages.copied(row, copy) : []), ...messages.context(row, stored.agent_id)];
     const earlier = earlierOf(key, stored.agent_id, stored.compacted);
     const seen = seenFiles(key, stored.agent_id);
     const end = lastTurn.get(key, stored.agent_id);

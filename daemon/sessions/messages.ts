@@ -1,5 +1,5 @@
 /** Reads messages out of the log: pages of the history, single ones, and the context of an agent. */
-import type { EventType } from '../../schemas/generated/events.js';
+import type { EventPayloads, EventType } from '../../schemas/generated/events.js';
 import type { Message } from '../../schemas/generated/types.js';
 import type { ContextEntry } from '../agent/turn.js';
 import type { Db } from './database.js';
@@ -13,14 +13,18 @@ export interface PageQuery {
   pageSize: number;
 }
 
+export type ContextCopy = Pick<EventPayloads['context.copied'], 'messageIds' | 'kept'>;
+
 export interface Messages {
   /** newest first; messages that were undone are left out */
   page(session: { key: number; id: string }, query: PageQuery): { items: Message[]; has_more: boolean };
   one(session: { key: number; id: string }, messageId: string): Message | undefined;
   /** event number of a message of `main` that was not undone */
   position(key: number, messageId: string): { seq: number; turnId: number | null } | undefined;
-  /** messages by their ids, in that order, also those that were undone */
-  some(session: { key: number; id: string }, messageIds: string[]): ContextEntry[];
+  /** what the last compaction of an agent kept word for word */
+  kept(key: number, agentId: string): Message[];
+  /** a copy of a context as `context.copied` tells it, also of what was undone since */
+  copied(session: { key: number; id: string }, copy: ContextCopy): ContextEntry[];
   /** what the model of an agent sees, oldest first */
   context(session: { key: number; id: string }, agentId: string): ContextEntry[];
 }
@@ -84,8 +88,11 @@ export function createMessages(db: Db): Messages {
       const row = byId.get(session.key, messageId);
       return row && row.undone === 0 ? read(row, session.id) : undefined;
     },
-    some: (session, messageIds) =>
-      some.all(JSON.stringify(messageIds), session.key).flatMap((row) => entry(row, session.id)),
+    kept: (key, agentId) => begun(key, agentId)?.messages ?? [],
+    copied: (session, { messageIds, kept = [] }) => [
+      ...kept.map((message) => ({ message })),
+      ...some.all(JSON.stringify(messageIds), session.key).flatMap((row) => entry(row, session.id)),
+    ],
     position: (key, messageId) => place.get(key, messageId),
     context(session, agentId) {
       const start = begun(session.key, agentId);

@@ -265,7 +265,7 @@ CREATE TABLE agent_calls (
 ) WITHOUT ROWID;
 CREATE INDEX agent_calls_open ON agent_calls (session_key) WHERE ended_seq IS NULL;
 CREATE INDEX agent_calls_by_turn ON agent_calls (session_key, caller_id, caller_turn);
--- messages of main that a side agent knows, as a JSON list of ids
+-- messages of main that a side agent knows, as the event of their copy tells them
 ALTER TABLE agents ADD COLUMN copied TEXT;
 `;
 

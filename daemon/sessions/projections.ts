@@ -142,7 +142,8 @@ function agentAppliers(db: Db): Appliers {
       if (payload.listed !== undefined) listed.run(payload.listed, key, agent);
       if (payload.binding !== undefined) binding.run(JSON.stringify(payload.binding), key, agent);
     },
-    'context.copied': ({ key, agent }, payload) => void copied.run(JSON.stringify(payload.messageIds), key, agent),
+    'context.copied': ({ key, agent }, { messageIds, kept }) =>
+      void copied.run(JSON.stringify({ messageIds, kept }), key, agent),
     'agent.prompt.dropped': ({ key, agent }) => void rendered.run(null, key, agent),
     'todo.changed': ({ key, agent }, payload) => void todos.run(JSON.stringify(payload.todos), key, agent),
     'plan.changed': ({ key, time, agent }, { active, path, slug }) => {

@@ -139,7 +139,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     restore: creation.restore,
     remove: creation.remove,
     fork: createFork(deps, registry, messages),
-    agents: createAgents({ ...deps, registry, views: agentViews, row, open, agentOf }),
+    agents: createAgents({ ...deps, registry, views: agentViews, messages, row, open, agentOf }),
     people: createPeople(deps, registry, open),
     pursuits,
     tasks: createTaskFront(deps, registry, row, open),

@@ -5788,7 +5788,7 @@ export const documents: DocumentSource = {
     },
     "abortSession": {
       "summary": "Stops what runs in a session",
-      "description": "Turns, a compaction and pending interactions; does nothing when idle. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "description": "Turn of the main agent, the subagents it waits for, a compaction, and pending interactions; background work goes on. Does nothing when idle. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
       "params": {
         "session_id": {
           "type": "string",
@@ -10324,6 +10324,13 @@ export const documents: DocumentSource = {
               "type": "string"
             },
             "description": "in order"
+          },
+          "kept": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Message"
+            },
+            "description": "what a compaction kept before them; absent: nothing"
           }
         },
         "required": [

@@ -3946,6 +3946,10 @@ export interface ContextCopiedEvent {
    * in order
    */
   messageIds: string[];
+  /**
+   * what a compaction kept before them; absent: nothing
+   */
+  kept?: Message[];
 }
 /**
  * The last undo was taken back; the messages of its turns are visible again (beyond the contract).

@@ -185,6 +185,22 @@ describe('startSideAgent', () => {
     expect(requestText(1)).toContain('Which word?');
   });
 
+  test('knows what a compaction left, over a restart too', async () => {
+    const asked = await scripted();
+    asked.reply({ text: 'The word is hat.' }, { text: long('A summary of hats.') }, { text: 'It was hat.' });
+    const talk = await trial.talk();
+    await talk.run('Which word?');
+    expect((await talk.call('POST', ':compact', {})).code).toBe(0);
+    await talk.until('compaction.completed');
+    const id = await aside(talk);
+    await trial.restart();
+    const again = await trial.join(talk.id);
+    await again.run('Say it again', { agent_id: id });
+    expect(requestText(2)).toContain('A summary of hats.');
+    expect(requestText(2)).toContain('Which word?');
+    expect(requestText(2)).not.toContain('The word is hat.');
+  });
+
   test('goes with a fork', async () => {
     const asked = await scripted();
     asked.reply({ text: 'The word is hat.' }, { text: 'It was hat.' });

@@ -1,6 +1,6 @@
 /** Folds each event of a session into what is kept of it in memory. */
 import { dirname } from 'node:path';
-import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
+import type { EventPayload, EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
 import type { Message, TaskInfo, TokenUsage } from '../../../schemas/generated/types.js';
 import { addToGauge, gaugeOf } from '../../agent/fill.js';
 import { builtinBindings } from '../../agent/profiles.js';
@@ -228,7 +228,7 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
       if (event.binding !== undefined) agent.binding = event.binding;
       return;
     case 'context.copied':
-      agent.entries.push(...copied(session.agents.get('main'), event.messageIds));
+      agent.entries.push(...copied(session.agents.get('main'), event));
       recount(agent);
       return;
     case 'agent.prompt.dropped':
@@ -254,8 +254,11 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
   }
 }
 
-function copied(from: LiveAgent | undefined, messageIds: readonly string[]): LiveAgent['entries'] {
-  const wanted = new Set(messageIds);
+function copied(
+  from: LiveAgent | undefined,
+  { messageIds, kept = [] }: EventPayloads['context.copied'],
+): LiveAgent['entries'] {
+  const wanted = new Set([...kept.map(({ id }) => id), ...messageIds]);
   return from?.entries.filter(({ message }) => wanted.has(message.id)) ?? [];
 }
 
