@@ -176,12 +176,17 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
   };
 }
 
+/** What commands need beside their output while they run: pipes, and notes of their end. */
+const ofRunning = /[/\\]tasks[/\\](?:\.pipe-[^/\\]+|[^/\\]+\.(?:pipe|exit))$/u;
+
 /** The files of a session; what was kept of the workspace is shared, because it never changes. */
 async function copyFiles(from: string, to: string): Promise<void> {
   const kept = join(from, 'checkpoints');
-  await cp(from, to, { recursive: true, filter: (path) => path !== kept }).catch((error: NodeJS.ErrnoException) => {
-    // most sessions have no files of their own
-    if (error.code !== 'ENOENT') throw error;
-  });
+  await cp(from, to, { recursive: true, filter: (path) => path !== kept && !ofRunning.test(path) }).catch(
+    (error: NodeJS.ErrnoException) => {
+      // most sessions have no files of their own
+      if (error.code !== 'ENOENT') throw error;
+    },
+  );
   await copyStore(objectsOf(kept), objectsOf(join(to, 'checkpoints')));
 }

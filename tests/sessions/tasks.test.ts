@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import { eventually, startTrial, type Talk, type Trial } from '../helpers/turns.js';
 import { alive, ended, fields, infoOf, notices, results, started } from './tasks.fixture.js';
 
@@ -578,4 +579,32 @@ test('settings that change count for what begins later', async () => {
   }, 'the file is read');
   await session.run('run in background sleep 61\nrun in background sleep 62');
   expect(session.lines().filter((line) => line === 'task.started')).toHaveLength(1);
+});
+
+test('the log says what only the engine needs to know', async () => {
+  const session = await talk();
+  await session.call('POST', '/shell', { command: 'echo typed' });
+  await eventually(async () => (await session.messages()).length === 2, 'the command is over');
+  await session.run('run in background true');
+  const { taskId } = await started(session);
+  await session.until('turn.started task');
+  await session.until(
+    'turn.ended',
+    session.frames.findIndex(({ type }) => type === 'task.terminated'),
+  );
+  const db = new Database(join(trial.home, 'agent.db'), { readonly: true });
+  const rows = db
+    .prepare<[], { type: string; visibility: number; payload: string }>('SELECT type, visibility, payload FROM events')
+    .all();
+  db.close();
+  const payloads = (type: string) =>
+    rows
+      .filter((row) => row.type === type)
+      .map(({ visibility, payload }) => [visibility, JSON.parse(payload) as object]);
+  expect(payloads('task.facts')).toEqual([[0, expect.objectContaining({ taskId, toolCallId: expect.any(String) })]]);
+  expect(payloads('task.told')).toEqual([[0, expect.objectContaining({ taskIds: [taskId] })]]);
+  expect(payloads('shell.run')).toEqual([
+    [0, expect.objectContaining({ command: 'echo typed', status: 'running', endedAt: null })],
+    [0, expect.objectContaining({ command: 'echo typed', status: 'completed', exitCode: 0, output: 'typed' })],
+  ]);
 });
