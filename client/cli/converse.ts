@@ -41,7 +41,7 @@ export async function converse(talk: Conversation): Promise<number> {
   const { wish, connection, printer, interruption, io } = talk;
   const params = { session_id: talk.session.id };
   const follower = followPrompt(printer, { pursues: wish.goal !== undefined });
-  const { stream, failed } = openStream(talk);
+  const { stream, failed } = openStream(talk, follower);
   try {
     await subscribe(stream, talk, follower);
     const { prompt_id } = await connection.client.submitPrompt({
@@ -67,7 +67,10 @@ export async function converse(talk: Conversation): Promise<number> {
   }
 }
 
-function openStream({ connection: { baseUrl, token }, io }: Conversation): { stream: Stream; failed: Promise<never> } {
+function openStream(
+  { connection: { baseUrl, token }, session, io }: Conversation,
+  follower: Follower,
+): { stream: Stream; failed: Promise<never> } {
   let fail: (failure: ApiFailure | ConnectionFailure) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
   // it may come when nobody waits any more
@@ -80,6 +83,10 @@ function openStream({ connection: { baseUrl, token }, io }: Conversation): { str
     clientId: `cli-${process.pid}`,
     reconnect,
     onEnd: (failure) => fail(failure),
+    // it stands in the log of the server, not in that of the session
+    onGlobal: (frame) => {
+      if (frame.type === 'event.session.archived' && frame.payload.sessionId === session.id) follower.frame(frame);
+    },
     onState: (state) =>
       void (state === 'reconnecting' && io.stderr.write('The connection was lost: trying again for 15 s.\n')),
   });
@@ -143,8 +150,7 @@ async function goalToldOf(follower: Follower): Promise<void> {
 async function cutShort(talk: Conversation, follower: Follower, promptId: string): Promise<void> {
   const { client, embedded } = talk.connection;
   const stopping = stoppingOf(talk, follower);
-  const isOver = await Promise.race([follower.ended.then(() => true), Promise.resolve(false)]);
-  if (!isOver) {
+  if (!follower.isOver) {
     await unlessOver(() => client.abortPrompt({ params: { session_id: talk.session.id, prompt_id: promptId } }));
     await Promise.race([follower.ended, delay(ABORT_MS)]);
   }

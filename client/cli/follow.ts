@@ -20,6 +20,7 @@ export interface Follower {
   missed(facts: Missed): void;
   /** how the prompt ended */
   ended: Promise<PromptEnd>;
+  readonly isOver: boolean;
   /** Resolves with the first answer that the state gives, looked at after each event once the prompt has begun. */
   until<T>(look: (work: OwnWork) => T | undefined): Promise<T>;
   /** undefined before `begin` */
@@ -31,11 +32,13 @@ export function followPrompt(printer: Printer, { pursues }: { pursues: boolean }
   const lookers = new Set<() => void>();
   let missedBefore: Missed | undefined;
   let work: OwnWork | undefined;
+  let isOver = false;
   let resolve: (end: PromptEnd) => void = () => undefined;
   const ended = new Promise<PromptEnd>((done) => (resolve = done));
 
   function settle(own: OwnWork, end: PromptEnd): void {
     own.promptIsOver();
+    isOver = true;
     resolve(end);
   }
 
@@ -65,6 +68,9 @@ export function followPrompt(printer: Printer, { pursues }: { pursues: boolean }
       else missedBefore = facts;
     },
     ended,
+    get isOver() {
+      return isOver;
+    },
     until: (look) =>
       new Promise((found) => {
         const check = (): void => {

@@ -134,7 +134,7 @@ export function createOwnWork(promptId: string, { pursues }: { pursues: boolean 
     goesOn(mode) {
       const { goal, jobs, tasks } = state;
       // one that is complete is gone with the end of its turn
-      const pursued = goal?.status === 'active' || (goal?.status === 'complete' && !goal.gone);
+      const pursued = goal?.gone === false && (goal.status === 'active' || goal.status === 'complete');
       return hasTurn(mode) || pursued || jobs.size > 0 || (tasks.size > 0 && mode !== 'exit');
     },
     refresh({ turnActive, tasks, jobs, goal }) {
@@ -184,6 +184,10 @@ function noteMain(state: State, frame: EventFrame): boolean {
       break;
     case 'goal.updated':
       return goalUpdated(state, frame.payload);
+    case 'event.session.archived':
+    case 'event.session.deleted':
+      putAway(state);
+      break;
     default:
   }
   return isShown(state, frame);
@@ -244,6 +248,15 @@ function jobChanged(state: State, { change, job }: EventPayloads['cron.changed']
     state.jobs.set(job.id, job);
     state.began = true;
   }
+}
+
+/** Nothing happens any more in a session that another client put away. */
+function putAway(state: State): void {
+  state.tasks.clear();
+  state.jobs.clear();
+  if (state.goal) state.goal.gone = true;
+  delete state.running;
+  Object.assign(state, { idle: true, expected: false, due: false });
 }
 
 /** The goal counts that the prompt or one of its turns set; another client's does not. */

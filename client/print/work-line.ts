@@ -32,6 +32,10 @@ export function workLine(frame: EventFrame): string | undefined {
       return `[cron] ${oneLine(frame.payload.prompt)}`;
     case 'goal.updated':
       return goalLine(frame.payload);
+    case 'event.session.archived':
+      return '[session] archived';
+    case 'event.session.deleted':
+      return '[session] deleted';
     default:
       return undefined;
   }

@@ -180,6 +180,21 @@ describe('background tasks, attached', () => {
   });
 });
 
+test.each([
+  ['archiveSession', 'archived'],
+  ['deleteSession', 'deleted'],
+] as const)('%s by another client ends the wait', async (operation, word) => {
+  const { at, daemon } = await open('attached');
+  const io = testIo(at());
+  const job = '{"cron":"0 0 1 1 *","prompt":"x","recurring":false}';
+  const running = run(['-p', `call CronCreate ${job}\nrun in background sleep 60\nsay main`], io);
+  await until(() => io.err().includes('[wait]'));
+  const id = (await daemon.ok('listSessions', {})).items[0]?.id ?? '';
+  await daemon.ok(operation, daemon.session(id));
+  expect(await running).toBe(0);
+  expect(io.err()).toContain(`[session] ${word}\n`);
+});
+
 describe('goals', () => {
   const call = (status: string): string => `call UpdateGoal {"status":"${status}","reason":"no way there"}`;
 
