@@ -74,6 +74,8 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const { own } = options;
   const lock = createLock();
   const pinned = new Set<string>();
+  /** what files were before the look that goes on, until its record refers to it */
+  const former = new Set<string>();
   let tree = newTree();
   let currentBytes = 0;
   const store = createStore({
@@ -81,7 +83,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     maxBytes: () => options.limits().maxTotal,
     now: options.now,
     ...(options.neighbour === undefined ? {} : { neighbour: options.neighbour }),
-    needed: () => new Set([...pinned, ...[...tree.files.values()].flatMap(({ hash }) => hash ?? [])]),
+    needed: () => new Set([...pinned, ...former, ...[...tree.files.values()].flatMap(({ hash }) => hash ?? [])]),
   });
 
   function newTree(): Tree {
@@ -161,8 +163,13 @@ export function createKeeper(options: KeeperOptions): Keeper {
     if (!seen) return undefined;
     currentBytes = 0;
     for (const { hash, size } of tree.files.values()) if (hash !== undefined) currentBytes += size;
-    await keepContents(seen.fresh, waitMs);
-    return first ? undefined : refer(changesOf(seen));
+    for (const { was } of [...seen.fresh, ...seen.gone]) if (was?.hash !== undefined) former.add(was.hash);
+    try {
+      await keepContents(seen.fresh, waitMs);
+      return first ? undefined : await refer(changesOf(seen));
+    } finally {
+      former.clear();
+    }
   }
 
   return {

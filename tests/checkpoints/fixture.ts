@@ -28,6 +28,7 @@ export function startBench(own: (folder: string) => string[] = () => []): Bench 
   const limits: Limits = { enabled: true, maxFile: 1_000, maxTotal: 100_000, maxFiles: 1_000 };
   const roots = [root];
   const reports: unknown[] = [];
+  let clock = Date.now();
   const directory = join(folder, 'kept');
   const again = (): Keeper =>
     createKeeper({
@@ -35,7 +36,8 @@ export function startBench(own: (folder: string) => string[] = () => []): Bench 
       roots: () => roots,
       own: own(root),
       limits: () => limits,
-      now: Date.now,
+      // no two moments are the same
+      now: () => (clock += 1),
       compileGlob,
       report: (error) => reports.push(error),
     });

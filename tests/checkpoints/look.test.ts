@@ -124,6 +124,18 @@ describe('what a look finds', () => {
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
   });
 
+  test('what a file was stays when what it is now needs room', async () => {
+    bench.limits.maxTotal = 1_000;
+    bench.put('a', 'a'.repeat(400));
+    await known();
+    for (const fill of ['b', 'c', 'd', 'e']) {
+      writeFileSync(at('a'), fill.repeat(400));
+      const { hash = '' } = (await bench.keeper.look(wait))?.changes[0]?.before ?? {};
+      expect(await bench.keeper.store.read(hash)).toBeDefined();
+      expect(await bench.keeper.store.size()).toBeLessThanOrEqual(1_000);
+    }
+  });
+
   test('what was not read before the command changed it is said to be missing', async () => {
     bench.put('a', 'aaa');
     const first = bench.keeper.look(0);

@@ -77,7 +77,7 @@ export function createCompactions(deps: CompactionDeps): Compactions {
 
   return {
     start(session, agent, instruction) {
-      if (agent.turn || agent.compaction || session.closing)
+      if (agent.turn || agent.compaction || session.restoring || session.closing)
         throw new ApiError('COMPACTION_UNABLE', { message: 'a turn or a compaction is running' });
       if (agent.entries.length === 0)
         throw new ApiError('COMPACTION_UNABLE', { message: 'there is nothing to sum up yet' });

@@ -196,6 +196,7 @@ function isIdle(session: LiveSession): boolean {
     (main.paused || main.queue.length === 0) &&
     main.inbox.length === 0 &&
     !session.open.compactions.has('main') &&
+    !session.restoring &&
     !session.closing &&
     !session.archived &&
     !session.dead

@@ -50,7 +50,8 @@ export function createRewind(
       return await done;
     } finally {
       delete session.restoring;
-      for (const agent of session.agents.values()) parts.turns.startNext(session, agent);
+      for (const agent of session.agents.values())
+        if (agent.queue.length > 0 || agent.inbox.length > 0) parts.turns.startNext(session, agent);
     }
   }
 
@@ -120,8 +121,9 @@ function checkIdle(session: LiveSession, withFiles: boolean): void {
   const main = mainOf(session);
   const compacts = session.open.compactions.has('main');
   if (main.turn || main.queue.length > 0 || compacts || session.restoring) throw new ApiError('SESSION_BUSY');
-  if (withFiles && [...session.agents.values()].some((agent) => agent.turn))
-    throw new ApiError('SESSION_BUSY', { message: 'another agent of the session is at work and may write files' });
+  if (!withFiles) return;
+  if (session.shells.size > 0 || [...session.agents.values()].some((agent) => agent.turn))
+    throw new ApiError('SESSION_BUSY', { message: 'another agent or a command of the session may be writing files' });
 }
 
 function answerOf({ prompts }: Rewinding): RewindAnswer {

@@ -73,7 +73,8 @@ export function createShells(deps: Deps): Shells {
   function mainOf(session: LiveSession): LiveAgent {
     const main = session.agents.get(agentId);
     if (session.shells.size > 0) throw new ApiError('SESSION_BUSY', { message: 'another command runs' });
-    if (!main || main.turn || session.open.compactions.has(agentId)) throw new ApiError('SESSION_BUSY');
+    if (!main || main.turn || session.open.compactions.has(agentId) || session.restoring)
+      throw new ApiError('SESSION_BUSY');
     return main;
   }
 
