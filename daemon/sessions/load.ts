@@ -170,6 +170,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       ...(stored.parent_id === null ? {} : { parentId: stored.parent_id }),
       depth: stored.parent_id === null ? 0 : depthOf(key, stored.agent_id),
       ...(stored.label === null ? {} : { label: stored.label }),
+      ...(stored.disposed_at === null ? {} : { disposed: true }),
       binding: bindingOf(stored.binding),
       entries,
       memory: { todos: JSON.parse(stored.todos) as Todo[], plan, seen },

@@ -44,6 +44,8 @@ test('those that have been done for a minute; side agents without a word, main n
   add('agent_1', 60_001);
   add('agent_2', 59_000);
   add('agent_3', 90_000, { kind: 'independent' });
+  // looked up since it left, and nothing more
+  add('agent_4', 90_000, { disposed: true });
   keeping.tidy(session);
   expect([...session.agents.keys()]).toEqual(['main', 'agent_2']);
   expect(recorded).toEqual(['agent.disposed agent_1']);

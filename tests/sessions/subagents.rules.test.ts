@@ -31,6 +31,10 @@ describe('explore', () => {
     ['in a group', '{ echo x; } > out.txt'],
     ['in a substitution', 'echo "$(echo x > out.txt)"'],
     ['in a shell of its own', "sh -c 'echo x > out.txt'"],
+    ['in a process substitution', 'echo x | tee >(cat > out.txt)'],
+    ['behind eval', "eval 'echo x > out.txt'"],
+    ['in a function', 'f() { echo x > out.txt; }; f'],
+    ['through a name only the shell knows', 'echo x > $OUT'],
     ['a line nobody can read', 'echo "unfinished'],
     ['a command from a variable', '$SHELL -c true'],
   ] as const;

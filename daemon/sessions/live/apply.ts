@@ -170,6 +170,7 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
       return;
     case 'turn.started':
       agent.lastTurn = event.turnId;
+      delete agent.disposed;
       delete agent.usage.turn;
       return;
     case 'event.question.requested':

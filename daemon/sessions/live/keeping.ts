@@ -31,7 +31,9 @@ export function createKeeping(deps: KeepingDeps): Keeping {
   function release(session: LiveSession, agents: LiveAgent[]): void {
     deps.record(
       session,
-      agents.flatMap(({ id, kind }) => (kind === 'sub' ? [{ type: 'agent.disposed' as const, agentId: id }] : [])),
+      agents.flatMap(({ id, kind, disposed }) =>
+        kind === 'sub' && !disposed ? [{ type: 'agent.disposed' as const, agentId: id }] : [],
+      ),
     );
     for (const agent of agents) session.agents.delete(agent.id);
   }

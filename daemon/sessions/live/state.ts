@@ -121,6 +121,8 @@ export interface LiveAgent {
   parentId?: string;
   /** how many agents stand above it */
   depth: number;
+  /** the log says that it left memory, and it has done nothing since */
+  disposed?: boolean;
   label?: string;
   /** what it was made from */
   binding: AgentBinding;
