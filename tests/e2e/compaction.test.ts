@@ -32,7 +32,7 @@ afterEach(() => model.close());
 const idle = async (id: string) => (await call<{ busy: boolean }>('GET', `/${id}`)).data.busy;
 
 test('by hand: it is cancelled, and the context is as before', async () => {
-  model.reply({ text: 'the answer' }, { text: 'SUMMARY', delayMs: 3_000 }, { text: 'on' });
+  model.reply({ text: 'the answer' }, { text: 'SUMMARY', delayMs: 3_000 }, { text: 'on' }, { text: 'and on' });
   const { id, seen } = await begin('hello');
   await seen.until('prompt.completed completed');
   expect((await call('POST', `/${id}:compact`)).code).toBe(0);
@@ -46,8 +46,8 @@ test('by hand: it is cancelled, and the context is as before', async () => {
     'prompt.updated paused',
   ]);
   expect(await idle(id)).toBe(false);
-  await submit(id, 'go on');
-  await again.until('prompt.completed completed');
+  const last = await submit(id, 'go on');
+  await again.until((frame) => frame.type === 'prompt.completed' && frame.payload['promptId'] === last);
   expect(JSON.stringify(model.bodies.at(-1))).toContain('the answer');
   expect(JSON.stringify(model.bodies.at(-1))).not.toContain('SUMMARY');
   await expectHistory(id, seen, again);
