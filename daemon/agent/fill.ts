@@ -41,9 +41,13 @@ export interface Gauge {
   seen: Map<string, number>;
 }
 
-/** Counts a context from the beginning; `anchorId`: the message up to which a provider has counted. */
+/**
+ * Counts a context from the beginning; `anchorId`: the message up to which a provider has counted. A reply without
+ * content has no message: what came after it is not known to be later.
+ */
 export function gaugeOf(entries: readonly ContextEntry[], anchorId?: string, before?: Gauge): Gauge {
-  const at = anchorId === undefined ? -1 : entries.findLastIndex(({ message }) => message.id === anchorId);
+  const found = anchorId === undefined ? -1 : entries.findLastIndex(({ message }) => message.id === anchorId);
+  const at = anchorId !== undefined && found < 0 ? entries.length : found;
   let all = 0;
   let later = 0;
   entries.forEach(({ message }, index) => {
@@ -58,6 +62,20 @@ export function addToGauge(gauge: Gauge, message: Message): void {
   const tokens = estimateMessage(message);
   gauge.later += tokens;
   gauge.all += tokens;
+}
+
+/** Takes a provider's count of what it was sent; `since`: the reply to that, and what came after it. */
+export function takeCount(gauge: Gauge, sent: number, since: readonly ContextEntry[]): void {
+  const [reply, ...later] = since.map(({ message }) => estimateMessage(message));
+  const after = later.reduce((sum, tokens) => sum + tokens, 0);
+  const { last } = gauge;
+  if (last) {
+    // what was said since the compaction is not what it left
+    const measured = Math.max(0, sent - (gauge.later - (reply ?? 0) - after));
+    const first = last.replies === 0 && last.left < Number.POSITIVE_INFINITY;
+    gauge.last = { left: first ? measured : last.left, replies: last.replies + 1 };
+  }
+  gauge.later = after;
 }
 
 /** Tokens of a message with the reminders that travel with it. */

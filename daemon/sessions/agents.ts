@@ -50,7 +50,9 @@ export function createAgents(deps: AgentsDeps): Agents {
     list: (id) => deps.views.list(deps.row(id)),
     abort(id, agentId) {
       const session = open(id);
-      registry.turns.abort(session, agentOf(session, agentId), 'user');
+      const agent = agentOf(session, agentId);
+      registry.turns.abort(session, agent, 'user');
+      registry.compactions.abort(agent, 'user');
     },
     async close(id, agentId) {
       for (;;) {

@@ -3,7 +3,16 @@ import { describe, expect, test } from '@jest/globals';
 import { canCompact } from '../../daemon/agent/compaction.js';
 import { headOf, keepUserMessages, tailOf } from '../../daemon/agent/compactionkept.js';
 import { summaryRequest, summaryText } from '../../daemon/agent/compactionrequest.js';
-import { addToGauge, gaugeOf, isDue, triggerOf, windowAfterOverflow, type Fill } from '../../daemon/agent/fill.js';
+import {
+  addToGauge,
+  gaugeOf,
+  isDue,
+  takeCount,
+  triggerOf,
+  windowAfterOverflow,
+  type Fill,
+  type Gauge,
+} from '../../daemon/agent/fill.js';
 import type { ContextEntry } from '../../daemon/agent/turn.js';
 import { estimateParts, estimateText } from '../../daemon/providers/tokens.js';
 import type { ContentPart, Message, Origin } from '../../schemas/generated/types.js';
@@ -82,6 +91,24 @@ describe('the running count', () => {
     expect(gauge).toMatchObject({ all, later: 2 });
     addToGauge(gauge, assistant('mnop').message);
     expect(gauge).toMatchObject({ all: all + 1, later: 3 });
+  });
+
+  test('what a compaction left is measured with the first reply, without what was said since', () => {
+    const gauge: Gauge = { later: 0, all: 0, seen: new Map(), last: { left: 500, replies: 0 } };
+    addToGauge(gauge, user(words(200)).message);
+    const reply = assistant(words(50));
+    addToGauge(gauge, reply.message);
+    takeCount(gauge, 1_000, [reply]);
+    expect(gauge).toMatchObject({ later: 0, last: { left: 800, replies: 1 } });
+    takeCount(gauge, 5_000, [assistant(words(9)), user(words(30))]);
+    expect(gauge).toMatchObject({ later: 30, last: { left: 800, replies: 2 } });
+    const failed: Gauge = { later: 0, all: 0, seen: new Map(), last: { left: Infinity, replies: 0 } };
+    takeCount(failed, 1_000, []);
+    expect(failed.last).toEqual({ left: Infinity, replies: 1 });
+  });
+
+  test('a reply without a message leaves nothing later', () => {
+    expect(gaugeOf([user('words')], 'msg_of_nothing').later).toBe(0);
   });
 });
 

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import type { EventPayload, EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
 import type { Message, TaskInfo, TokenUsage } from '../../../schemas/generated/types.js';
-import { addToGauge, gaugeOf } from '../../agent/fill.js';
+import { addToGauge, takeCount } from '../../agent/fill.js';
 import { builtinBindings } from '../../agent/profiles.js';
 import { toolMessage } from '../toolmessage.js';
 import { applyCron } from './cron.js';
@@ -283,13 +283,7 @@ function noteWriter(agent: LiveAgent, messageId: string, family: string, usage: 
   if (entry) entry.family = family;
   const sent = usage.inputOther + usage.inputCacheRead + usage.inputCacheCreation;
   agent.anchor = { messageId, tokens: sent + usage.output };
-  agent.gauge.later = gaugeOf(agent.entries.slice(at + 1)).later;
-  const { last } = agent.gauge;
-  if (last)
-    agent.gauge.last = {
-      left: last.replies === 0 && last.left < Infinity ? sent : last.left,
-      replies: last.replies + 1,
-    };
+  takeCount(agent.gauge, sent, at < 0 ? [] : agent.entries.slice(at));
 }
 
 function addUsage(agent: LiveAgent, model: string, usage: TokenUsage): void {

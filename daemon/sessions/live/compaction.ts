@@ -77,8 +77,8 @@ export function createCompactions(deps: CompactionDeps): Compactions {
 
   return {
     start(session, agent, instruction) {
-      if (agent.turn || agent.compaction || session.restoring || session.closing)
-        throw new ApiError('COMPACTION_UNABLE', { message: 'a turn or a compaction is running' });
+      if (agent.turn || agent.compaction || session.closing || session.restoring || session.shells.size > 0)
+        throw new ApiError('COMPACTION_UNABLE', { message: 'the session is busy' });
       if (agent.entries.length === 0)
         throw new ApiError('COMPACTION_UNABLE', { message: 'there is nothing to sum up yet' });
       const controller = new AbortController();

@@ -1,0 +1,238 @@
+/** What stands around a compaction: hooks, subagents, and what an agent is told anew (engine.md 3.2, 9, 15). */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { long } from '../helpers/agents.js';
+import { startModel, type ScriptedModel, type ScriptedReply } from '../helpers/model.js';
+import { eventually, hurried, startTrial, type Talk, type Trial } from '../helpers/turns.js';
+
+jest.setTimeout(30_000);
+
+let model: ScriptedModel;
+let trial: Trial;
+let talk: Talk;
+
+async function start(hooks = ''): Promise<void> {
+  const write = () =>
+    writeFileSync(
+      join(trial.home, 'config.toml'),
+      `default_model = "m"\n[loop_control]\nreserved_context_size = 1000000\n[providers.p]\ntype = "openai"\n` +
+        `base_url = "${model.baseUrl}"\napi_key = "sk-test-key"\n` +
+        `[models.m]\nprovider = "p"\nmodel = "scripted"\nmax_context_size = 100000\n${hooks.replaceAll('HOME', trial.home)}`,
+    );
+  trial = await startTrial({ sleep: hurried(5), random: () => 0 });
+  write();
+  await trial.restart();
+  talk = await trial.talk({ title: 'Trial', agent_config: { permission_mode: 'yolo' } });
+}
+beforeEach(async () => {
+  model = await startModel();
+});
+afterEach(async () => {
+  try {
+    model.checkInvariants();
+  } finally {
+    await trial.close();
+    await model.close();
+  }
+});
+
+const says = (text: string, input = 1_000): ScriptedReply => ({ text, usage: { input, output: 10 } });
+const calls = (name: string, input: Record<string, unknown>, tokens = 1_000): ScriptedReply => ({
+  calls: [{ name, input }],
+  usage: { input: tokens, output: 10 },
+});
+const body = (at: number) => JSON.stringify(model.bodies.at(at));
+async function compact(): Promise<void> {
+  const from = talk.frames.length;
+  expect((await talk.call('POST', ':compact', { instruction: 'be brief' })).code).toBe(0);
+  await talk.until('compaction.completed', from);
+}
+
+describe('hooks', () => {
+  const told = () =>
+    readFileSync(join(trial.home, 'told'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const hook = (event: string, matcher = '', then = '') =>
+    `[[hooks]]\nevent = "${event}"\n${matcher === '' ? '' : `matcher = "${matcher}"\n`}command = "echo \\"$(cat)\\" >> HOME/told${then}"\n`;
+
+  test('PreCompact delays, PostCompact hears of it; both know the trigger', async () => {
+    await start(hook('PreCompact') + hook('PostCompact') + hook('PreCompact', 'auto', '; exit 2'));
+    model.reply(calls('TodoList', {}, 90_000), says('SUMMARY'), says('done'), says('SUMMARY'));
+    await talk.run('hello');
+    expect(talk.lines().filter((line) => /^(compaction|warning)/.test(line))).toEqual([
+      'compaction.started auto threshold',
+      'compaction.blocked turn',
+      'compaction.blocked hook',
+      // they have no say in it: a refusal is a warning
+      'warning',
+      'compaction.completed',
+    ]);
+    await eventually(() => told().length === 3, 'the hooks of the first one were told');
+    const from = talk.frames.length;
+    await compact();
+    expect(talk.lines(from).slice(0, 4)).toEqual([
+      'compaction.started manual',
+      'event.session.work_changed busy none completed',
+      'compaction.blocked hook',
+      'compaction.completed',
+    ]);
+    await eventually(() => told().length === 5, 'all hooks were told');
+    const names = told().map((each) => String(each['hook_event_name']));
+    expect(names).toEqual(['PreCompact', 'PreCompact', 'PostCompact', 'PreCompact', 'PostCompact']);
+    expect(told()[0]).not.toHaveProperty('instruction');
+    expect(told()[3]).toMatchObject({ instruction: 'be brief', tokens: expect.any(Number), session_id: talk.id });
+    expect(Number(told()[4]?.['tokens'])).toBeGreaterThan(0);
+  });
+
+  test('an abort does not wait for them', async () => {
+    await start('[[hooks]]\nevent = "PreCompact"\ncommand = "sleep 20"\n');
+    model.reply(says('hi'), says('on'));
+    await talk.run('hello');
+    const from = talk.frames.length;
+    expect((await talk.call('POST', ':compact')).code).toBe(0);
+    await talk.until('compaction.blocked hook', from);
+    expect((await talk.call('POST', '/agents/main:abort')).code).toBe(0);
+    await talk.until('compaction.cancelled aborted', from);
+    await talk.run('go on');
+    expect(model.requests).toHaveLength(2);
+  });
+});
+
+describe('a subagent', () => {
+  test('sums up its own context, and keeps its task word for word', async () => {
+    await start();
+    model.reply(
+      calls('Agent', { description: 'look around', prompt: 'TASK: count the words in f.txt, do not guess.' }),
+      calls('TodoList', { todos: [{ title: 'count', status: 'pending' }] }, 90_000),
+      says('CHILD SUMMARY'),
+      says(long('the report of the child'), 3_000),
+      says('all done', 2_000),
+    );
+    await talk.run('let somebody count');
+    const compactions = talk.frames.filter(({ type }) => type.startsWith('compaction.'));
+    expect(compactions.map(({ type, payload }) => `${String(payload['agentId'])} ${type}`)).toEqual([
+      'agent_1 compaction.started',
+      'agent_1 compaction.blocked',
+      'agent_1 compaction.completed',
+    ]);
+    expect(body(3)).toContain('TASK: count the words in f.txt, do not guess.');
+    expect(body(3)).toContain('CHILD SUMMARY');
+    expect(body(3)).toContain('[pending] count');
+    expect(body(3)).not.toContain('tool_calls');
+    // the context of main is its own
+    expect(body(4)).toContain('the report of the child');
+    expect(body(4)).not.toContain('CHILD SUMMARY');
+    // a child that goes on after a restart goes on from its summary
+    await trial.restart();
+    talk = await trial.join(talk.id);
+    model.reply(
+      calls('Agent', { description: 'look again', prompt: 'and the lines', resume: 'agent_1' }),
+      says(long('lines too')),
+      says('fine'),
+    );
+    await talk.run('ask it again');
+    expect(body(-2)).toContain('CHILD SUMMARY');
+    expect(body(-2)).toContain('TASK: count');
+    expect(body(-2)).toContain('and the lines');
+  });
+
+  test('is aborted with its caller while it does', async () => {
+    await start();
+    model.reply(
+      calls('Agent', { description: 'look around', prompt: 'TASK' }),
+      calls('TodoList', {}, 90_000),
+      { text: 'CHILD SUMMARY', delayMs: 700 },
+      says('on'),
+    );
+    await talk.submit('let somebody count');
+    await talk.until('compaction.blocked');
+    const from = talk.frames.length;
+    await talk.call('POST', ':abort');
+    await talk.until('prompt.aborted', from);
+    const lines = talk.lines(from).filter((line) => !line.startsWith('event.session'));
+    expect(lines[0]).toBe('compaction.cancelled aborted');
+    expect(lines.filter((line) => line.startsWith('turn.ended'))).toHaveLength(2);
+    await talk.run('go on');
+  });
+});
+
+describe('afterwards', () => {
+  test('an agent is told what still stands: tasks, scheduled prompts, plan mode, skills, goal, mode, date', async () => {
+    await start();
+    mkdirSync(join(trial.home, 'skills', 'careful'), { recursive: true });
+    writeFileSync(
+      join(trial.home, 'skills', 'careful', 'SKILL.md'),
+      '---\nname: careful\ndescription: be careful\n---\nBe careful with knives.',
+    );
+    model.reply(
+      calls('Skill', { skill: 'careful' }),
+      calls('Bash', { command: 'sleep 30', run_in_background: true, description: 'sleeps a while' }),
+      calls('CronCreate', { cron: '0 9 * * 1', prompt: 'weekly look at the tests' }),
+      says('started'),
+    );
+    await talk.run('begin');
+    expect(body(-1)).toContain('Be careful with knives.');
+    await talk.call('POST', '/profile', { agent_config: { plan_mode: true } });
+    model.reply(says('SUMMARY'), says('planned'));
+    await compact();
+    await talk.run('plan it');
+    const first = body(-1);
+    expect(first).not.toContain('Be careful with knives.');
+    for (const wanted of [
+      /bash-\w{8} \(process\): sleeps a while/,
+      /weekly look at the tests/,
+      /Plan mode is on/,
+      /- careful/,
+      /Today is/,
+    ])
+      expect(first).toMatch(wanted);
+    // once
+    model.reply(says('SUMMARY 2'), says('planned'), says('planned'));
+    await talk.run('plan more');
+    expect(body(-1).match(/sleeps a while/g)).toHaveLength(1);
+    // skills are known over several compactions and a restart
+    await compact();
+    await trial.restart();
+    talk = await trial.join(talk.id);
+    await talk.run('again');
+    expect(body(-1)).toContain('weekly look at the tests');
+    model.reply(says('SUMMARY 3'), says('planned'));
+    await compact();
+    await talk.run('still');
+    expect(body(-1)).toMatch(/- careful/);
+  });
+
+  test('the goal is told in the middle of the turn that works on it', async () => {
+    await start();
+    model.reply(
+      calls('TodoList', {}, 90_000),
+      says('SUMMARY'),
+      calls('UpdateGoal', { status: 'complete' }, 3_000),
+      says('reached'),
+      says('reached'),
+    );
+    const from = talk.frames.length;
+    const made = await talk.call('POST', '/goal', { objective: 'ship the parser', completion_criterion: 'tests pass' });
+    expect(made.code).toBe(0);
+    await talk.until((frame) => frame.type === 'turn.ended', from);
+    expect(body(2)).toContain('objective: ship the parser');
+    expect(body(2)).toContain('The goal of this session');
+  });
+
+  test('an idle agent is told of tasks and scheduled prompts when its session comes back', async () => {
+    await start();
+    model.reply(
+      calls('CronCreate', { cron: '0 9 * * 1', prompt: 'weekly look at the tests' }),
+      says('fine'),
+      says('hi'),
+    );
+    await talk.run('schedule');
+    await trial.restart();
+    talk = await trial.join(talk.id);
+    await talk.run('hello');
+    expect(body(-1)).toContain('Scheduled prompts of this session');
+  });
+});
