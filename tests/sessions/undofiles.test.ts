@@ -1,5 +1,5 @@
 /** Undo and redo with files, through the API: what a turn did to a workspace comes back, and goes again. */
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import type { ScriptedReply } from '../helpers/model.js';
 import { eventually, type Talk } from '../helpers/turns.js';
 import { at, bash, call, done, model, put, redo, start, stop, text, tree, trial, turn, undo } from './rewinding.js';
 
+jest.setTimeout(30_000);
 afterEach(stop);
 
 describe('a turn that edited three files, created one, deleted one and moved one', () => {

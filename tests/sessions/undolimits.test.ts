@@ -1,5 +1,5 @@
 /** What an undo with files leaves as it is, and says so: limits, ignored trees, links to the outside, hostile names. */
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import {
   existsSync,
   mkdirSync,
@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { errorTable } from '../../schemas/generated/errors.js';
 import { at, bash, call, done, put, start, stop, text, trial, turn, undo } from './rewinding.js';
 
+jest.setTimeout(30_000);
 afterEach(stop);
 
 describe('what cannot be given back is named', () => {
