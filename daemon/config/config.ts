@@ -103,7 +103,7 @@ export function createConfig(options: ConfigOptions): LiveConfig {
     },
     warnings: () => [...overlay.warnings, ...look().warnings, ...failure],
     publicConfig: () => publicConfig(current(), loaded.raw, env),
-    secretVariables: () => secretVariables(current()),
+    secretVariables: () => secretVariables(current(), loaded.values),
     secretValues: () => look().secrets,
   };
 }

@@ -136,8 +136,14 @@ const ALWAYS_SECRET = [
 ];
 
 /** Names of variables that child processes must not get (engine.md 4.9), sorted. */
-export function secretVariables(config: Pick<EffectiveConfig, 'providers' | 'models' | 'services'>): string[] {
-  const named = credentialHolders(config).flatMap(({ api_key_env }) => (api_key_env ? [api_key_env] : []));
+export function secretVariables(
+  config: Pick<EffectiveConfig, 'providers' | 'models' | 'services'>,
+  file: Pick<ConfigFile, 'services'> = {},
+): string[] {
+  // what the environment replaces is a secret still
+  const { search = {}, fetch = {} } = file.services ?? {};
+  const holders: CredentialHolder[] = [...credentialHolders(config), search, fetch];
+  const named = holders.flatMap(({ api_key_env }) => (api_key_env ? [api_key_env] : []));
   return [...new Set([...ALWAYS_SECRET, ...named])].sort();
 }
 
