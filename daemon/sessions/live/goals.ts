@@ -103,7 +103,7 @@ export function applyGoal(session: LiveSession, event: EventPayload, time: numbe
 }
 
 /** The goal with what it has used by now; `tokens`: output of the running turn. */
-export function goalNow(goal: LiveGoal, now: number, tokens = 0): GoalSnapshot {
+function goalNow(goal: LiveGoal, now: number, tokens = 0): GoalSnapshot {
   const { snapshot, since } = goal;
   if (snapshot.status !== 'active') return snapshot;
   return useGoal(snapshot, { turns: 0, tokens, wallClockMs: Math.max(0, now - since) });
