@@ -524,7 +524,7 @@ describe('every listed error comes about', () => {
     });
     expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect(await stream.text()).toContain('event.session.created');
-  });
+  }, 60_000);
 
   test('none is left out', () => {
     const listed = names.flatMap((name) => facts(name).errors.map((error) => ({ name, error })));
