@@ -97,7 +97,8 @@ export function createTurns(deps: TurnDeps): Turns {
     if (session.dead || session.closing || session.archived) return;
     const prompt = agent.paused ? undefined : agent.queue.shift();
     if (!prompt) {
-      if (agent.inbox.length > 0) beginWithInbox(session, agent);
+      // what is passive waits for the next turn, whoever begins it
+      if (agent.inbox.some(({ passive }) => !passive)) beginWithInbox(session, agent);
       else continueGoal(session, agent);
       return;
     }
@@ -117,7 +118,6 @@ export function createTurns(deps: TurnDeps): Turns {
 
   /** All that waits to be said opens one turn; it has the origin of the first of them. */
   function beginWithInbox(session: LiveSession, agent: LiveAgent): void {
-    if (agent.inbox.every(({ passive }) => passive)) return;
     const waiting = agent.inbox.splice(0);
     const [first] = waiting;
     if (!first) return;
