@@ -32,16 +32,6 @@ export function corsOriginsOf(env: Environment, logger: Logger): string[] {
   });
 }
 
-export function processAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // a process of somebody else lives too
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {

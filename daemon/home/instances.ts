@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InstanceFile } from '../../schemas/generated/files.js';
 import { instanceUrl, parseInstance, STALE_MS } from '../../schemas/instances.js';
+import { processAlive } from './alive.js';
 import { errorCode, TEMPORARY_SUFFIX, writeFileAtomic } from './atomic.js';
 import type { HomePaths } from './paths.js';
 
@@ -105,15 +106,5 @@ async function textOf(path: string): Promise<string | undefined> {
     // another reader swept it, or it is a directory or not ours to read: no instance either way
     if (errorCode(error) !== undefined) return undefined;
     throw error;
-  }
-}
-
-function processAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // it lives, but belongs to someone else
-    return errorCode(error) === 'EPERM';
   }
 }
