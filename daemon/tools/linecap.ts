@@ -23,8 +23,23 @@ export function createLineCap(limit = LINE_LIMIT): LineCap {
     return mark;
   }
 
+  /** Whether no line is too long; most text comes out as it went in, and copying it line by line would cost a lot. */
+  function fits(text: string): boolean {
+    let begun = length;
+    let at = 0;
+    for (let newline = text.indexOf('\n'); newline >= 0; newline = text.indexOf('\n', at)) {
+      if (begun + newline - at > limit) return false;
+      begun = 0;
+      at = newline + 1;
+    }
+    if (begun + text.length - at > limit) return false;
+    length = begun + text.length - at;
+    return true;
+  }
+
   return {
     push(text) {
+      if (fits(text)) return text;
       let result = '';
       let at = 0;
       for (let newline = text.indexOf('\n'); newline >= 0; newline = text.indexOf('\n', at)) {

@@ -33,3 +33,47 @@ export async function measureMemory({ program, report, model }) {
   client.close();
   await server.stop();
 }
+
+/** What much output leaves behind in memory: of turns that show it, and of tasks that write it to the disk. */
+export async function measureOutput({ program, report, model }) {
+  const cwd = temporaryDirectory('project');
+  const server = await startProgram({ program, home: makeHome(model.url), cwd });
+  const client = createClient(server);
+  const { id } = await client.createSession(cwd);
+  const events = await watch(server, id);
+  const run = async (text) => {
+    const ended = events.next('turn.ended');
+    await client.prompt(id, text);
+    await ended;
+  };
+  for (let count = 0; count < 5; count += 1) await run('bench:output 16000');
+  await sleep(5_000);
+  const start = residentMb(server.pid);
+  const add = (name, limit) =>
+    report.add({
+      group,
+      name,
+      value: residentMb(server.pid) - start,
+      unit: 'MB',
+      ...(limit && { target: atMost(limit, 'MB') }),
+    });
+  for (let count = 0; count < 50; count += 1) await run('bench:background 10000000');
+  while ((await client.call('GET', `/sessions/${id}/tasks?status=running`)).items.length > 0) await sleep(200);
+  await untilQuiet(client, id);
+  add('grown by 50 background tasks of 10 MB, at once');
+  for (let count = 0; count < 200; count += 1) await run('bench:output 16000');
+  await untilQuiet(client, id);
+  add('… and by 200 turns with 16 kB of output each, at once');
+  // the engine gives memory back when nothing happened for a while
+  await sleep(45_000);
+  add('… 45 s later', 60);
+  events.close();
+  client.close();
+  await server.stop();
+}
+
+/** The ends of tasks open turns of their own. */
+async function untilQuiet(client, id) {
+  do await sleep(500);
+  while ((await client.call('GET', `/sessions/${id}`)).busy);
+}

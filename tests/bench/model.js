@@ -6,7 +6,7 @@ import { clock } from './report.js';
 const perWrite = 20;
 let journal = [];
 
-/** What the last prompt asks for: `bench:deltas <count>`, `bench:shell`, else a short answer. */
+/** What the last prompt asks for: `bench:deltas <count>`, `bench:shell`, `bench:output <bytes>`, `bench:background <bytes>`, else a short answer. */
 function wish(messages) {
   if (messages.at(-1)?.role === 'tool') return { kind: 'text' };
   const last = JSON.stringify(messages.findLast(({ role }) => role === 'user')?.content ?? '');
@@ -34,14 +34,24 @@ const usage = `data: ${JSON.stringify({
 /** The text of the delta at a place; the reader rebuilds it to see that nothing was lost. */
 export const deltaText = (index) => `word ${String(index).padStart(6, '0')} `;
 
+/** Input of the shell call that a wish stands for. */
+function callOf(kind, bytes) {
+  const writes = `yes 0123456789abcde | head -c ${bytes}`;
+  if (kind === 'shell') return { command: 'true' };
+  if (kind === 'output') return { command: writes };
+  if (kind === 'background') return { command: writes, run_in_background: true, description: 'writes' };
+  return undefined;
+}
+
 async function answer(response, { kind, count }) {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  if (kind === 'shell') {
+  const input = callOf(kind, count);
+  if (input) {
     const call = {
       index: 0,
       id: `call_${Math.round(clock() * 1000)}`,
       type: 'function',
-      function: { name: 'Bash', arguments: '{"command":"true"}' },
+      function: { name: 'Bash', arguments: JSON.stringify(input) },
     };
     response.end(
       chunk({ role: 'assistant', tool_calls: [call] }) + chunk({}, 'tool_calls') + usage + 'data: [DONE]\n\n',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureCheckpoints } from './checkpoints.js';
 import { measureIdle } from './idle.js';
-import { measureMemory } from './memory.js';
+import { measureMemory, measureOutput } from './memory.js';
 import { cleanUp, cleanUpNow, startHelper } from './processes.js';
 import { measureHistory, measurePrompts } from './prompts.js';
 import { createReport, tableOf } from './report.js';
@@ -23,6 +23,7 @@ const measurements = {
   history: measureHistory,
   checkpoints: measureCheckpoints,
   memory: measureMemory,
+  output: measureOutput,
   idle: measureIdle,
 };
 
