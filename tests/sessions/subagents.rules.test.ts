@@ -77,6 +77,16 @@ describe('explore', () => {
     expect(existsSync(file('out.txt'))).toBe(false);
   });
 
+  test.each(['yolo', 'auto'])('where nobody is asked, no program that changes files runs: %s', async (mode) => {
+    const talk = await begin(mode);
+    await talk.call('POST', '/profile', { permission_rules: [{ pattern: 'Bash' }] });
+    await talk.run(
+      'agent explore: run echo x | tee out.txt\\nrun cp kept.txt out.txt\\nrun rm kept.txt\\nrun cat kept.txt',
+    );
+    expect(childResults(talk).map(({ isError }) => isError ?? false)).toEqual([true, true, true, false]);
+    expect([existsSync(file('out.txt')), existsSync(file('kept.txt'))]).toEqual([false, true]);
+  });
+
   test.each(['explore', 'plan'])('%s has no tool that writes', async (type) => {
     const talk = await begin('auto');
     await talk.run(`agent ${type}: call Write {"path":"out.txt","content":"x"}\\ncall Edit {"path":"kept.txt"}`);
@@ -94,6 +104,16 @@ describe('explore', () => {
 
 describe('in plan mode', () => {
   const work = 'agent: write out.txt: x\\nrun echo x > out.txt\\nedit kept.txt: kept => changed\\nrun echo "unfinished';
+  test('nobody writes through text that only a second shell reads', async () => {
+    const talk = await begin('auto');
+    await talk.call('POST', '/profile', { agent_config: { plan_mode: true } });
+    const hidden = `run echo "echo x > out.txt" | sh`;
+    await talk.run(`${hidden}\nagent: ${hidden}`);
+    expect(outputs(talk)[0]).toMatch(/plan mode: a shell reads commands that are not on the line/);
+    expect(childResults(talk).map(({ isError }) => isError ?? false)).toEqual([true]);
+    expect(existsSync(file('out.txt'))).toBe(false);
+  });
+
   test('a coder writes nothing in mode auto, also not through the shell', async () => {
     const talk = await begin('auto');
     await talk.call('POST', '/profile', { agent_config: { plan_mode: true } });

@@ -10,6 +10,7 @@ import {
   sensitiveRedirection,
   type CommandFacts,
 } from './commands.js';
+import { changing, notForLooking, unreadable } from './looking.js';
 import { isPlanFile, riskyWrite, sensitivePlace } from './places.js';
 import type { PermissionCall, PermissionPolicy, Step, Verdict } from './policy.js';
 import { fits, literalRule, namesTool, type FormKind, type Rule } from './rules.js';
@@ -40,7 +41,12 @@ export function staticDeny(call: PermissionCall, policy: PermissionPolicy): Verd
 export function decide(call: PermissionCall, policy: PermissionPolicy): Verdict {
   const subject = caseOf(call, policy);
   const decision =
-    inPlanMode(subject) ?? bySessionRules(subject) ?? byRules(subject) ?? bySensitivity(subject) ?? byMode(subject);
+    inPlanMode(subject) ??
+    whenLooking(subject) ??
+    bySessionRules(subject) ??
+    byRules(subject) ??
+    bySensitivity(subject) ??
+    byMode(subject);
   return verdict(subject, decision);
 }
 
@@ -87,7 +93,8 @@ function caseOf(call: PermissionCall, policy: PermissionPolicy): Case {
 function verdict({ call, policy, command }: Case, decision: Decision): Verdict {
   // Only where the rule that would be kept could allow the same call again.
   const reviewed = call.tool.permission === 'review' || call.tool.name === 'CreateGoal';
-  const keeps = decision.step !== 'plan' && !reviewed && command?.startsInside !== false;
+  const passing = policy.looksOnly && command && changing(command) !== undefined;
+  const keeps = decision.step !== 'plan' && !passing && !reviewed && command?.startsInside !== false;
   const sessionScope =
     decision.decision === 'ask' && keeps && (decision.step !== 'sensitive' || isKeptExactly(call.subject));
   return {
@@ -119,10 +126,12 @@ function forbidden(subject: Case): Decision | undefined {
   return policy.mode === 'auto' && command ? uncheckable(rules, call.tool.name, command) : undefined;
 }
 
-function notForLooking(command: CommandFacts): string | undefined {
-  if (command.line.unparsable !== undefined) return `the command line is not understood: ${command.line.unparsable}`;
-  const written = command.redirections.find(({ direction }) => direction !== 'input');
-  return written && `the command writes to ${written.text}`;
+/** Programs that change files: only a person may let an agent use one that has to look; no rule and no mode does. */
+function whenLooking({ policy, command }: Case): Decision | undefined {
+  const program = policy.looksOnly && command ? changing(command) : undefined;
+  if (program === undefined) return undefined;
+  const reason = `this agent may only look: ${program} changes files`;
+  return { decision: policy.mode === 'manual' ? 'ask' : 'deny', step: 'mode', reason };
 }
 
 /** In auto nobody is asked, so what cannot be compared with a deny rule does not run. */
@@ -233,7 +242,8 @@ function inPlanMode({ call, policy, command }: Case): Decision | undefined {
 }
 
 function notForPlans(command: CommandFacts, policy: PermissionPolicy): string | undefined {
-  if (command.line.unparsable !== undefined) return `the command line is not understood: ${command.line.unparsable}`;
+  const unclear = unreadable(command);
+  if (unclear !== undefined) return unclear;
   const temporary = resolveReal(policy.temporary.session);
   const written = command.redirections.find(
     ({ direction, unknown, places }) =>
