@@ -4,7 +4,7 @@ import type { ToolDisplay } from '../../schemas/generated/types.js';
 import { toolValidators } from '../../schemas/generated/validators.js';
 import { errorDetails } from '../../schemas/validation.js';
 import { ToolFailure, type Tool, type ToolPlan } from '../tools/tool.js';
-import { argumentsOf } from './arguments.js';
+import { argumentsOf, isTooDeep } from './arguments.js';
 import type { GateCall, GateVerdict } from './gate.js';
 import { refusedByHooks, tellAsked, tellDecided } from './hooks/calls.js';
 import { interactionLifetimeMs, type ApprovalOutcome, type Call, type Turn } from './turn.js';
@@ -287,8 +287,10 @@ function findTool(turn: Turn, call: Call): { tool: Tool; input: Record<string, u
       }.`,
     };
   const input = argumentsOf(call);
-  if (typeof input === 'string')
-    return { text: `The arguments of ${call.name} are not a JSON object: ${input.slice(0, 200)}` };
+  if (typeof input === 'string') {
+    const wrong = isTooDeep(input) ? 'are nested too deeply' : 'are not a JSON object';
+    return { text: `The arguments of ${call.name} ${wrong}: ${input.slice(0, 200)}` };
+  }
   const validate = toolValidators[tool.name];
   if (!validate(input)) {
     const found = errorDetails(validate.errors ?? [])

@@ -62,9 +62,14 @@ export function durableText(facts: DurableFacts): string {
   const text = wrap(facts, '', stored);
   if (text.length <= maxFrameLength) return text;
   const payload = JSON.parse(stored) as Record<string, unknown>;
-  for (let limit = 64 * 1024; ; limit = Math.floor(limit / 8)) {
-    const cut = wrap(facts, '', wellFormedJson({ ...(shorten(payload, limit) as object), truncated: true }));
-    if (cut.length <= maxFrameLength || limit < 128) return cut;
+  let limit = 64 * 1024;
+  let items = 10_000;
+  for (;;) {
+    const short = shorten(payload, limit, limit > shortText ? Infinity : items) as object;
+    const cut = wrap(facts, '', wellFormedJson({ ...short, truncated: true }));
+    if (cut.length <= maxFrameLength || items === 1) return cut;
+    if (limit > shortText) limit /= 8;
+    else items /= 10;
   }
 }
 
@@ -82,11 +87,18 @@ function wrap(facts: DurableFacts, extra: string, stored: string): string {
   );
 }
 
-function shorten(value: unknown, limit: number): unknown {
+/** More than any object of ours has; what a model sends may have more. */
+const maxFields = 100;
+/** Texts are not cut below this: ids and times are shorter. */
+const shortText = 128;
+
+/** Cuts long texts, and lists that have too many items. */
+function shorten(value: unknown, limit: number, items: number): unknown {
   if (typeof value === 'string') return value.length > limit ? `${value.slice(0, limit)}…` : value;
-  if (Array.isArray(value)) return value.map((item) => shorten(item, limit));
+  if (Array.isArray(value)) return value.slice(0, items).map((item) => shorten(item, limit, items));
   if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item, limit)]));
+    const entries = Object.entries(value).slice(0, Math.max(items, maxFields));
+    return Object.fromEntries(entries.map(([key, item]) => [key, shorten(item, limit, items)]));
   }
   return value;
 }

@@ -246,6 +246,40 @@ describe('floods', () => {
     for (const result of results) expect(result.length).toBeLessThan(60_000);
   });
 
+  test('arguments nested so deeply that nobody could store them', async () => {
+    const talk = await trial.talk();
+    const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+    const lists = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const results = await calls(
+      talk,
+      ['Bash', deep],
+      ['Bash', `{"command":"echo hi","more":${'['.repeat(1_001)}${']'.repeat(1_001)}}`],
+      ['TodoList', `{"todos":${lists}}`],
+      ['Bash', `{"command":"echo '${'['.repeat(500)}'"}`],
+    );
+    for (const result of results.slice(0, 3))
+      expect(result).toMatch(/^error: The arguments of \w+ are nested too deep/);
+    expect(results[3]).toBe('['.repeat(500));
+    const [next] = await calls(talk, ['Bash', '{"command":"echo still here"}']);
+    expect(next).toBe('still here');
+  });
+
+  test('more items than a frame takes: what tells them apart stays whole', async () => {
+    const talk = await trial.talk();
+    const many = Array.from({ length: 20_000 }, (_, at) => ({ title: `todo number ${at} of very many`, status: 'x' }));
+    const from = talk.frames.length;
+    await calls(talk, ['TodoList', JSON.stringify({ todos: many })]);
+    const cut = talk.frames.slice(from).filter(({ payload }) => payload['truncated'] === true);
+    expect(cut.map(({ type }) => type)).toEqual(['message.appended', 'tool.call.started']);
+    for (const frame of cut) {
+      expect(frame.payload['sessionId']).toBe(talk.id);
+      expect(JSON.stringify(frame).length).toBeLessThanOrEqual(1024 * 1024);
+    }
+    const { message } = cut[0]?.payload as { message: { id: string; created_at: string } };
+    expect((await talk.messages()).map((each) => (each as unknown as { id: string }).id)).toContain(message.id);
+    expect(new Date(message.created_at).toISOString()).toBe(message.created_at);
+  });
+
   test('arguments of a megabyte', async () => {
     const talk = await trial.talk();
     const [result] = await calls(talk, ['TodoList', JSON.stringify({ todos: 'z'.repeat(1_000_000) })]);
