@@ -68,6 +68,25 @@ describe('the way of a goal', () => {
     expect(idle).toHaveLength(1);
   });
 
+  test('one per session, also when several calls of a step set one', async () => {
+    const talk = await auto();
+    const set = (objective: string, replace = false) => ({ name: 'CreateGoal', input: { objective, replace } });
+    model.reply({ calls: [set('one'), set('two'), set('three', true)] }, call('UpdateGoal', { status: 'complete' }), {
+      text: 'done',
+    });
+    await talk.submit('please');
+    await talk.until(gone);
+    const results = talk.frames.filter(({ type }) => type === 'tool.result').map(({ payload }) => payload['isError']);
+    expect(results).toEqual([undefined, true, undefined, undefined]);
+    model.reply(call('CreateGoal', { objective: 'four' }), call('UpdateGoal', { status: 'complete' }), {
+      text: 'done',
+    });
+    const from = talk.frames.length;
+    await talk.submit('again');
+    await talk.until(gone, from);
+    expect(talk.frames.slice(from).filter(({ payload }) => payload['isError'] === true)).toEqual([]);
+  });
+
   test('a prompt of a person goes first', async () => {
     const talk = await auto();
     model.reply(

@@ -64,11 +64,15 @@ export interface Goals {
   pauseLoaded(session: LiveSession): NewEvent[];
 }
 
+/** Sessions for which a call of the model has set a goal that is not recorded yet: the calls beside it must know. */
+const coming = new WeakSet<LiveSession>();
+
 /** Folds what happens into the goal of a session. */
 export function applyGoal(session: LiveSession, event: EventPayload, time: number): void {
   const { goal } = session;
   switch (event.type) {
     case 'goal.updated': {
+      coming.delete(session);
       if (event.snapshot === null) {
         delete session.goal;
         return;
@@ -193,9 +197,10 @@ export function createGoals(
     current: (session) => (session.goal ? now(session) : null),
     created(session, { objective, completionCriterion, replace, budget }, actor) {
       checkObjective(objective);
-      if (session.goal && session.goal.snapshot.status !== 'complete' && !replace)
-        throw new ApiError('GOAL_ALREADY_EXISTS');
+      const stands = session.goal && session.goal.snapshot.status !== 'complete';
+      if ((stands || coming.has(session)) && !replace) throw new ApiError('GOAL_ALREADY_EXISTS');
       const criterion = completionCriterion?.trim() ? completionCriterion.trim() : undefined;
+      if (actor === 'model') coming.add(session);
       return [changed(newGoal(deps.newId('goal'), objective.trim(), criterion, budget ?? {}), actor)];
     },
     controlled(session, control) {
