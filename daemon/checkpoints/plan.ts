@@ -1,6 +1,7 @@
 /** What giving files back takes: the records since a moment, and the disk as it is now. */
-import { constants, lstatSync, readlinkSync } from 'node:fs';
+import { constants, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { FilesRestoration, FileState } from '../../schemas/generated/types.js';
 import { sameContent, sameState } from './contents.js';
@@ -112,7 +113,7 @@ export async function planOf(wanted: Wanted, facts: PlanFacts): Promise<Plan> {
   for (const { path } of wanted.steps) now.set(path, await lookAt(path, facts));
   for (const step of wanted.steps) {
     const found = now.get(step.path) as { state: FileState; stamp?: Stamp };
-    const current = clearing(step, found.state, wanted) ? ({ kind: 'none' } as const) : found.state;
+    const current = clearing(step, found.state, wanted, facts.roots) ? ({ kind: 'none' } as const) : found.state;
     if (rootOf(facts.roots, step.path) === undefined) {
       plan.left.push({ path: step.path, reason: 'outside_workspace' });
       continue;
@@ -154,8 +155,28 @@ export function forced(plan: Plan): Plan {
 }
 
 /** A directory in the place of a file that goes together with its files. */
-function clearing(step: Step, current: FileState, wanted: Wanted): boolean {
-  return current.kind === 'directory' && step.expected?.kind === 'none' && wanted.made.includes(step.path);
+function clearing(step: Step, current: FileState, wanted: Wanted, roots: readonly string[]): boolean {
+  if (current.kind !== 'directory' || step.expected?.kind !== 'none') return false;
+  const going = new Set(wanted.steps.flatMap(({ path, target }) => (target.kind === 'none' ? [path] : [])));
+  return goesWhole(step.path, { made: new Set(wanted.made), going, roots });
+}
+
+/** Nothing is in the directory but what goes with it. */
+function goesWhole(
+  directory: string,
+  places: { made: ReadonlySet<string>; going: ReadonlySet<string>; roots: readonly string[] },
+): boolean {
+  if (!places.made.has(directory)) return false;
+  try {
+    const entries = withEntry(places.roots, directory, (entry) => readdirSync(entry, { withFileTypes: true }));
+    return entries.every((entry) => {
+      const path = join(directory, entry.name);
+      return entry.isDirectory() ? goesWhole(path, places) : places.going.has(path);
+    });
+  } catch (error) {
+    if (error instanceof NoWay || errorCode(error) !== undefined) return false;
+    throw error;
+  }
 }
 
 /** Why a former state cannot be brought back; undefined when it can. */

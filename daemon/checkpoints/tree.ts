@@ -1,6 +1,6 @@
 /** The workspace as it was at the last look, and what is different at the next: names and facts of files, no contents. */
-import { readdirSync, type Dirent } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, realpathSync, type Dirent } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { FileState, FilesRestoration } from '../../schemas/generated/types.js';
 import { isIgnored, readRules, rulesAbove, type CompileGlob, type Ignore } from './ignore.js';
 import { factsOf, isSettled, sameStamp, stampOf, type Stamp } from './stamps.js';
@@ -252,10 +252,18 @@ export function createTree(options: TreeOptions): Tree {
     return true;
   }
 
-  /** What the look did not find is gone, or is not watched any more. */
+  /** What the look did not find is gone, or is ignored by now: no ignore file hides what was watched before it. */
   async function sweep(seen: Seen, breath: () => Promise<void> | undefined): Promise<void> {
+    const plain = new Map<string, boolean>();
     for (const [path, was] of files) {
       if (was.seen === looks) continue;
+      const parent = dirname(path);
+      if (!plain.has(parent)) plain.set(parent, options.roots().some(isAbove(parent)) && isPlain(parent));
+      if (plain.get(parent) === true && inspect(path, { silent: false }, seen)) {
+        const pause = breath();
+        if (pause) await pause;
+        continue;
+      }
       files.delete(path);
       const facts = factsOf(path);
       if (!facts || !(facts.isFile() || facts.isSymbolicLink())) seen.gone.push({ path, was });
@@ -292,13 +300,27 @@ export function createTree(options: TreeOptions): Tree {
       if (gaveUp) return roots.slice(0, limit).map((path) => ({ path, reason: gaveUp as 'limit' | 'slow' }));
       const all: Unwatched[] = [];
       for (const directory of directories.values()) {
-        all.push(...directory.unwatched);
+        all.push(...directory.unwatched.filter(({ path }) => !files.has(path)));
         if (all.length >= limit) break;
       }
       return all.slice(0, limit);
     },
     looks: () => looks,
   };
+}
+
+function isAbove(directory: string): (root: string) => boolean {
+  return (root) => directory === root || directory.startsWith(root === '/' ? root : `${root}/`);
+}
+
+/** No link leads to the directory. */
+function isPlain(directory: string): boolean {
+  try {
+    return realpathSync(directory) === directory;
+  } catch (error) {
+    if (errorCode(error) !== undefined) return false;
+    throw error;
+  }
 }
 
 function unwatchedBecause(

@@ -224,6 +224,39 @@ describe('what is left out', () => {
     expect(await found()).toEqual(['modified old.txt']);
   });
 
+  test('an ignore file hides nothing that was watched before it', async () => {
+    bench.put('old.txt', 'x');
+    bench.put('d/old.txt', 'x');
+    bench.put('d/gone.txt', 'x');
+    await known();
+    bench.put('.gitignore', 'old.txt\nd\n', false);
+    bench.put('old.txt', 'y');
+    bench.put('d/old.txt', 'y');
+    bench.put('d/new.txt', 'y');
+    unlinkSync(at('d/gone.txt'));
+    expect(await found()).toEqual([
+      'created .gitignore',
+      'deleted d/gone.txt',
+      'modified d/old.txt',
+      'modified old.txt',
+    ]);
+    bench.put('d/old.txt', 'z');
+    expect(await found()).toEqual(['modified d/old.txt']);
+  });
+
+  test('nor does a link in the place of a directory lead to what lies elsewhere', async () => {
+    const elsewhere = join(bench.root, '../elsewhere');
+    mkdirSync(elsewhere);
+    writeFileSync(join(elsewhere, 'a'), 'not ours');
+    bench.put('d/a', 'x');
+    await known();
+    renameSync(at('d'), at('e'));
+    symlinkSync(elsewhere, at('d'));
+    expect(await found()).toEqual(['created d', 'created e/a', 'gone d', 'made e']);
+    writeFileSync(join(elsewhere, 'a'), 'changed');
+    expect(await found()).toEqual([]);
+  });
+
   test('rules of the directories above, up to the work tree, and of the clone alone', async () => {
     bench.put('.git/info/exclude', '*.own\n');
     bench.put('.gitignore', 'pkg/out\n');

@@ -231,6 +231,22 @@ describe('back and forth', () => {
   });
 });
 
+test('a directory in the place of a file that holds something else: refused, and with force it alone stays', async () => {
+  bench.put('d', 'file');
+  bench.put('a', 'aaa');
+  const changes = await command(() => {
+    unlinkSync(at('d'));
+    bench.put('d/sub/x', 'agent');
+    bench.put('a', 'agent', false);
+  });
+  bench.put('d/sub/mine', 'm');
+  expect(conflicts(await plan([changes]))).toEqual(['changed d']);
+  const whole = await plan([changes], true);
+  expect(left(whole)).toEqual(['blocked d']);
+  await carryOut(whole);
+  expect(tree()).toEqual(['a aaa', 'd/', 'd/sub/', 'd/sub/mine m']);
+});
+
 describe('what cannot be given back', () => {
   test.each<[string, () => Promise<FilesRecord[]>, string]>([
     [
