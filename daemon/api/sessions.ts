@@ -16,6 +16,7 @@ type Names =
   | 'redoSession'
   | 'abortSession'
   | 'compactSession'
+  | 'generateSessionTitle'
   | 'archiveSession'
   | 'restoreSession'
   | 'deleteSession'
@@ -65,6 +66,9 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
       ...(await sessions.redo(params.session_id, body)),
       messages: sessions.messages.page(sessions.row(params.session_id), { pageSize: body.page_size }),
       status: sessions.status(params.session_id),
+    }),
+    generateSessionTitle: async ({ params, body }) => ({
+      title: await sessions.generateTitle(params.session_id, body),
     }),
     async compactSession({ params, body }) {
       await sessions.compact(params.session_id, body.instruction?.trim() || undefined);

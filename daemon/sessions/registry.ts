@@ -20,6 +20,7 @@ import { createGoals, type Goals } from './live/goals.js';
 import { afterInit } from './live/initiation.js';
 import { createKeeping, type Keeping } from './live/keeping.js';
 import { createTasks, type Tasks } from './live/tasks.js';
+import { createTitles, type Titles } from './live/titles.js';
 import { createTurns, type Turns } from './live/turns.js';
 import { waitsForPerson } from './live/waiting.js';
 import { createWaits, type Waits } from './live/waits.js';
@@ -44,6 +45,7 @@ export interface Registry {
   waits: Waits;
   turns: Turns;
   compactions: Compactions;
+  titles: Titles;
   checkpoints: Checkpoints;
   tasks: Tasks;
   shells: Shells;
@@ -74,6 +76,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
   const commit = createRecorder(deps, status, (session, event) => {
     hooks.follow(session, event);
     checkpoints.follow(session, event);
+    titles.follow(session, event);
   });
   const record: Recorder = (session, events) => {
     try {
@@ -83,6 +86,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
       throw error instanceof ApiError && error.errorName === 'SESSION_BUSY' ? takenOver(session, error) : error;
     }
   };
+  const titles = createTitles(deps, record);
   const waits = createWaits(deps, record);
   const hooks = createSessionHooks(deps, record);
   const checkpoints = createCheckpoints(deps, record);
@@ -199,6 +203,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     status.close(session);
     children.close(session);
     checkpoints.close(session);
+    titles.close(session);
     if (sessions.get(session.ref.id) === session) sessions.delete(session.ref.id);
     deps.log.forget(session.ref.key);
   }
@@ -271,6 +276,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     waits,
     turns,
     compactions,
+    titles,
     tasks,
     shells,
     goals,

@@ -13,6 +13,7 @@ import { createPeople, type People } from './people.js';
 import { createPrompts, type Prompts } from './live/prompts.js';
 import { createRewind, type Rewind, type RewindAnswer } from './live/rewind.js';
 import { configWishes, sessionRules, settingEvents } from './live/settings.js';
+import type { Titles } from './live/titles.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { createMessages, type Messages } from './messages.js';
 import { createOffers, type Offers } from './offers.js';
@@ -45,6 +46,8 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   undo(id: string, request: Parameters<Rewind['undo']>[1]): Promise<RewindAnswer>;
   redo(id: string, request: Parameters<Rewind['redo']>[1]): Promise<RewindAnswer>;
   retry(id: string): { turn_id: number };
+  /** throws SESSION_TITLE_UNAVAILABLE */
+  generateTitle(id: string, request: Parameters<Titles['generate']>[1]): Promise<string>;
   /** sums up the context of the main agent; resolves when that has begun */
   compact(id: string, instruction: string | undefined): Promise<void>;
   abort(id: string): void;
@@ -192,6 +195,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       dropCutOff(main);
       return { turn_id: registry.turns.begin(session, main, { origin: { kind: 'retry' } }) };
     },
+    generateTitle: async (id, request) => registry.titles.generate(open(id), request),
     async compact(id, instruction) {
       const session = open(id);
       await registry.compactions.start(session, agentOf(session, 'main'), instruction);

@@ -5688,6 +5688,7 @@ export const documents: DocumentSource = {
     "GOAL_OBJECTIVE_EMPTY": "blank objective",
     "GOAL_OBJECTIVE_TOO_LONG": "over 4,000 characters",
     "GOAL_UNSUPPORTED_AGENT": "a goal was given for another agent than `main`",
+    "SESSION_TITLE_UNAVAILABLE": "there is a title already and no `force`, no prompt yet, the stand-in is the model, or the request failed",
     "PROMPT_ID_CONFLICT": "id held by a prompt that waits or runs",
     "SESSION_REDO_UNAVAILABLE": "(ours) `data` `{reason}`; reason `empty` or `stale`: something was said since",
     "SESSION_FILES_CHANGED": "(ours) `data` `{files: [{path, reason}], count}`; the first 100 are listed, `force` overrides",
@@ -6646,6 +6647,58 @@ export const documents: DocumentSource = {
           "permission_rules": [],
           "message_count": 4,
           "last_seq": 23
+        }
+      }
+    },
+    "generateSessionTitle": {
+      "summary": "Asks the model for a title of the session",
+      "description": "One small request to the session's model; it is not part of the conversation. Replaces the title that the first prompt gave, and with `force` any other. `source`: the first three prompts; the first prompt and its answer; or the beginning and the end of all turns. `SESSION_BUSY` when the session is archived, or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "force": {
+            "type": "boolean",
+            "default": false,
+            "description": "replaces a custom or generated title too"
+          },
+          "source": {
+            "type": "string",
+            "enum": [
+              "user_prompts",
+              "first_turn",
+              "digest"
+            ],
+            "default": "user_prompts"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "title": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "title"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "source": "first_turn"
+        },
+        "data": {
+          "title": "Port the parser to the new grammar"
         }
       }
     },

@@ -39,6 +39,7 @@ export type ErrorName =
   | 'GOAL_OBJECTIVE_EMPTY'
   | 'GOAL_OBJECTIVE_TOO_LONG'
   | 'GOAL_UNSUPPORTED_AGENT'
+  | 'SESSION_TITLE_UNAVAILABLE'
   | 'PROMPT_ID_CONFLICT'
   | 'SESSION_REDO_UNAVAILABLE'
   | 'SESSION_FILES_CHANGED'
@@ -261,6 +262,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "GOAL_UNSUPPORTED_AGENT": {
     "code": 40920,
     "message": "Only the main agent has goals.",
+    "http": 200
+  },
+  "SESSION_TITLE_UNAVAILABLE": {
+    "code": 40923,
+    "message": "No title can be generated.",
     "http": 200
   },
   "PROMPT_ID_CONFLICT": {

@@ -2663,6 +2663,33 @@ export interface ForkSessionBody {
   message_id?: string;
 }
 /**
+ */
+export interface GenerateSessionTitleParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GenerateSessionTitleBody {
+  /**
+   * replaces a custom or generated title too
+   *
+   * Default: `false`.
+   */
+  force?: boolean;
+  /**
+   * Default: `"user_prompts"`.
+   */
+  source?: 'user_prompts' | 'first_turn' | 'digest';
+}
+/**
+ */
+export interface GenerateSessionTitleData {
+  title: string;
+}
+/**
  * the bare document, no envelope
  */
 export interface GetAsyncApiData {

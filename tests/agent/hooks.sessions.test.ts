@@ -29,7 +29,7 @@ describe('sessions', () => {
     ]);
     model.reply({ text: 'ok' }, { text: 'ok' }, { text: 'ok' });
     await talk.run('go');
-    expect(recording.told()).toEqual([{ ...common(talk, 'SessionStart'), session_title: '', source: 'startup' }]);
+    expect(recording.told()).toEqual([{ ...common(talk, 'SessionStart'), session_title: 'Trial', source: 'startup' }]);
     const reminders = async (at: number) =>
       ((await talk.messages()).filter(({ role }) => role === 'user')[at]?.metadata?.['reminders'] ?? []) as string[];
     expect(await reminders(0)).toContain('<hook_result event="SessionStart">\nthe build is broken\n</hook_result>');

@@ -45,7 +45,7 @@ describe('what each event tells', () => {
         error: 'out\nfailed with exit code 3',
       },
     ]);
-    expect(recording.told('PreToolUse')[0]?.['session_title']).toBe('go');
+    expect(recording.told('PreToolUse')[0]?.['session_title']).toBe('Trial');
     expect(payloads(talk, 'hook.result')).toEqual([]);
   });
 

@@ -255,6 +255,7 @@ describe('initSession', () => {
     mkdirSync(join(trial.cwd, 'sub'));
     const made = await trial.call<{ id: string }>('POST', '/api/v1/sessions', {
       metadata: { cwd: join(trial.cwd, 'sub') },
+      title: 'Trial',
       agent_config: { permission_mode: 'auto' },
     });
     const talk = await trial.join(made.data.id);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
 import { operationTable, type OperationFacts, type OperationName } from '../../schemas/generated/operations.js';
 import { pathOf, startTestDaemon, until, type Request, type TestDaemon } from '../helpers/daemon.js';
+import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { ask as askRaw } from '../http/harness.js';
 
 type Prepared = Request & { params?: Record<string, string> };
@@ -29,6 +30,7 @@ const unprovoked: Partial<Record<ErrorName, { of: readonly OperationName[]; beca
   },
 };
 
+let model: ScriptedModel;
 let daemon: TestDaemon;
 /** shares the home: owns nothing, and finds everything owned by the first */
 let other: TestDaemon;
@@ -37,7 +39,13 @@ let open: TestDaemon;
 let ahead = 0;
 
 beforeAll(async () => {
-  daemon = await startTestDaemon({ now: () => Date.now() + ahead });
+  model = await startModel();
+  model.answer(() => ({ text: 'A few words' }));
+  // the stand-in answers unless a test asks for the other one
+  const config =
+    `default_model = "offline/echo"\n[providers.p]\ntype = "openai"\nbase_url = "${model.baseUrl}"\napi_key = "sk-test"\n` +
+    '[models.scripted]\nprovider = "p"\nmodel = "scripted"\nmax_context_size = 100000\n';
+  daemon = await startTestDaemon({ now: () => Date.now() + ahead, config });
   other = await startTestDaemon({ home: daemon.home, now: () => Date.now() + ahead });
   open = await startTestDaemon({ host: '0.0.0.0' });
 });
@@ -45,6 +53,7 @@ afterAll(async () => {
   await other.close();
   await daemon.close();
   await open.close();
+  await model.close();
 });
 
 const text = (words: string) => [{ type: 'text', text: words }];
@@ -193,6 +202,11 @@ const good: Record<OperationName, Prepare> = {
   initSession: one,
   abortSession: async () => ({ params: { session_id: await waiting() } }),
   compactSession: async () => ({ params: { session_id: await spoken() } }),
+  generateSessionTitle: async () => {
+    const { id } = await daemon.createSession({ title: 'x', agent_config: { model: 'scripted' } });
+    await daemon.run(id, 'hello');
+    return { params: { session_id: id }, body: { force: true } };
+  },
   archiveSession: one,
   deleteSession: one,
   forkSession: one,
@@ -412,6 +426,7 @@ const provocations: Partial<Record<ErrorName, Provoke>> = {
     expect([name, (await call(name, request)).code]).toEqual([name, facts(name).successCode]);
     return failed;
   },
+  SESSION_TITLE_UNAVAILABLE: async (name) => call(name, await one()),
   COMPACTION_UNABLE: async (name) => call(name, await one()),
   PROMPT_NOT_FOUND: async (name) =>
     (name === 'steerPrompts' ? withBody({ prompt_ids: ['none'] }) : withParam('prompt_id', 'none'))(name),

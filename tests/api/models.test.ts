@@ -178,7 +178,7 @@ describe('readiness', () => {
     model = await startModel();
     model.reply({ text: 'from the model' });
     const { home, run, createSession, ok } = await start({ config: '' });
-    const taken = await createSession();
+    const taken = await createSession({ title: 'Trial' });
     const named = await createSession({ agent_config: { model: 'offline/echo' } });
     writeFileSync(
       join(home, 'config.toml'),
@@ -225,7 +225,7 @@ describe('a scripted model', () => {
       { text: 'two', usage: { input: 140, output: 3 } },
     );
     const { createSession, run, ok, session } = await start({ env: modelEnv(model.baseUrl) });
-    const { id, agent_config } = await createSession();
+    const { id, agent_config } = await createSession({ title: 'Trial' });
     expect(agent_config.model).toBe('env/scripted');
     await run(id, 'hello');
     const after = await run(id, 'look');
@@ -290,7 +290,7 @@ describe('a scripted model', () => {
       chunkDelayMs: 60,
     });
     const { createSession, prompt, ok, session, waitForEnd, socket } = await start({ env: modelEnv(model.baseUrl) });
-    const { id } = await createSession();
+    const { id } = await createSession({ title: 'Trial' });
     const live = await socket();
     await live.send('subscribe', { session_ids: [id] });
     const { prompt_id } = await prompt(id, 'hello');
@@ -309,7 +309,7 @@ describe('a scripted model', () => {
     model = await startModel();
     model.reply({ error: { status: 401, message: 'bad key' } }, { text: 'better' });
     const { createSession, run, ok, session, waitForTurn } = await start({ env: modelEnv(model.baseUrl) });
-    const { id } = await createSession();
+    const { id } = await createSession({ title: 'Trial' });
     expect(await run(id, 'hello')).toMatchObject({ last_turn_reason: 'failed', busy: false });
     await ok('retrySession', session(id));
     expect(await waitForTurn(id, 2)).toMatchObject({ last_turn_reason: 'completed' });
@@ -322,10 +322,11 @@ describe('a scripted model', () => {
       env: { ...modelEnv(model.baseUrl), AGENT_MODEL_CAPABILITIES: 'thinking,tool_use' },
     });
     const { id } = await createSession({
+      title: 'Trial',
       agent_config: { system_prompt: 'Talk like a pirate.', tools: ['Read', 'Glob'], thinking: 'high' },
     });
     await run(id, 'hello', { disabled_tools: ['Glob'] });
-    const { id: other } = await createSession();
+    const { id: other } = await createSession({ title: 'Trial' });
     await run(other, 'hello');
     const [first, second] = model.requests.map(
       ({ body }) =>

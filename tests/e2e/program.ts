@@ -202,7 +202,8 @@ export async function startWeb(place: Place, argv: readonly string[] = [], optio
     ok,
     events,
     fetch: send,
-    session: async (body = {}) => (await ok('createSession', {}, { metadata: { cwd: place.cwd }, ...body })).id,
+    session: async (body = {}) =>
+      (await ok('createSession', {}, { metadata: { cwd: place.cwd }, title: 'Trial', ...body })).id,
     async prompt(id, text, more = {}) {
       await ok('submitPrompt', { session_id: id }, { content: [{ type: 'text', text }], ...more });
     },

@@ -57,7 +57,12 @@ export async function watch(id: string, seq?: number, epoch?: string): Promise<F
 }
 
 export async function begin(text: string, mode = 'manual'): Promise<{ id: string; promptId: string; seen: Follower }> {
-  const made = await call<{ id: string }>('POST', '', { metadata: { cwd }, agent_config: { permission_mode: mode } });
+  const made = await call<{ id: string }>('POST', '', {
+    metadata: { cwd },
+    // a session without a title of its own asks the model for one
+    title: 'Trial',
+    agent_config: { permission_mode: mode },
+  });
   const seen = await watch(made.data.id);
   return { id: made.data.id, promptId: await submit(made.data.id, text), seen };
 }

@@ -1,4 +1,5 @@
 /** A scripted model on loopback that speaks the real protocols, with a journal that is checked for what must always hold. */
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   LLMock,
   isChatCompletionBody,
@@ -72,7 +73,11 @@ export async function startModel(): Promise<ScriptedModel> {
     answer(give) {
       mock.addFixture({
         match: { predicate: () => true },
-        response: (request) => taken(request, give(request), bodies),
+        async response(request) {
+          const reply = give(request);
+          if (reply.delayMs !== undefined) await wait(reply.delayMs, undefined, { ref: false });
+          return taken(request, reply, bodies);
+        },
       });
     },
     checkInvariants(options = {}) {

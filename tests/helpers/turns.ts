@@ -112,7 +112,12 @@ export async function startTrial({ config, ...given }: TrialOptions = {}): Promi
     daemon: await start({}),
     call: (method, path, body) => request(trial.daemon, method, path, body),
     async talk(body = {}) {
-      const made = await trial.call<{ id: string }>('POST', '/api/v1/sessions', { metadata: { cwd }, ...body });
+      const made = await trial.call<{ id: string }>('POST', '/api/v1/sessions', {
+        metadata: { cwd },
+        // without a title of its own a session asks a scripted model for one
+        ...(config === undefined ? {} : { title: 'Trial' }),
+        ...body,
+      });
       if (made.code !== 0) throw new Error(`no session: ${made.msg}`);
       return trial.join(made.data.id);
     },

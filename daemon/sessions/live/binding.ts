@@ -9,11 +9,12 @@ import type { LiveAgent, LiveSession } from './state.js';
 
 type Deps = Pick<SessionDeps, 'models' | 'settings' | 'tools'>;
 
-/** Throws ApiError 40110 to 40113 when no model is ready. */
+/** `effort`: the wish for thinking. Throws ApiError 40110 to 40113 when no model is ready. */
 export async function bindModel(
   { models }: Pick<Deps, 'models'>,
   session: LiveSession,
   agent: LiveAgent,
+  effort = session.thinking,
 ): Promise<ModelBinding> {
   let alias = modelOf(session, agent);
   if (alias === '') {
@@ -23,7 +24,7 @@ export async function bindModel(
   }
   const ready = models.ready(alias);
   if ('error' in ready) throw failed(ready);
-  const thinking = ready.thinking(session.thinking);
+  const thinking = ready.thinking(effort);
   return {
     alias: ready.alias,
     model: ready.model,

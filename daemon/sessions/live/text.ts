@@ -28,7 +28,8 @@ export function lastPromptText(content: readonly ContentPart[]): string {
   return cut(promptText(content), lastPromptLength);
 }
 
-function maskSecrets(text: string): string {
+/** Text in which nothing that looks like a credential is left. */
+export function maskSecrets(text: string): string {
   return secrets.reduce(
     (masked, shape) =>
       masked.replace(shape, (found, name?: string, sign?: string) =>

@@ -1,0 +1,146 @@
+/** Titles of sessions that the model gives: by itself after the first completed turn, and when a client asks (engine.md 18). */
+import type { EventPayload } from '../../../schemas/generated/events.js';
+import type { Message } from '../../../schemas/generated/types.js';
+import { askForTitle, titleMaterial, type Said, type TitleSource } from '../../agent/title.js';
+import { ApiError } from '../../errors.js';
+import { ProviderError } from '../../providers/provider.js';
+import type { SessionDeps } from '../deps.js';
+import { bindModel } from './binding.js';
+import { modelOf } from './gate.js';
+import type { Recorder } from './record.js';
+import type { LiveSession } from './state.js';
+import { maskSecrets, promptText } from './text.js';
+
+/** Turns from the beginning, and from the end, that a title may be made from. */
+const turnsEachSide = 10;
+/** Milliseconds that an answer may take. */
+const limitMs = 60_000;
+
+export interface Titles {
+  /** looks at an event that was just applied */
+  follow(session: LiveSession, event: EventPayload): void;
+  /** throws SESSION_TITLE_UNAVAILABLE */
+  generate(session: LiveSession, request: { force: boolean; source: TitleSource }): Promise<string>;
+  /** stops what is asked for a session that leaves memory */
+  close(session: LiveSession): void;
+}
+
+interface TurnRow {
+  turn_id: number;
+  started_seq: number;
+  ended_seq: number | null;
+}
+
+export function createTitles(deps: SessionDeps, record: Recorder): Titles {
+  const asking = new WeakMap<LiveSession, Set<AbortController>>();
+  const kindOf = deps.db.prepare<[number], { title_kind: string }>('SELECT title_kind FROM sessions WHERE key = ?');
+  const completed = deps.db.prepare<[number], { n: number }>(
+    `SELECT count(*) AS n FROM (SELECT 1 FROM turns WHERE session_key = ? AND agent_id = 'main' AND reason = 'completed' LIMIT 2)`,
+  );
+  const columns = 'SELECT turn_id, started_seq, ended_seq FROM turns';
+  const said = `WHERE session_key = ? AND agent_id = 'main' AND undone = 0 AND anchor = 1`;
+  const first = deps.db.prepare<[number, number], TurnRow>(`${columns} ${said} ORDER BY turn_id LIMIT ?`);
+  const last = deps.db.prepare<[number, number, number], TurnRow>(
+    `${columns} ${said} AND turn_id > ? ORDER BY turn_id DESC LIMIT ?`,
+  );
+  const message = (role: 'user' | 'assistant', order: 'ASC' | 'DESC') =>
+    deps.db.prepare<[number, number, number], { payload: string }>(
+      `SELECT e.payload FROM messages m JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq
+       WHERE m.session_key = ? AND m.seq > ? AND m.seq <= ? AND m.agent_id = 'main' AND m.role = '${role}' AND m.undone = 0
+         AND json_valid(e.payload) ORDER BY m.seq ${order} LIMIT 1`,
+    );
+  const prompt = message('user', 'ASC');
+  const answer = message('assistant', 'DESC');
+
+  function textOf(row: { payload: string } | undefined): string {
+    return row ? maskSecrets(promptText((JSON.parse(row.payload) as { message: Message }).message.content)) : '';
+  }
+
+  function read(key: number, row: TurnRow): Said {
+    const until = row.ended_seq ?? Number.MAX_SAFE_INTEGER;
+    return {
+      prompt: textOf(prompt.get(key, row.started_seq, until)),
+      answer: textOf(answer.get(key, row.started_seq, until)),
+    };
+  }
+
+  function materialOf({ ref: { key } }: LiveSession, source: TitleSource): string {
+    const opening = first.all(key, turnsEachSide);
+    const closing = source === 'digest' ? last.all(key, opening.at(-1)?.turn_id ?? 0, turnsEachSide).reverse() : [];
+    return titleMaterial(source, {
+      first: opening.map((row) => read(key, row)),
+      last: closing.map((row) => read(key, row)),
+    });
+  }
+
+  const isReplaceable = (session: LiveSession) => kindOf.get(session.ref.key)?.title_kind === 'replaceable';
+
+  /** One request; the title is recorded unless another one was given meanwhile. */
+  async function ask(session: LiveSession, source: TitleSource, force: boolean): Promise<string> {
+    const main = session.agents.get('main');
+    const material = materialOf(session, source);
+    if (!main || material === '') throw unavailable('there is no prompt yet');
+    // thinking would cost more than all the rest
+    const model = await bindModel(deps, session, main, 'off');
+    if (model.provider.protocol === 'offline') throw unavailable('the stand-in gives no titles');
+    const controller = new AbortController();
+    const open = asking.get(session) ?? new Set();
+    asking.set(session, open.add(controller));
+    const timer = setTimeout(() => controller.abort(new ProviderError('timeout', 'no answer in time')), limitMs);
+    timer.unref();
+    let found: string | undefined;
+    try {
+      found = await askForTitle(model, { material, sessionId: session.ref.id, signal: controller.signal });
+    } finally {
+      clearTimeout(timer);
+      open.delete(controller);
+    }
+    if (found === undefined) throw unavailable('the model answered with something else');
+    if (session.dead) throw unavailable('the session was put away meanwhile');
+    if (!force && !isReplaceable(session)) throw unavailable('the session has got a title of its own');
+    const title = maskSecrets(found);
+    const patch = { title, isCustomTitle: false, titleKind: 'generated' as const };
+    record(session, [{ type: 'session.meta.updated', agentId: 'main', title, patch }]);
+    return title;
+  }
+
+  return {
+    follow(session, event) {
+      if (event.type !== 'turn.ended' || event.agentId !== 'main' || event.reason !== 'completed') return;
+      const main = session.agents.get('main');
+      if (!main || main.unattended || session.closing || modelOf(session, main).startsWith('offline/')) return;
+      if (!isReplaceable(session) || completed.get(session.ref.key)?.n !== 1) return;
+      // the events of the turn come first
+      setImmediate(() => {
+        if (session.dead || session.closing) return;
+        ask(session, 'first_turn', false).catch((error: unknown) => {
+          if (isExpected(error) || session.dead) return;
+          deps.logger.error('a title could not be generated', { err: error, session_id: session.ref.id });
+        });
+      });
+    },
+    async generate(session, { force, source }) {
+      if (!force && !isReplaceable(session)) throw unavailable('the session has a title of its own; force replaces it');
+      try {
+        return await ask(session, source, force);
+      } catch (error) {
+        if (error instanceof ProviderError) throw unavailable(error.message);
+        if (error instanceof ApiError && error.errorName.startsWith('AUTH_')) throw unavailable(error.message);
+        throw error;
+      }
+    },
+    close(session) {
+      for (const controller of asking.get(session) ?? [])
+        controller.abort(new ProviderError('connection', 'the session was put away'));
+    },
+  };
+}
+
+/** Failures that nobody is told of: the title stays as it is. */
+function isExpected(error: unknown): boolean {
+  return error instanceof ProviderError || error instanceof ApiError;
+}
+
+function unavailable(message: string): ApiError {
+  return new ApiError('SESSION_TITLE_UNAVAILABLE', { message });
+}
