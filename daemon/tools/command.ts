@@ -5,7 +5,7 @@ import { startKept } from './kept.js';
 import { startShell, type ShellOptions, type ShellProcess } from './process.js';
 
 /** bytes of output a command may write in the foreground */
-export const FOREGROUND_BYTES = 16 * 1024 * 1024;
+const FOREGROUND_BYTES = 16 * 1024 * 1024;
 /** bytes of output a command may write in the background */
 export const BACKGROUND_BYTES = 64 * 1024 * 1024;
 /** time for what is still on its way after the end of a command */

@@ -224,7 +224,9 @@ describe('closeAgent', () => {
     await talk.until((frame) => frame.type === 'assistant.delta' && frame.payload['agentId'] === id);
     expect((await talk.call('POST', `/agents/${id}:close`)).data).toEqual({ closed: true });
     await talk.until('agent.disposed');
-    expect(agentLines(talk).filter((line) => line.startsWith(id) && /disposed|aborted$|turn\.ended/.test(line))).toEqual([
+    expect(
+      agentLines(talk).filter((line) => line.startsWith(id) && /disposed|aborted$|turn\.ended/.test(line)),
+    ).toEqual([
       `${id}: prompt.aborted`,
       `${id}: turn.step.interrupted 1 aborted`,
       `${id}: turn.ended cancelled user_cancelled`,

@@ -147,7 +147,7 @@ export async function failureOf<Name extends ToolName>(
 }
 
 /** A session in which nothing can run in the background. */
-export function idleTasks(directory: string): ToolTasks {
+function idleTasks(directory: string): ToolTasks {
   const refusal = 'Nothing can run in the background here.';
   const refuse = (): never => {
     throw new ToolFailure(refusal);

@@ -13,7 +13,7 @@ import type { Delivery, LiveAgent, LiveSession } from './state.js';
 import { createTaskFeed, type TaskFeed } from './taskfeed.js';
 import { appendOutput, noticeOf } from './tasknotice.js';
 
-export type { NewTask, TaskEnd, TaskFacts, TaskRunner } from '../../tools/task.js';
+export type { NewTask, TaskRunner } from '../../tools/task.js';
 
 /** A task that runs. */
 export interface LiveTask {
