@@ -608,3 +608,29 @@ test('the log says what only the engine needs to know', async () => {
     [0, expect.objectContaining({ command: 'echo typed', status: 'completed', exitCode: 0, output: 'typed' })],
   ]);
 });
+
+test('a subagent sees only its own tasks, and the main agent all', async () => {
+  const session = await talk();
+  await session.run('run in background sleep 61\nagent coder: run in background sleep 62\\ntasks');
+  const tasks = session.frames.filter(({ type }) => type === 'task.started');
+  expect(tasks.map(({ payload }) => payload['agentId'])).toEqual(['main', 'agent_1']);
+  const [main, child] = tasks.map((frame) => infoOf(frame).taskId);
+  await session.run(`tasks\noutput ${child ?? ''}\nagent coder: tasks\\noutput ${main ?? ''}\\nstop ${main ?? ''}`);
+  const ids = results(session, 'TaskList').map((text) =>
+    [...text.matchAll(/^task_id: (.*)$/gm)].map((match) => match[1]),
+  );
+  // the child at its start, main, and another child
+  expect(ids).toEqual([[child], [child, main], []]);
+  expect(results(session, 'TaskOutput')).toEqual([
+    expect.stringContaining(`task_id: ${child ?? ''}`),
+    expect.stringContaining('There is no task'),
+  ]);
+  expect(results(session, 'TaskStop')).toEqual([expect.stringContaining('There is no task')]);
+  // what another agent began is not stopped without asking, although nothing else asks here
+  const from = session.frames.length;
+  await session.submit(`stop ${main ?? ''}\nstop ${child ?? ''}`);
+  const asked = await session.decide({ decision: 'approved' }, from);
+  expect(asked.payload).toMatchObject({ tool_name: 'TaskStop', tool_input_display: { task_id: child } });
+  await ended(session, child ?? '');
+  await session.until('turn.ended', from);
+});

@@ -1,6 +1,7 @@
 /** What stands whatever the context says: told to an agent after a compaction, and when its session comes back (engine.md 3.2, 9). */
 import { goalLines } from '../../agent/goals.js';
 import type { Reminder } from '../../agent/turn.js';
+import { kindOf } from '../../tools/tasktext.js';
 import { plainName } from '../../workspace/visible.js';
 import type { LiveAgent, LiveSession } from './state.js';
 
@@ -25,7 +26,7 @@ function tasks(session: LiveSession, agent: LiveAgent): Reminder[] {
   return listed(
     'active_tasks',
     'Your background tasks that still run; you are told of their ends:',
-    own.map(({ info }) => `${info.taskId} (${info.kind}): ${plainName(info.description, itemLength)}`),
+    own.map(({ info }) => `${info.taskId} (${kindOf(info)}): ${plainName(info.description, itemLength)}`),
   );
 }
 
