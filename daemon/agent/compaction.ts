@@ -182,7 +182,7 @@ function replacement(
   });
   const skills = [...new Set([...host.earlierSkills(), ...entries.flatMap(skillsOf)])];
   const kept = [...messages, ...later.map((entry) => entry.message)];
-  const tokens = host.fill().base + sizeOf(kept) + estimateMessage(message);
+  const tokens = host.fill().base() + sizeOf(kept) + estimateMessage(message);
   return [
     { type: 'request.usage', agentId, model: model.alias, usage: reply.usage },
     {

@@ -19,8 +19,8 @@ export interface Fill {
   window: number;
   /** from here on it is to be summed up */
   trigger: number;
-  /** system prompt and tool definitions, by estimate */
-  base: number;
+  /** system prompt and tool definitions, by estimate; counted when it is asked for */
+  base(): number;
   /** the last compaction; absent: none that counts */
   last?: {
     /** tokens it left, by the provider's count once there is one; Infinity when it failed */

@@ -1,49 +1,23 @@
 /** What a compaction leaves behind: over restarts, undo and copies, for readers, and after many of them (engine.md 9). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { ChatCompletionRequest } from '@copilotkit/aimock';
 import Database from 'better-sqlite3';
 import { eventTable } from '../../schemas/generated/events.js';
-import { startModel, type ScriptedModel, type ScriptedReply } from '../helpers/model.js';
-import { hurried, startTrial, type Talk, type Trial } from '../helpers/turns.js';
+import type { ScriptedReply } from '../helpers/model.js';
+import type { Talk } from '../helpers/turns.js';
+import { again, body, compact, model, says, start, talk, trial, useCompaction } from './compaction.fixture.js';
 
 jest.setTimeout(60_000);
 
-let model: ScriptedModel;
-let trial: Trial;
-let talk: Talk;
+useCompaction();
 
-async function start(window = 100_000, more = ''): Promise<void> {
-  trial = await startTrial({
-    config:
-      `default_model = "m"\n[loop_control]\nreserved_context_size = 1000000\n${more}\n[providers.p]\ntype = "openai"\n` +
-      `base_url = "${model.baseUrl}"\napi_key = "sk-test-key"\n` +
-      `[models.m]\nprovider = "p"\nmodel = "scripted"\nmax_context_size = ${window}\n`,
-    sleep: hurried(5),
-    random: () => 0,
-  });
-  talk = await trial.talk({ title: 'Trial', agent_config: { permission_mode: 'yolo' } });
-}
-beforeEach(async () => {
-  model = await startModel();
-});
-afterEach(async () => {
-  try {
-    model.checkInvariants();
-  } finally {
-    await trial.close();
-    await model.close();
-  }
-});
-
-const says = (text: string, input = 1_000): ScriptedReply => ({ text, usage: { input, output: 10 } });
-const body = (at: number) => JSON.stringify(model.bodies.at(at));
 const completed = (of: Talk = talk) => of.frames.filter(({ type }) => type === 'compaction.completed');
-async function compact(of: Talk = talk): Promise<void> {
-  const from = of.frames.length;
-  expect((await of.call('POST', ':compact')).code).toBe(0);
-  await of.until('compaction.completed', from);
+async function compactNow(): Promise<void> {
+  const from = talk.frames.length;
+  expect((await compact()).code).toBe(0);
+  await talk.until('compaction.completed', from);
 }
 /** messages of a request without the system prompt and the engine's words that change with every prompt */
 const conversation = (request: ChatCompletionRequest | undefined) =>
@@ -54,12 +28,12 @@ describe('after a restart', () => {
     await start();
     model.reply(says('first answer'), says('SUMMARY'), says('second answer', 3_000), says('third', 3_100));
     await talk.run('first prompt');
-    await compact();
+    await compactNow();
     await talk.run('second prompt');
     await trial.restart();
     const cold = await talk.call<{ context_tokens: number }>('GET', '/status');
     expect(cold.data.context_tokens).toBe(3_010);
-    talk = await trial.join(talk.id);
+    await again();
     await talk.run('third prompt');
     const before = conversation(model.bodies[2]);
     const after = conversation(model.bodies[3]);
@@ -73,7 +47,7 @@ describe('after a restart', () => {
     await start();
     model.reply(says('first answer'), says('SUMMARY'), says('go', 3_000));
     await talk.run('first prompt');
-    await compact();
+    await compactNow();
     const { tokensAfter } = completed()[0]?.payload['result'] as { tokensAfter: number };
     const live = await talk.call<{ context_tokens: number }>('GET', '/status');
     await trial.restart();
@@ -89,9 +63,9 @@ describe('after a restart', () => {
     });
     model.reply(call('one'), says('a'), says('SUMMARY'), call('two'), says('b'));
     await talk.run('one');
-    await compact();
+    await compactNow();
     await trial.restart();
-    talk = await trial.join(talk.id);
+    await again();
     await talk.run('two');
     const ids = (await talk.messages())
       .flatMap(({ content }) => content)
@@ -104,13 +78,13 @@ describe('after a restart', () => {
     await start();
     model.reply(says('first answer'), says('SUMMARY'), says('go'));
     await talk.run('first prompt');
-    await compact();
+    await compactNow();
     await trial.daemon.close();
     const db = new Database(join(trial.home, 'agent.db'));
     db.prepare(`UPDATE events SET payload = '{' WHERE type = 'context.compacted'`).run();
     db.close();
     await trial.restart();
-    talk = await trial.join(talk.id);
+    await again();
     await talk.run('second prompt');
     expect(body(-1)).toContain('first answer');
   });
@@ -122,7 +96,7 @@ describe('undo', () => {
     model.reply(says('a1'), says('a2'), says('SUMMARY'), says('a3', 5_000), says('a4', 5_000), says('a5'));
     await talk.run('p1');
     await talk.run('p2');
-    await compact();
+    await compactNow();
     expect(await talk.call('POST', ':undo')).toMatchObject({
       code: 40911,
       data: { reason: 'compaction_boundary', requestedCount: 1, undoableCount: 0 },
@@ -162,7 +136,7 @@ describe('undo', () => {
     await start();
     model.reply(says('a1'), says('SUMMARY'), says('again'));
     await talk.run('p1');
-    await compact();
+    await compactNow();
     const from = talk.frames.length;
     expect((await talk.call('POST', ':retry')).code).toBe(0);
     await talk.until('turn.ended completed', from);
@@ -176,7 +150,7 @@ describe('copies', () => {
     await start();
     model.reply(says('answer one', 2_000), says('SUMMARY'), says('answer two', 3_000));
     await talk.run('p1');
-    await compact();
+    await compactNow();
     await talk.run('p2');
     const items = (await talk.call<{ items: { id: string; content: { text?: string }[] }[] }>('GET', '/messages')).data
       .items;
@@ -207,7 +181,10 @@ describe('the size that is shown', () => {
     ['measured', 8_610, 8_610],
     ['estimated', 20, 200],
   ])('%s; the trigger stays the same', async (strategy, least, most) => {
-    await start(10_000, `max_steps_per_turn = 1\n[token_counting]\nstrategy = "${strategy}"\n`);
+    await start(
+      10_000,
+      `reserved_context_size = 1000000\nmax_steps_per_turn = 1\n[token_counting]\nstrategy = "${strategy}"\n`,
+    );
     const todos = [{ title: 'port the lexer', status: 'pending' }];
     model.reply({ calls: [{ name: 'TodoList', input: { todos } }], usage: { input: 8_600, output: 10 } });
     await talk.run('hi');
@@ -231,7 +208,7 @@ describe('for readers', () => {
     );
     await talk.run('p1');
     const before = await talk.messages();
-    await compact();
+    await compactNow();
     await talk.run('p2');
     const after = await talk.messages();
     expect(after.slice(0, before.length)).toEqual(before);
@@ -255,7 +232,7 @@ describe('for readers', () => {
     await start();
     model.reply(says('answer one'), says('SUMMARY'));
     await talk.run('p1');
-    await compact();
+    await compactNow();
     const all = await talk.follow({ cursors: { [talk.id]: { seq: 0 } } });
     for (const type of ['context.compacted', 'request.usage'] as const) {
       expect(eventTable[type].delivery).toBe('internal');
@@ -314,11 +291,11 @@ describe('many in a row', () => {
       expect(request).toContain('[in_progress] read everything');
       expect(request).toContain('[pending] write the report');
     };
-    await compact();
+    await compactNow();
     await talk.run('Where are we?');
     expectKnown(body(-1));
     await trial.restart();
-    talk = await trial.join(talk.id);
+    await again();
     await talk.run('And now?');
     expectKnown(body(-1));
     // the first messages can still be read

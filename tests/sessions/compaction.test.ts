@@ -1,47 +1,24 @@
-/** Compaction through the API with a scripted model: its frames, its triggers, its failures (engine.md 9; ws.md 8.9). */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { startModel, type ScriptedModel, type ScriptedReply } from '../helpers/model.js';
-import { eventually, hurried, startTrial, type Talk, type Trial } from '../helpers/turns.js';
+/** Compaction through the API: before a step and by hand, with the frames of ws.md 8.9 (engine.md 9). */
+import { writeFileSync } from 'node:fs';
+import { describe, expect, jest, test } from '@jest/globals';
+import type { ScriptedReply } from '../helpers/model.js';
+import { eventually } from '../helpers/turns.js';
+import {
+  body,
+  compact,
+  compactions,
+  model,
+  payloads,
+  says,
+  start,
+  talk,
+  todo,
+  trial,
+  useCompaction,
+} from './compaction.fixture.js';
 
 jest.setTimeout(30_000);
-
-let model: ScriptedModel;
-let trial: Trial;
-let talk: Talk;
-
-const config = (window: number, more = '') =>
-  `default_model = "m"\n[loop_control]\nreserved_context_size = 1000000\n${more}\n[providers.p]\ntype = "openai"\n` +
-  `base_url = "${model.baseUrl}"\napi_key = "sk-test-key"\n` +
-  `[models.m]\nprovider = "p"\nmodel = "scripted"\nmax_context_size = ${window}\n` +
-  `[models.small]\nprovider = "p"\nmodel = "small"\nmax_context_size = 20000\n`;
-
-async function start(window = 100_000, more = ''): Promise<void> {
-  trial = await startTrial({ config: config(window, more), sleep: hurried(5), random: () => 0 });
-  talk = await trial.talk({ title: 'Trial', agent_config: { permission_mode: 'yolo' } });
-}
-beforeEach(async () => {
-  model = await startModel();
-});
-afterEach(async () => {
-  try {
-    model.checkInvariants();
-  } finally {
-    await trial.close();
-    await model.close();
-  }
-});
-
-const says = (text: string, input = 1_000): ScriptedReply => ({ text, usage: { input, output: 10 } });
-const todo = (input: number, title = 'port the lexer'): ScriptedReply => ({
-  calls: [{ name: 'TodoList', input: { todos: [{ title, status: 'pending' }] } }],
-  usage: { input, output: 10 },
-});
-const overflow: ScriptedReply = { error: { status: 400, message: 'maximum context length is 8192 tokens' } };
-const body = (at: number) => JSON.stringify(model.bodies.at(at));
-const payloads = (type: string) => talk.frames.filter((frame) => frame.type === type).map(({ payload }) => payload);
-const compactions = () => talk.lines().filter((line) => line.startsWith('compaction.'));
-const compact = (instruction?: string) =>
-  talk.call('POST', ':compact', instruction === undefined ? undefined : { instruction });
+useCompaction();
 
 describe('automatic', () => {
   test('before a step: the frames, the new context, and the turn that goes on', async () => {
@@ -97,11 +74,7 @@ describe('automatic', () => {
     ['what leaves the reserve', 40_000, 'reserved_context_size = 30000', 9_900, 10_000],
     ['0.85 when nothing is configured', 40_000, '', 33_900, 34_000],
   ])('begins at %s', async (_name, window, setting, below, reached) => {
-    await start(window);
-    const more = setting.startsWith('reserved') ? setting : `reserved_context_size = 1000000\n${setting}`;
-    await trial.close();
-    trial = await startTrial({ config: config(window).replace('reserved_context_size = 1000000', more) });
-    talk = await trial.talk({ title: 'Trial' });
+    await start(window, setting.startsWith('reserved') ? setting : `reserved_context_size = 1000000\n${setting}`);
     // 10 tokens of output and 6 of the next prompt are added to what the provider counted
     model.reply(says('a', below - 30), says('b', reached), says('SUMMARY'), says('c'));
     await talk.run('x');
@@ -179,7 +152,6 @@ describe('automatic', () => {
 
   test('the prompt is rendered anew', async () => {
     await start();
-    const { writeFileSync } = await import('node:fs');
     model.reply(todo(86_000), says('SUMMARY'), says('done', 4_000));
     writeFileSync(`${trial.cwd}/AGENTS.md`, 'Rule one.');
     await talk.run('hello');
@@ -189,107 +161,6 @@ describe('automatic', () => {
     await talk.run('again');
     expect(body(3)).not.toContain('Rule two.');
     expect(body(5)).toContain('Rule two.');
-  });
-});
-
-describe('overflow', () => {
-  test('compacts and repeats the step; the window is taken to be smaller from then on', async () => {
-    await start();
-    model.reply(
-      says('hi', 50_000),
-      overflow,
-      says('SUMMARY'),
-      says('done', 2_000),
-      todo(43_000),
-      says('SUMMARY 2'),
-      says('end', 2_000),
-    );
-    await talk.run('one');
-    const from = talk.frames.length;
-    await talk.run('two');
-    expect(talk.lines(from).slice(4, -2)).toEqual([
-      'message.appended user',
-      'turn.step.started 1',
-      'turn.step.retrying 1 1',
-      'compaction.started auto overflow',
-      'compaction.blocked turn',
-      'compaction.completed',
-      'message.appended user',
-      'message.appended system',
-      'turn.step.started 1 attempt 2',
-      'message.appended assistant',
-      'turn.step.completed 1 end_turn',
-      'turn.ended completed',
-    ]);
-    expect(payloads('turn.step.retrying')[0]).toMatchObject({ delayMs: 0, errorName: 'provider.context_overflow' });
-    // 0.85 of 50,000 is the window now, and 0.85 of that the trigger
-    await talk.run('three');
-    expect(compactions().slice(3)).toEqual([
-      'compaction.started auto threshold',
-      'compaction.blocked turn',
-      'compaction.completed',
-    ]);
-  });
-
-  test('at most three in a row, then the turn fails', async () => {
-    await start();
-    model.reply(says('hi', 50_000), overflow);
-    for (let n = 0; n < 3; n += 1) model.reply(says(`SUMMARY ${n}`), overflow);
-    await talk.run('one');
-    await talk.run('two');
-    expect(payloads('turn.ended').at(-1)).toMatchObject({
-      reason: 'failed',
-      interruptReason: 'error',
-      error: { code: 'context.overflow' },
-    });
-    expect(compactions().filter((line) => line === 'compaction.completed')).toHaveLength(3);
-    expect(talk.lines().filter((line) => line.startsWith('turn.step.started 1 attempt'))).toHaveLength(3);
-    expect(model.requests).toHaveLength(8);
-  });
-
-  test('HTTP 413 means the tokens only when half of the window is used', async () => {
-    await start();
-    const tooLarge: ScriptedReply = { error: { status: 413, message: 'Payload Too Large' } };
-    model.reply(says('hi', 40_000), tooLarge, says('ho', 60_000), tooLarge, says('SUMMARY'), says('done', 1_000));
-    await talk.run('one');
-    await talk.run('two');
-    expect(payloads('turn.ended').at(-1)).toMatchObject({ reason: 'failed', error: { code: 'context.overflow' } });
-    expect(compactions()).toEqual([]);
-    await talk.run('three');
-    await talk.run('four');
-    expect(compactions()).toContain('compaction.started auto overflow');
-    expect(payloads('turn.ended').at(-1)).toMatchObject({ reason: 'completed' });
-  });
-
-  test('the first prompt of a session, too long by itself', async () => {
-    await start(400_000);
-    model.reply(overflow, says('SUMMARY'), says('done', 20_000));
-    await talk.run(`BEGIN ${'x'.repeat(200_000)} END`);
-    expect(payloads('turn.ended').at(-1)).toMatchObject({ reason: 'completed' });
-    expect(body(2).length).toBeLessThan(140_000);
-    expect(body(2)).toMatch(/BEGIN.*left out.*END/);
-  });
-
-  test('the request for the summary is cut to 0.7, 0.5 and 0.35 of the window', async () => {
-    await start(40_000);
-    const filler = Array.from({ length: 4 }, (_, at) => says(`answer ${at} ${'y'.repeat(9_900)}`));
-    model.reply(...filler, overflow, overflow, overflow, overflow, says('SUMMARY'));
-    for (let at = 0; at < 4; at += 1) await talk.run(`prompt ${at} ${'z'.repeat(19_900)}`);
-    const from = talk.frames.length;
-    expect((await compact()).code).toBe(0);
-    await talk.until('compaction.cancelled failed', from);
-    const sizes = model.bodies.slice(4).map((each) => JSON.stringify(each).length / 4);
-    expect(sizes).toHaveLength(4);
-    expect(sizes[0]).toBeGreaterThan(30_000);
-    expect(sizes[1]).toBeLessThan(28_000);
-    expect(sizes[2]).toBeLessThan(20_000);
-    expect(sizes[3]).toBeLessThan(14_000);
-    expect(payloads('error').at(-1)).toMatchObject({ code: 'compaction.failed', cause: { code: 'context.overflow' } });
-    expect(body(4)).not.toContain('oldest messages are left out');
-    expect(body(5)).toContain('oldest messages are left out');
-    expect(body(7)).toContain('prompt 3');
-    expect((await compact()).code).toBe(0);
-    await talk.until('compaction.completed', from);
   });
 });
 
@@ -424,76 +295,5 @@ describe('manual', () => {
     await talk.run('hello');
     await compact();
     await talk.until('compaction.completed');
-  });
-});
-
-describe('a turn whose compaction does not work', () => {
-  test('goes on when the request still fits, and does not try again at once', async () => {
-    await start();
-    model.reply(todo(86_000), { error: { status: 401, message: 'no' } }, todo(87_000, 'b'), says('done', 88_000));
-    await talk.run('hello');
-    expect(talk.lines().filter((line) => /compaction|error|turn\.step\.started|turn\.ended/.test(line))).toEqual([
-      'turn.step.started 1',
-      'compaction.started auto threshold',
-      'compaction.blocked turn',
-      'compaction.cancelled failed',
-      'error compaction.failed',
-      'turn.step.started 2',
-      'turn.step.started 3',
-      'turn.ended completed',
-    ]);
-  });
-
-  test('fails when it does not fit any more', async () => {
-    await start();
-    model.reply(todo(100_001), { error: { status: 401, message: 'no' } });
-    await talk.run('hello');
-    expect(payloads('turn.ended')[0]).toMatchObject({
-      reason: 'failed',
-      interruptReason: 'error',
-      error: { code: 'compaction.failed', cause: { code: 'auth.token_unauthorized' }, details: { server_code: 40112 } },
-    });
-    expect(talk.lines().filter((line) => line.startsWith('error'))).toHaveLength(2);
-  });
-
-  test('fails when the provider found it too long', async () => {
-    await start();
-    model.reply(says('hi', 50_000), overflow, { error: { status: 401, message: 'no' } });
-    await talk.run('one');
-    const from = talk.frames.length;
-    await talk.run('two');
-    expect(talk.lines(from).filter((line) => /compaction|error|interrupted|turn\.ended/.test(line))).toEqual([
-      'compaction.started auto overflow',
-      'compaction.blocked turn',
-      'compaction.cancelled failed',
-      'error compaction.failed',
-      'turn.step.interrupted 1 error',
-      'turn.ended failed error',
-      'error compaction.failed',
-    ]);
-  });
-
-  test('is cancelled with it', async () => {
-    await start();
-    model.reply(todo(86_000), { text: 'SUMMARY', delayMs: 700 });
-    await talk.submit('hello');
-    await talk.until('compaction.blocked');
-    const waiting = await talk.submit('later');
-    expect(waiting.data.status).toBe('queued');
-    const from = talk.frames.length;
-    await talk.call('POST', ':abort');
-    await talk.until('prompt.updated', from);
-    expect(talk.lines(from)).toEqual([
-      'compaction.cancelled aborted',
-      'turn.ended cancelled user_cancelled',
-      'event.session.work_changed idle none cancelled',
-      'prompt.aborted',
-      'prompt.updated paused',
-    ]);
-    // the context is as it was, and still over the trigger
-    model.reply(says('SUMMARY'), says('one'), says('two'));
-    await talk.run('now');
-    expect(body(-3)).toContain('port the lexer');
-    expect(payloads('prompt.completed')).toHaveLength(2);
   });
 });

@@ -69,9 +69,9 @@ export function fillOf(deps: Deps, session: LiveSession, agent: LiveAgent): Fill
     deps.models.contextLimit(alias) ?? assumedWindow,
     gauge.seen.get(alias) ?? Number.POSITIVE_INFINITY,
   );
-  const base = estimateBase(agent.rendered, offeredTools(deps, session, agent));
+  const base = () => estimateBase(agent.rendered, offeredTools(deps, session, agent));
   return {
-    used: (anchor?.tokens ?? base) + gauge.later,
+    used: (anchor?.tokens ?? base()) + gauge.later,
     window,
     trigger: triggerOf(window, deps.settings().compaction),
     base,

@@ -1,0 +1,55 @@
+/** A session with a scripted model of a chosen window, for tests of compaction through the API. */
+import { afterEach, beforeEach } from '@jest/globals';
+import { startModel, type ScriptedModel, type ScriptedReply } from '../helpers/model.js';
+import { hurried, startTrial, type Talk, type Trial } from '../helpers/turns.js';
+
+export let model: ScriptedModel;
+export let trial: Trial;
+export let talk: Talk;
+
+/** Registers the hooks; `start` makes the session. */
+export function useCompaction(): void {
+  beforeEach(async () => {
+    model = await startModel();
+  });
+  afterEach(async () => {
+    try {
+      model.checkInvariants();
+    } finally {
+      await trial.close();
+      await model.close();
+    }
+  });
+}
+
+/** `loop` are lines of `[loop_control]`; without any only the share of the window counts. */
+export async function start(window = 100_000, loop = 'reserved_context_size = 1000000'): Promise<void> {
+  trial = await startTrial({
+    config:
+      `default_model = "m"\n[loop_control]\n${loop}\n[providers.p]\ntype = "openai"\n` +
+      `base_url = "${model.baseUrl}"\napi_key = "sk-test-key"\n` +
+      `[models.m]\nprovider = "p"\nmodel = "scripted"\nmax_context_size = ${window}\n` +
+      `[models.small]\nprovider = "p"\nmodel = "small"\nmax_context_size = 20000\n`,
+    sleep: hurried(5),
+    random: () => 0,
+  });
+  talk = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
+}
+
+/** the same session, followed again */
+export async function again(): Promise<void> {
+  talk = await trial.join(talk.id);
+}
+
+export const says = (text: string, input = 1_000): ScriptedReply => ({ text, usage: { input, output: 10 } });
+export const todo = (input: number, title = 'port the lexer'): ScriptedReply => ({
+  calls: [{ name: 'TodoList', input: { todos: [{ title, status: 'pending' }] } }],
+  usage: { input, output: 10 },
+});
+export const overflow: ScriptedReply = { error: { status: 400, message: 'maximum context length is 8192 tokens' } };
+export const body = (at: number) => JSON.stringify(model.bodies.at(at));
+export const payloads = (type: string) =>
+  talk.frames.filter((frame) => frame.type === type).map(({ payload }) => payload);
+export const compactions = () => talk.lines().filter((line) => line.startsWith('compaction.'));
+export const compact = (instruction?: string) =>
+  talk.call('POST', ':compact', instruction === undefined ? undefined : { instruction });
