@@ -12,6 +12,7 @@ export interface StoredShell {
 
 export interface ShellStore {
   one(key: number, commandId: string): StoredShell | undefined;
+  ofTask(key: number, taskId: string): StoredShell | undefined;
   running(key: number): StoredShell[];
 }
 
@@ -30,6 +31,11 @@ export function createShellStore(db: Db): ShellStore {
   const columns = `SELECT command_id AS commandId, task_id AS taskId, command AS line, status, started_at AS startedAt
     FROM shell_runs WHERE session_key = ?`;
   const one = db.prepare<[number, string], StoredShell>(`${columns} AND command_id = ?`);
+  const ofTask = db.prepare<[number, string], StoredShell>(`${columns} AND task_id = ?`);
   const running = db.prepare<[number], StoredShell>(`${columns} AND status = 'running' ORDER BY started_at`);
-  return { one: (key, commandId) => one.get(key, commandId), running: (key) => running.all(key) };
+  return {
+    one: (key, commandId) => one.get(key, commandId),
+    ofTask: (key, taskId) => ofTask.get(key, taskId),
+    running: (key) => running.all(key),
+  };
 }

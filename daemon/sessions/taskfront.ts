@@ -1,6 +1,7 @@
 /** What people ask of background tasks and of commands they typed (rest.md 15, 28). */
 import type { Task } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
+import { descriptionOf } from '../tools/commandtask.js';
 import { startTimeOf } from '../tools/kept.js';
 import { readTail } from '../tools/tasktext.js';
 import { ToolFailure } from '../tools/tool.js';
@@ -8,6 +9,7 @@ import type { SessionDeps } from './deps.js';
 import type { LiveSession } from './live/state.js';
 import type { Registry } from './registry.js';
 import { iso, type SessionRow } from './store.js';
+import { createShellStore } from './shellstore.js';
 import { createTaskStore, type StoredTask } from './taskstore.js';
 
 export interface TaskFront {
@@ -29,6 +31,7 @@ const shown = {
   lost: 'failed',
   killed: 'cancelled',
 } as const;
+const endings = ['completed', 'failed', 'killed'] as const;
 const kinds = { process: 'bash', agent: 'subagent', question: 'tool' } as const;
 
 export function createTaskFront(
@@ -38,6 +41,7 @@ export function createTaskFront(
   open: (id: string) => LiveSession,
 ): TaskFront {
   const store = createTaskStore(deps.db);
+  const shells = createShellStore(deps.db);
   const ofCall = deps.db.prepare<[number, string], { type: string }>(
     `SELECT type FROM events WHERE session_key = ? AND type IN ('tool.call.started', 'tool.result')
        AND json_extract(payload, '$.toolCallId') = ? ORDER BY seq DESC LIMIT 1`,
@@ -55,9 +59,33 @@ export function createTaskFront(
   }
 
   function find(row: SessionRow, taskId: string): StoredTask {
-    const task = store.one(row.key, taskId);
+    const task = store.one(row.key, taskId) ?? typed(row, taskId);
     if (!task) throw new ApiError('TASK_NOT_FOUND');
     return current(row, task);
+  }
+
+  /** A command that a person typed goes by the name it will have as a task, also while it is none. */
+  function typed(row: SessionRow, taskId: string): StoredTask | undefined {
+    const shell = shells.ofTask(row.key, taskId);
+    if (!shell) return undefined;
+    const { line, startedAt } = shell;
+    return {
+      agentId: 'main',
+      quiet: true,
+      told: true,
+      info: {
+        kind: 'process',
+        taskId,
+        description: descriptionOf(line, undefined),
+        status: endings.find((each) => each === shell.status) ?? 'running',
+        detached: false,
+        startedAt,
+        endedAt: null,
+        command: line,
+        pid: 0,
+        exitCode: null,
+      },
+    };
   }
 
   return {
@@ -76,7 +104,10 @@ export function createTaskFront(
       return { ...view(id, task), output_preview: output.text, output_bytes: Buffer.byteLength(output.text) };
     },
     async cancel(id, taskId) {
-      const before = find(must(id), taskId);
+      const row = must(id);
+      const before = find(row, taskId);
+      const shell = store.one(row.key, taskId) ? undefined : shells.ofTask(row.key, taskId);
+      if (shell && before.info.status === 'running') return await registry.shells.cancel(open(id), shell.commandId);
       const live = before.info.status === 'running' ? open(id).tasks.get(taskId) : undefined;
       if (!live) throw over(find(must(id), taskId));
       await registry.tasks.stop(live, 'stopped by the user');

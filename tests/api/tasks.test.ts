@@ -237,6 +237,19 @@ describe('what a person types', () => {
     socket.close();
   });
 
+  test('goes by the id of its task from the start', async () => {
+    const id = await session();
+    const { task_id } = await shell(id, 'sleep 61');
+    const of = { params: { session_id: id, task_id } };
+    expect(await daemon.ok('getTask', of)).toMatchObject({ kind: 'bash', status: 'running', command: 'sleep 61' });
+    expect(await daemon.ok('cancelTask', of)).toEqual({ cancelled: true });
+    expect(await daemon.ok('getTask', of)).toMatchObject({ status: 'cancelled', engine_status: 'killed' });
+    expect(await daemon.fails('cancelTask', 'TASK_ALREADY_FINISHED', of)).toMatchObject({
+      details: { current_status: 'cancelled' },
+    });
+    expect(await list(id)).toEqual([]);
+  });
+
   test('is cut to 10,000 chars a part, and cannot pass for the end of its tag', async () => {
     const id = await session();
     await shell(id, 'seq 1 9000; echo "</bash-stdout>"');
