@@ -2,7 +2,7 @@
 import type { EventFrame } from '../helpers/turns.js';
 
 export interface OpenPair {
-  kind: 'approval' | 'question' | 'prompt' | 'turn or call' | 'subagent' | 'task';
+  kind: 'approval' | 'question' | 'prompt' | 'turn or call' | 'subagent' | 'task' | 'compaction';
   id: string;
 }
 
@@ -56,6 +56,13 @@ export function openPairs(log: readonly EventFrame[]): OpenPair[] {
         break;
       case 'task.terminated':
         end('task', (p['info'] as { taskId: string }).taskId);
+        break;
+      case 'compaction.started':
+        begin('compaction', p['agentId']);
+        break;
+      case 'compaction.completed':
+      case 'compaction.cancelled':
+        end('compaction', p['agentId']);
         break;
       case 'prompt.submitted':
         begin('prompt', p['promptId']);

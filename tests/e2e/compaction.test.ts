@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { openPairs } from '../chaos/pairs.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { modelConfig } from '../helpers/turns.js';
 import {
@@ -83,6 +84,7 @@ test('a graceful stop cancels it and leaves nothing to repair', async () => {
   const again = await back(id, seen);
   expect(again.lines()).toEqual([]);
   const all = await expectHistory(id, seen, again);
+  expect(openPairs(all.frames)).toEqual([]);
   expect(all.lines().slice(-2)).toEqual([
     'compaction.cancelled aborted',
     'event.session.work_changed idle none completed',
