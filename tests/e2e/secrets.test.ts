@@ -7,6 +7,7 @@ import { WebSocket } from 'ws';
 import { operationTable, type OperationName } from '../../schemas/generated/operations.js';
 import { pathOf, until } from '../helpers/daemon.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
+import { startSite, type Site } from '../helpers/site.js';
 import { agent, makePlace, startWeb, type Outcome, type Place, type Web } from './program.js';
 
 jest.setTimeout(20_000);
@@ -23,6 +24,10 @@ const canaries: Record<string, string> = {
   brokenHeader: 'canary.broken.header.4717',
   listedKey: 'canary.listed.key.4718',
   tornKey: 'canary.torn.key.4719',
+  searchKey: 'canary.search.key.4720',
+  searchHeader: 'canary.search.header.4721',
+  fetchKey: 'canary.fetch.key.4722',
+  registryKey: 'canary.registry.key.4723',
 };
 const provider = (name: string, type: string, url: string, more: string): string =>
   `[providers.${name}]\ntype = "${type}"\nbase_url = "${url}"\n${more}\n[models.${name}]\nprovider = "${name}"\nmodel = "m"\nmax_context_size = 100000\n`;
@@ -30,6 +35,7 @@ const provider = (name: string, type: string, url: string, more: string): string
 let place: Place;
 let web: Web;
 let model: ScriptedModel;
+let site: Site;
 let env: Record<string, string>;
 const outcomes: Outcome[] = [];
 /** what `ps` said while a command ran */
@@ -43,9 +49,19 @@ const quoting = (status: number, ...names: string[]): { error: { status: number;
   },
 });
 
+/** One that notes what it hears and what it runs in, in the workspace. */
+const hook = (event: string): string =>
+  `[[hooks]]\nevent = "${event}"\ncommand = "echo ${event} >> heard.txt; cat >> heard.txt; env >> heard.txt"\n`;
+const heard = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'StopFailure', 'SubagentStop'];
+
 beforeAll(async () => {
   model = await startModel();
-  const { configKey, configHeader, bareKey, namedKey, listedKey } = canaries;
+  const { configKey, configHeader, bareKey, namedKey, listedKey, searchKey, searchHeader } = canaries;
+  site = await startSite();
+  site.serve('/search', (_request, response) => {
+    response.writeHead(403, { 'content-type': 'text/plain' });
+    response.end(`"${searchKey}" and "${searchHeader}" are not accepted; Bearer ${searchKey}`);
+  });
   place = makePlace(
     [
       provider(
@@ -57,6 +73,9 @@ beforeAll(async () => {
       provider('other', 'anthropic', model.hostUrl, `api_key = "${bareKey}"`),
       provider('named', 'openai', model.baseUrl, 'api_key_env = "TEAM_KEY"'),
       provider('broken', 'openai', model.baseUrl, `api_key = ["${listedKey}"]`),
+      `[services.search]\nbase_url = "http://127.0.0.1:${site.port}/search"\napi_key = "${searchKey}"\n`,
+      `custom_headers = { X-Search = "${searchHeader}" }\n`,
+      ...heard.map(hook),
     ].join(''),
   );
   env = {
@@ -67,6 +86,8 @@ beforeAll(async () => {
     AGENT_MODEL_BASE_URL: model.baseUrl,
     AGENT_MODEL_API_KEY: canaries['envKey'] ?? '',
     AGENT_CODE_CUSTOM_HEADERS: `X-Env: ${canaries['envHeader']}\n${canaries['brokenHeader']}`,
+    AGENT_WEB_FETCH_API_KEY: canaries['fetchKey'] ?? '',
+    AGENT_REGISTRY_API_KEY: canaries['registryKey'] ?? '',
     AGENT_LOG_LEVEL: 'debug',
     HARMLESS: 'shown',
   };
@@ -77,6 +98,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await place.leave();
   await model.close();
+  await site.close();
 });
 
 async function mixedRun(): Promise<void> {
@@ -103,10 +125,42 @@ async function mixedRun(): Promise<void> {
   }
   const id = await web.session({ agent_config: { model: 'offline/echo', permission_mode: 'auto' } });
   await web.prompt(id, 'run sleep 0.5; env');
-  await web.event(id, 'tool.call.started');
-  lines = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' });
+  lines = await until('the command', () => {
+    const all = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' });
+    return all.includes('sleep 0.5') ? all : undefined;
+  });
   await web.event(id, 'turn.ended', 'completed');
+  await work();
   await knock();
+}
+
+/** Subagents, background commands, shell mode, a search and a compaction, all of them near a secret. */
+async function work(): Promise<void> {
+  const auto = { permission_mode: 'auto' } as const;
+  const id = await web.session({ title: 'work', agent_config: { ...auto, model: 'plain' } });
+  const quoted = ['configKey', 'configHeader', 'envHeader'];
+  const call = (name: string, input: Record<string, unknown>) => ({ calls: [{ name, input }] });
+  const child = { prompt: 'help', description: 'a helping hand' };
+  const steps = [
+    call('Agent', child),
+    call('Agent', { ...child, run_in_background: true }),
+    call('WebSearch', { query: 'x' }),
+  ];
+  model.answer(({ messages }) => {
+    const isMain = JSON.stringify(messages).includes('the work of main');
+    const step = isMain ? steps[messages.filter(({ role }) => role === 'tool').length] : undefined;
+    return step ?? quoting(401, ...quoted);
+  });
+  await web.prompt(id, 'the work of main');
+  await web.event(id, 'turn.ended', '"agentId":"main"');
+  await web.event(id, 'task.terminated');
+  await web.ok('compactSession', { session_id: id }, {});
+  await web.event(id, 'compaction.cancelled');
+  const other = await web.session({ title: 'more', agent_config: { ...auto, model: 'offline/echo' } });
+  await web.prompt(other, 'run in background env; sleep 0.3\nagent: run env\nrun env > kept.txt\nwait 5');
+  await web.event(other, 'prompt.completed');
+  await web.ok('runShell', { session_id: other }, { command: 'env' });
+  await web.event(other, 'message.appended', '<bash-stdout>');
 }
 
 /** The ways a secret may come in that end up in a log. */
@@ -135,12 +189,14 @@ const found = (text: string): string[] =>
   });
 
 test('the providers were asked and refused, the commands ran: there was something to hide', async () => {
-  expect(model.requests.map(({ response }) => response.status)).toEqual([
-    503, 401, 503, 401, 503, 401, 503, 401, 401, 401,
-  ]);
+  const statuses = model.requests.map(({ response }) => response.status);
+  expect(statuses.slice(0, 10)).toEqual([503, 401, 503, 401, 503, 401, 503, 401, 401, 401]);
+  expect(statuses.slice(10).filter((status) => status === 200).length).toBeGreaterThanOrEqual(3);
+  expect(statuses.slice(10).filter((status) => status === 401).length).toBeGreaterThanOrEqual(3);
+  expect(site.asked[0]).toMatch(/^POST .*\/search$/);
   expect(outcomes.map(({ code }) => code)).toEqual([1, 0, 1, 0]);
   const { items } = await web.ok('listSessions');
-  expect(items).toHaveLength(9);
+  expect(items).toHaveLength(11);
   expect(found(`x ${canaries['token']} ${encodeURIComponent(canaries['bareKey'] ?? '')}`)).toEqual([
     'bareKey',
     'token',
@@ -155,6 +211,14 @@ test('what agent -p prints', () => {
 test('the environment of commands', () => {
   for (const { out } of [outcomes[1], outcomes[3]] as Outcome[]) expect(out).toContain('AGENT_SESSION_ID=session_');
   expect(outcomes[3]?.out).toContain('HARMLESS=shown');
+});
+
+test('what hooks hear and run in, and what commands of all kinds leave in the workspace', () => {
+  const noted = readFileSync(join(place.cwd, 'heard.txt'), 'utf8');
+  for (const event of heard) expect(noted).toContain(`"hook_event_name":"${event}"`);
+  const kept = readFileSync(join(place.cwd, 'kept.txt'), 'utf8');
+  expect(kept).toContain('HARMLESS=shown');
+  expect([found(noted), found(kept)]).toEqual([[], []]);
 });
 
 test('command lines', () => {
