@@ -54,6 +54,7 @@ export const bash: Tool<'Bash'> = {
     });
     const call: Call = { input, run, command, taskId };
     try {
+      if (wish.background && run.signal.aborted) throw new ToolFailure('Interrupted by the user before it began.');
       return wish.background ? move(call, wish.limitMs, 'started') : await inForeground(call, wish.limitMs ?? 0);
     } catch (error) {
       // what nobody knows of must not run
