@@ -49,8 +49,9 @@ interface Work {
   id: string;
   seen: Follower;
 }
+/** With a title nobody asks the scripted model for one. */
 async function open(agent_config: Record<string, unknown>): Promise<Work> {
-  const { data } = await call<{ id: string }>('POST', '', { metadata: { cwd }, agent_config });
+  const { data } = await call<{ id: string }>('POST', '', { title: 'Afternoon', metadata: { cwd }, agent_config });
   return { id: data.id, seen: await watch(data.id) };
 }
 async function done<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
