@@ -28,7 +28,7 @@ export interface Pursuits {
 export function createPursuits(
   deps: SessionDeps,
   registry: Registry,
-  row: (id: string) => { key: number },
+  row: (id: string) => { key: number; owner: string | null },
   open: (id: string) => LiveSession,
 ): Pursuits {
   const stored = createGoalsAndJobs(deps.db);
@@ -42,9 +42,12 @@ export function createPursuits(
 
   return {
     goal(id) {
-      const { key } = row(id);
+      const { key, owner } = row(id);
       const live = registry.loaded(id);
-      return live ? goals.current(live) : stored.goal(key);
+      if (live) return goals.current(live);
+      const goal = stored.goal(key);
+      // nobody pursues the goal of a session that no server runs
+      return goal?.status === 'active' && !deps.leases.alive(owner) ? { ...goal, status: 'paused' } : goal;
     },
     createGoal: (id, request) => goals.current(change(id, (session) => goals.created(session, request, 'user'))),
     controlGoal: (id, control) => goals.current(change(id, (session) => goals.controlled(session, control))),

@@ -133,7 +133,7 @@ async function mixed(): Promise<Work & { asker: string; runner: string }> {
 
 /** A history that is being summed up, with a prompt behind it. */
 async function sums(): Promise<Work> {
-  model.reply({ text: 'the answer' }, { text: 'SUMMARY', delayMs: 8_000 }, { text: 'on' }, { text: 'and on' });
+  model.reply({ text: 'the answer' }, { text: 'SUMMARY', delayMs: 5_000 }, { text: 'on' }, { text: 'and on' });
   const { id, seen } = await open({ permission_mode: 'manual', model: 'm' });
   await submit(id, 'hello');
   await seen.until('prompt.completed completed');
@@ -170,9 +170,9 @@ const completed = (promptId: string) => (frame: EventFrame) =>
 
 test('every row at once: killed, killed again behind the repairs, and gone on with', async () => {
   const work = await busy();
-  const all = [work, await child(), await asks(), await mixed(), await sums()] as const;
-  const [, waiting, asked, torn] = all;
+  const [waiting, asked, torn] = [await child(), await asks(), await mixed()] as const;
   const before = await Promise.all([work, waiting, asked].map(({ id }) => shown(id)));
+  const all = [work, waiting, asked, torn, await sums()] as const;
   const requests = model.bodies.length;
   await daemon?.kill();
   await eventually(() => !commands().some((line) => /sleep 30[345]/.test(line)), 'what may not live on ends');
@@ -180,6 +180,8 @@ test('every row at once: killed, killed again behind the repairs, and gone on wi
   process.kill(-work.gone.pid, 'SIGKILL');
   await start();
 
+  // also before anybody looks closer
+  expect(await done('GET', `/${work.id}/goal`)).toMatchObject({ status: 'paused' });
   // whoever looks first finds it repaired
   const first = await Promise.all(all.map(({ id, seen }) => back(id, seen)));
   expect(first.map((each) => agentLines(each).toSorted())).toEqual([
