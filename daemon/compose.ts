@@ -309,7 +309,7 @@ function featuresOf(db: Db) {
         meta: { error: error instanceof Error ? error.message : String(error) },
       };
     }
-    return [state('engine'), storage, pending('search'), pending('mcp'), pending('scheduler')];
+    return [state('engine'), storage, pending('search'), pending('mcp'), state('scheduler')];
   };
 }
 
