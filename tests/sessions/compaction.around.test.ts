@@ -182,7 +182,7 @@ describe('afterwards', () => {
     const first = body(-1);
     expect(first).not.toContain('Be careful with knives.');
     for (const wanted of [
-      /bash-\w{8} \(process\): sleeps a while/,
+      /bash-\w{8} \(command\): sleeps a while/,
       /weekly look at the tests/,
       /Plan mode is on/,
       /- careful/,
