@@ -56,6 +56,10 @@ const works: Record<string, (random: Random) => string> = {
   retry: () => 'fail 500 2\nsay made it',
   agents: (random) => `agent: run echo ${random.between(1, 99)}\n+ agent plan: slow 20 one two three\n+ agent: say x`,
   background: () => 'background agent: run echo late\nsay on',
+  behind: (random) =>
+    `run in background sleep 0.${random.between(1, 6)}; echo late\nrun in background sleep 48\nwait 1\nsay on`,
+  asking: () =>
+    'call AskUserQuestion {"questions":[{"question":"Which?","options":[{"label":"a"},{"label":"b"}]}],"background":true}\nsay on',
   talk: () => 'think about it\nsay one\nsay two',
 };
 
