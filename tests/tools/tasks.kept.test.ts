@@ -1,4 +1,4 @@
-/** Commands that may outlive their server, seen as any other command: they write into their file by themselves (engine.md 17.3). */
+/** Commands that may outlive their server behave like the others, although they write into their file by themselves (engine.md 17.3). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
