@@ -1,5 +1,5 @@
 /** A process that is killed while it starts commands leaves none of them behind. */
-import { expect, jest, test } from '@jest/globals';
+import { jest, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
