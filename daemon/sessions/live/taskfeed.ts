@@ -7,7 +7,7 @@ const maxWaiting = 16 * 1024;
 export interface TaskFeed {
   push(text: string): void;
   /** counts chars that were shown before */
-  skip(chars: number): void;
+  passOver(chars: number): void;
   /** sends what is left */
   end(): void;
 }
@@ -38,7 +38,7 @@ export function createTaskFeed(offset: number, send: (text: string, offset: numb
       }
       if (!timer) flush();
     },
-    skip(chars) {
+    passOver(chars) {
       at += chars;
     },
     end() {

@@ -57,10 +57,10 @@ export function createTaskRevival({ db, now, settings, tasks, waits }: Deps): Ta
     const limitMs = timeoutMs === undefined ? undefined : Math.max(0, startedAt + timeoutMs - now());
     const { output, seen } = counted(shell);
     const before = sizeOf(log);
-    let feed: Pick<LiveTask['feed'], 'push' | 'skip'> = { push: () => undefined, skip: () => undefined };
+    let feed: Pick<LiveTask['feed'], 'push' | 'passOver'> = { push: () => undefined, passOver: () => undefined };
     const show = (text: string): void => {
       // what was written before was shown before
-      if (seen() <= before) feed.skip(text.length);
+      if (seen() <= before) feed.passOver(text.length);
       else feed.push(text);
     };
     const collected = createOutput({ logPath: log, external: true, maxBytes: BACKGROUND_BYTES, live: show });
