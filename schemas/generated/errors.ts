@@ -23,11 +23,13 @@ export type ErrorName =
   | 'MODEL_NOT_FOUND'
   | 'SKILL_NOT_FOUND'
   | 'TOOL_CALL_NOT_FOUND'
+  | 'RUNTIME_NOT_FOUND'
   | 'RESOURCE_NOT_FOUND'
   | 'SESSION_BUSY'
   | 'APPROVAL_ALREADY_RESOLVED'
   | 'PROMPT_ALREADY_COMPLETED'
   | 'TASK_ALREADY_FINISHED'
+  | 'FS_GIT_UNAVAILABLE'
   | 'QUESTION_DISMISSED'
   | 'COMPACTION_UNABLE'
   | 'SESSION_UNDO_UNAVAILABLE'
@@ -45,7 +47,11 @@ export type ErrorName =
   | 'SESSION_FILES_CHANGED'
   | 'APPROVAL_EXPIRED'
   | 'QUESTION_EXPIRED'
+  | 'FILE_EXPIRED'
   | 'FILE_TOO_LARGE'
+  | 'FS_TOO_LARGE'
+  | 'FS_TOO_MANY_RESULTS'
+  | 'FS_PATH_ESCAPES_SESSION'
   | 'AUTH_RATE_LIMITED'
   | 'INTERNAL_ERROR'
   | 'PERSISTENCE_FAILURE'
@@ -184,6 +190,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
     "message": "The tool call does not exist in this session.",
     "http": 200
   },
+  "RUNTIME_NOT_FOUND": {
+    "code": 40420,
+    "message": "There is no such runtime; only `local` exists.",
+    "http": 200
+  },
   "RESOURCE_NOT_FOUND": {
     "code": 40430,
     "message": "There is no such thing in this session.",
@@ -207,6 +218,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "TASK_ALREADY_FINISHED": {
     "code": 40904,
     "message": "The task has ended already.",
+    "http": 200
+  },
+  "FS_GIT_UNAVAILABLE": {
+    "code": 40908,
+    "message": "There is no git repository here, or no git program.",
     "http": 200
   },
   "QUESTION_DISMISSED": {
@@ -294,9 +310,29 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
     "message": "The question has expired.",
     "http": 200
   },
+  "FILE_EXPIRED": {
+    "code": 41003,
+    "message": "The time of this upload is over.",
+    "http": 200
+  },
   "FILE_TOO_LARGE": {
     "code": 41301,
     "message": "The upload or request body is too large.",
+    "http": 200
+  },
+  "FS_TOO_LARGE": {
+    "code": 41302,
+    "message": "The file is too large to be read.",
+    "http": 200
+  },
+  "FS_TOO_MANY_RESULTS": {
+    "code": 41303,
+    "message": "There are too many entries to list.",
+    "http": 200
+  },
+  "FS_PATH_ESCAPES_SESSION": {
+    "code": 41304,
+    "message": "The path leaves the directories of the session.",
     "http": 200
   },
   "AUTH_RATE_LIMITED": {
