@@ -1,0 +1,244 @@
+/** Branch and pull request of directories, for people who look at lists: kept for a minute, never in anybody's way. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { readHead, type Head } from './head.js';
+import { inside } from './paths.js';
+import { plainName } from './visible.js';
+
+export interface PullRequest {
+  number: number;
+  state: 'open' | 'merged' | 'closed' | 'draft';
+  url: string;
+}
+
+export interface Branch {
+  /** null outside of a repository and on no branch */
+  branch: string | null;
+  pullRequest: PullRequest | null;
+}
+
+export interface PullRequests {
+  /**
+   * What is known of a directory (absolute), at most 60 s old. Without `waitMs` it waits for the program that asks
+   * for the pull request, up to 5 s; with it the pull request is null when that takes longer, and known later.
+   */
+  of(directory: string, waitMs?: number): Promise<Branch>;
+  /** ends what runs; from then on nothing is asked for any more */
+  close(): void;
+}
+
+export interface PullRequestDeps {
+  /** variables for a program that works in a directory, without the daemon's secrets */
+  environment(directory: string): Record<string, string>;
+  now(): number;
+}
+
+const keptMs = 60_000;
+const timeoutMs = 5_000;
+/** Programs at the same time. */
+const atOnce = 4;
+/** Directories that are remembered. */
+const maxKept = 2_000;
+const maxOutput = 64 * 1024;
+const maxBranch = 255;
+
+/** Variables that would lead git away from the directory. */
+const elsewhere = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_DIR', 'GIT_NAMESPACE'];
+
+const question = ['pr', 'view', '--json', 'number,state,isDraft,url'];
+
+interface Known {
+  /** when the answer came; undefined until then */
+  at?: number;
+  branch: Promise<string | null>;
+  pullRequest: Promise<PullRequest | null>;
+}
+
+export function createPullRequests({ environment, now }: PullRequestDeps): PullRequests {
+  const known = new Map<string, Known>();
+  const ended = new AbortController();
+  const takeTurn = createTurns(atOnce);
+
+  async function ask(directory: string, head: Head | undefined): Promise<PullRequest | null> {
+    if (head === undefined || head.branch === null || !head.hasRemote) return null;
+    const env = environment(directory);
+    const places = await trustedPlaces(env['PATH'] ?? '', head.root);
+    const program = await findProgram('gh', places);
+    if (program === undefined) return null;
+    return await takeTurn(async () => {
+      if (ended.signal.aborted) return null;
+      const output = await outputOf(program, question, {
+        cwd: directory,
+        env: quietEnvironment(env, places),
+        signal: ended.signal,
+      });
+      return output === undefined ? null : readAnswer(output);
+    });
+  }
+
+  function look(directory: string): Known {
+    const head = readHead(directory);
+    return {
+      branch: head.then((found) => (found?.branch ? plainName(found.branch, maxBranch) : null)),
+      // a list shows none rather than fail
+      pullRequest: head.then((found) => ask(directory, found)).catch(() => null),
+    };
+  }
+
+  function fresh(directory: string): Known {
+    const found = known.get(directory);
+    // a clock that was set back makes nothing fresh
+    if (found && (found.at === undefined || Math.abs(now() - found.at) < keptMs)) return found;
+    known.delete(directory);
+    for (const oldest of known.keys()) {
+      if (known.size < maxKept) break;
+      known.delete(oldest);
+    }
+    const entry = look(directory);
+    known.set(directory, entry);
+    void entry.pullRequest.then(() => (entry.at = now()));
+    return entry;
+  }
+
+  return {
+    async of(directory, waitMs) {
+      const entry = fresh(directory);
+      const [branch, pullRequest] = await Promise.all([
+        entry.branch,
+        waitMs === undefined ? entry.pullRequest : within(entry.pullRequest, waitMs),
+      ]);
+      return { branch, pullRequest };
+    },
+    close: () => ended.abort(),
+  };
+}
+
+async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms);
+  });
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Runs at most `size` works at once, the others in the order they came. */
+function createTurns(size: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    // whoever ends hands its place on, so nobody comes in between
+    if (running >= size) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+/** Directories of a search path that a repository cannot have put there. */
+async function trustedPlaces(searchPath: string, root: string): Promise<string[]> {
+  const real = await realpath(root).catch(() => root);
+  const places: string[] = [];
+  for (const place of new Set(searchPath.split(path.delimiter))) {
+    if (!path.isAbsolute(place)) continue;
+    const leads = await realpath(place).catch(() => undefined);
+    if (leads !== undefined && !inside([root, real], leads) && !inside([root], place)) places.push(place);
+  }
+  return places;
+}
+
+async function findProgram(name: string, places: readonly string[]): Promise<string | undefined> {
+  for (const place of places) {
+    const file = path.join(place, process.platform === 'win32' ? `${name}.exe` : name);
+    try {
+      await access(file, constants.X_OK);
+      if ((await stat(file)).isFile()) return file;
+    } catch {
+      // not there; perhaps in the next place
+    }
+  }
+  return undefined;
+}
+
+function quietEnvironment(env: Record<string, string>, places: readonly string[]): Record<string, string> {
+  const given = Object.entries(env).filter(([name]) => !elsewhere.includes(name));
+  return {
+    ...Object.fromEntries(given),
+    PATH: places.join(path.delimiter),
+    GH_PROMPT_DISABLED: '1',
+    GH_NO_UPDATE_NOTIFIER: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    NO_COLOR: '1',
+    LC_ALL: 'C',
+  };
+}
+
+/** What a program wrote when it ended well; undefined for every other end. Its whole group ends with it. */
+function outputOf(
+  program: string,
+  args: readonly string[],
+  { cwd, env, signal }: { cwd: string; env: Record<string, string>; signal: AbortSignal },
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let over = false;
+    const end = (output?: string): void => {
+      if (over) return;
+      over = true;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      child.stdout.destroy();
+      stopGroup(child);
+      resolve(output);
+    };
+    const stop = (): void => end();
+    const timer = setTimeout(stop, timeoutMs);
+    signal.addEventListener('abort', stop, { once: true });
+    child.once('error', stop);
+    child.stdout.on('error', stop);
+    child.stdout.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > maxOutput) stop();
+    });
+    child.once('close', (code) => end(code === 0 ? Buffer.concat(chunks).toString('utf8') : undefined));
+  });
+}
+
+function stopGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // nobody of it is left
+  }
+}
+
+const states: Readonly<Record<string, PullRequest['state']>> = { OPEN: 'open', MERGED: 'merged', CLOSED: 'closed' };
+
+/** Null for whatever does not look like an answer. */
+function readAnswer(output: string): PullRequest | null {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(output);
+  } catch {
+    // some other program under the same name
+    return null;
+  }
+  if (typeof answer !== 'object' || answer === null) return null;
+  const { number, state, isDraft, url } = answer as Record<string, unknown>;
+  const known = typeof state === 'string' ? states[state] : undefined;
+  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1 || known === undefined) return null;
+  const address = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
+  if (address?.protocol !== 'https:' && address?.protocol !== 'http:') return null;
+  return { number, state: known === 'open' && isDraft === true ? 'draft' : known, url: address.href };
+}
