@@ -1,0 +1,66 @@
+/** Every operation succeeds, every error that it lists comes about, and none is left out. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { errorTable, type ErrorName } from '../../../schemas/generated/errors.js';
+import { operationTable, type OperationName } from '../../../schemas/generated/operations.js';
+import { startTestDaemon } from '../../helpers/daemon.js';
+import { never, provocations } from './provocations.js';
+import { resources, trials } from './requests/index.js';
+import type { Attempt } from './trials.js';
+import { facts, startWorld, type World } from './world.js';
+
+const names = Object.keys(operationTable) as OperationName[];
+const whyNever = (name: OperationName, error: ErrorName) => trials[name].never?.[error] ?? never[error];
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const attempt = (name: OperationName): Attempt => ({
+  world,
+  name,
+  good: async () => trials[name].good(world),
+  call: (request, on) => world.call(name, request, on),
+});
+
+test.each(Object.entries(resources))('%s: its file has its operations', (resource, own) => {
+  expect(Object.keys(own)).toEqual(names.filter((name) => facts(name).resource === resource));
+});
+
+describe('each operation succeeds and fails as listed', () => {
+  test.each(names)(
+    '%s',
+    async (name) => {
+      const { ends, errors } = trials[name];
+      for (const error of facts(name).errors) {
+        if (whyNever(name, error) !== undefined) continue;
+        const provoke = errors?.[error] ?? provocations[error];
+        if (!provoke) throw new Error(`nothing provokes ${error}`);
+        const { status, code } = await provoke(attempt(name));
+        expect([error, status, code]).toEqual([error, errorTable[error].http, errorTable[error].code]);
+        provoked.add(`${name} ${error}`);
+      }
+      const own = ends ? await startTestDaemon() : world.daemon;
+      expect((await world.call(name, await trials[name].good(world), own)).code).toBe(facts(name).successCode);
+      if (ends) await own.close();
+    },
+    30_000,
+  );
+
+  const provoked = new Set<string>();
+
+  test('none is left out', () => {
+    const listed = names.flatMap((name) => facts(name).errors.map((error) => ({ name, error })));
+    const left = listed.filter(
+      ({ name, error }) => whyNever(name, error) === undefined && !provoked.has(`${name} ${error}`),
+    );
+    expect(left.map(({ name, error }) => `${name} ${error}`)).toEqual([]);
+    const idle = names.flatMap((name) =>
+      (Object.keys(trials[name].never ?? {}) as ErrorName[])
+        .filter((error) => !facts(name).errors.includes(error))
+        .map((error) => `${name} ${error}`),
+    );
+    expect(idle).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+/** How errors come about that any operation may list; a trial's own provocations come first. */
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { startTestDaemon } from '../../helpers/daemon.js';
+import { ask as askRaw } from '../../http/harness.js';
+import type { ErrorName } from '../../../schemas/generated/errors.js';
+import { withBody, withParam, type Prepare, type Provocations, type Provoke } from './trials.js';
+import { facts, type World } from './world.js';
+
+/** What no request can provoke, and why. */
+export const never: Partial<Record<ErrorName, string>> = {
+  INTERNAL_ERROR: 'stands for a bug; how it is answered is tested with a handler that throws',
+};
+
+/** One byte over the limit; blanks are JSON up to their end. */
+const tooLarge = Buffer.alloc(32 * 1024 * 1024 + 1, ' ');
+
+export const provocations: Provocations = {
+  UNAUTHORIZED: ({ world, name }) => world.raw(name, { authorization: undefined }),
+  HOST_NOT_ALLOWED: ({ world, name }) => world.raw(name, { host: 'evil.example' }),
+  AUTH_RATE_LIMITED: async ({ world, name }) => {
+    const headers = { authorization: 'Bearer wrong' };
+    for (let i = 0; i < 10; i += 1) await askRaw(world.open.port, { path: '/api/v1/meta', headers });
+    return world.raw(name, {}, world.open);
+  },
+  ROUTE_NOT_FOUND: async ({ world, name }) => {
+    const reachable = await startTestDaemon({ host: '0.0.0.0' });
+    return world.raw(name, {}, reachable).finally(() => reachable.close());
+  },
+  REQUEST_MALFORMED: ({ world, name }) => world.raw(name, { 'content-type': 'application/json' }, undefined, '{"a":'),
+  FILE_TOO_LARGE: ({ world, name }) => world.raw(name, { 'content-type': 'application/json' }, undefined, tooLarge),
+  VALIDATION_FAILED: async (attempt) => {
+    const { path, hasBody, query } = facts(attempt.name);
+    if (hasBody) return attempt.call({ ...(await attempt.good()), body: [5] });
+    if (path.includes('{workspace_id}')) return withParam('workspace_id', 'malformed')(attempt);
+    if (path.includes('{session_id}')) return withParam('session_id', '')(attempt);
+    return attempt.call({ ...(await attempt.good()), query: { [query[0] ?? '']: ['a', 'b'] } });
+  },
+  SESSION_NOT_FOUND: withParam('session_id', 'session_none'),
+  WORKSPACE_NOT_FOUND: withParam('workspace_id', 'wd_x_0123456789ab'),
+  SESSION_BUSY: async ({ world, good, call }) => {
+    const answer = await call(await good(), world.other);
+    const owner = (answer.data as { owner?: { base_url?: string } } | null)?.owner;
+    if (owner?.base_url !== world.daemon.baseUrl) throw new Error(`names no owner: ${JSON.stringify(answer.data)}`);
+    return answer;
+  },
+  PERSISTENCE_FAILURE: (attempt) => unwritable(attempt.good)(attempt),
+  FILE_NOT_FOUND: withBody({ content: [{ type: 'file', file_id: 'f_none' }] }),
+  MODEL_NOT_FOUND: withBody({ agent_config: { model: 'none' } }),
+};
+
+/** The prepared request while nothing can be written. */
+export const unwritable =
+  (prepare: Prepare): Provoke =>
+  async ({ world, name, call }) => {
+    const request = await prepare(world);
+    const failed = await withoutWrites(world, () => call(request));
+    // nothing was changed, in memory neither: the same call succeeds now
+    const { code } = await call(request);
+    if (code !== facts(name).successCode) throw new Error(`${name} answers ${code} once the disk is back`);
+    return failed;
+  };
+
+/** The database refuses every write while this runs. */
+async function withoutWrites<T>({ daemon }: World, work: () => Promise<T>): Promise<T> {
+  const db = new Database(join(daemon.home, 'agent.db'));
+  const blocked = [
+    ['events', 'INSERT'],
+    ['sessions', 'INSERT'],
+    ['sessions', 'UPDATE'],
+    ['sessions', 'DELETE'],
+    ['workspaces', 'INSERT'],
+    ['workspaces', 'UPDATE'],
+  ] as const;
+  try {
+    for (const [table, change] of blocked)
+      db.exec(
+        `CREATE TRIGGER no_${table}_${change} BEFORE ${change} ON ${table} BEGIN SELECT RAISE(ABORT, 'no writes'); END`,
+      );
+    return await work();
+  } finally {
+    for (const [table, change] of blocked) db.exec(`DROP TRIGGER no_${table}_${change}`);
+    db.close();
+  }
+}

@@ -1,0 +1,40 @@
+/** How the errors of readiness come about: a daemon whose configuration gives no model to speak with. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startTestDaemon } from '../../helpers/daemon.js';
+import type { Provocations, Provoke } from './trials.js';
+import type { Prepared } from './world.js';
+
+export const refusedKey = {
+  AUTH_TOKEN_UNAUTHORIZED:
+    'only providers with a login are known to refuse beforehand; a key that is refused fails the turn',
+};
+
+const off = '[offline]\nenabled = false\n';
+const provider = '[providers.p]\ntype = "openai"\nbase_url = "http://10.255.255.1"\n';
+const model = '[models.a]\nprovider = "p"\nmodel = "x"\nmax_context_size = 1000\n';
+
+/** `request` is sent for a session that spoke before. */
+export function readinessErrors(request: Prepared): Provocations {
+  return {
+    AUTH_PROVISIONING_REQUIRED: configured(request, off),
+    AUTH_MODEL_NOT_RESOLVED: configured(request, `${provider}${off}`),
+    AUTH_TOKEN_MISSING: configured(request, `default_model = "a"\n${provider}${model}${off}`),
+  };
+}
+
+/** A daemon of its own whose session already spoke, started again with this configuration. */
+const configured =
+  (request: Prepared, config: string): Provoke =>
+  async ({ call }) => {
+    const own = await startTestDaemon();
+    try {
+      const { id } = await own.createSession();
+      await own.run(id, 'say hi');
+      writeFileSync(join(own.home, 'config.toml'), config);
+      await own.restart();
+      return await call({ ...request, params: { session_id: id, ...request.params } }, own);
+    } finally {
+      await own.close();
+    }
+  };

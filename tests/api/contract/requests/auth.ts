@@ -1,0 +1,6 @@
+/** Trials of `auth`. */
+import type { Trials } from '../trials.js';
+
+export const auth = {
+  getAuth: { good: () => ({}) },
+} satisfies Trials;

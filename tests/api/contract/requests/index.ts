@@ -1,0 +1,62 @@
+/**
+ * How each operation is tried, one file per folder of `schemas/operations/`. To add an operation: in the file of
+ * its resource (a new one goes into the two sorted lists below), sorted by name, give it
+ * - `good`: a request that succeeds, with something to change where it changes something; `situations.ts` has
+ *   sessions in many states;
+ * - `errors`: how each error it lists comes about (`trials.ts` has the usual ways), unless `provocations.ts`
+ *   already does it for any operation; it must answer with exactly that error;
+ * - `never`: errors that no request can provoke, each with its reason.
+ * Without a good request it does not compile, and a listed error that is not provoked fails `errors.test.ts`.
+ */
+import type { OperationName } from '../../../../schemas/generated/operations.js';
+import type { Trial } from '../trials.js';
+import { agents } from './agents.js';
+import { approvals } from './approvals.js';
+import { auth } from './auth.js';
+import { config } from './config.js';
+import { connections } from './connections.js';
+import { cron } from './cron.js';
+import { events } from './events.js';
+import { goals } from './goals.js';
+import { messages } from './messages.js';
+import { models } from './models.js';
+import { prompts } from './prompts.js';
+import { questions } from './questions.js';
+import { server } from './server.js';
+import { sessions } from './sessions.js';
+import { shell } from './shell.js';
+import { skills } from './skills.js';
+import { tasks } from './tasks.js';
+import { tools } from './tools.js';
+import { workspaces } from './workspaces.js';
+
+/** By resource. */
+export const resources = {
+  agents,
+  approvals,
+  auth,
+  config,
+  connections,
+  cron,
+  events,
+  goals,
+  messages,
+  models,
+  prompts,
+  questions,
+  server,
+  sessions,
+  shell,
+  skills,
+  tasks,
+  tools,
+  workspaces,
+};
+
+type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+type Every = Together<(typeof resources)[keyof typeof resources]>;
+
+/** By operation. */
+export const trials: Readonly<Record<OperationName, Trial>> = Object.assign({}, ...Object.values(resources)) as Every;

@@ -1,0 +1,126 @@
+/** Trials of `sessions`. */
+import Database from 'better-sqlite3';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { goalErrors } from '../goals.js';
+import { unwritable } from '../provocations.js';
+import { readinessErrors, refusedKey } from '../readiness.js';
+import { fresh, one, spoken, waiting } from '../situations.js';
+import { instead, twice, withBody, withQuery, type Prepare, type Provoke, type Trials } from '../trials.js';
+import type { Prepared, World } from '../world.js';
+
+const busy: Prepare = async (world) => ({ params: { session_id: await waiting(world) } });
+const said: Prepare = async (world) => ({ params: { session_id: await spoken(world) } });
+
+/** A session that a server left behind when it died: reading its snapshot repairs it first. */
+async function orphaned(world: World): Promise<Prepared> {
+  const params = { session_id: await fresh(world) };
+  await world.call('archiveSession', { params });
+  const db = new Database(join(world.daemon.home, 'agent.db'));
+  db.prepare(`UPDATE sessions SET owner = 'a dead server' WHERE id = ?`).run(params.session_id);
+  db.close();
+  return { params };
+}
+
+/** A person changed the file that the agent wrote. */
+const changedFile: Provoke = async ({ world: { daemon }, name, call }) => {
+  const path = join(daemon.cwd, `written${Math.random()}.txt`);
+  const { id } = await daemon.createSession({ agent_config: { permission_mode: 'yolo' } });
+  await daemon.run(id, `write ${path}: by the agent`);
+  if (name === 'redoSession') await daemon.ok('undoSession', { ...daemon.session(id), body: { restore_files: true } });
+  writeFileSync(path, 'by a person');
+  return call({ params: { session_id: id }, body: name === 'redoSession' ? {} : { restore_files: true } });
+};
+
+const FS_PATH_NOT_FOUND = withBody({ launch: { additional_dirs: ['/nowhere/at/all'] } });
+
+export const sessions = {
+  abortSession: { good: busy },
+  archiveSession: { good: one() },
+  compactSession: { good: said, errors: { COMPACTION_UNABLE: instead(one()) } },
+  createSession: {
+    good: ({ daemon }) => ({ body: { metadata: { cwd: daemon.cwd } } }),
+    errors: { ...goalErrors, FS_PATH_NOT_FOUND, WORKSPACE_NOT_FOUND: withBody({ workspace_id: 'wd_x_0123456789ab' }) },
+  },
+  deletePermissionRule: {
+    good: async (world) => {
+      const session_id = await fresh(world);
+      const { permission_rules } = await world.daemon.ok('updateSessionProfile', {
+        ...world.daemon.session(session_id),
+        body: { permission_rules: [{ pattern: 'Read' }] },
+      });
+      return { params: { session_id, rule_id: permission_rules[0]?.id ?? '' } };
+    },
+    errors: { RESOURCE_NOT_FOUND: twice },
+  },
+  deleteSession: { good: one() },
+  forkSession: {
+    good: one(),
+    errors: { SESSION_BUSY: instead(busy), MESSAGE_NOT_FOUND: withBody({ message_id: 'msg_none' }) },
+  },
+  generateSessionTitle: {
+    good: async ({ daemon }) => {
+      const { id } = await daemon.createSession({ title: 'x', agent_config: { model: 'scripted' } });
+      await daemon.run(id, 'hello');
+      return { params: { session_id: id }, body: { force: true } };
+    },
+    errors: { SESSION_TITLE_UNAVAILABLE: instead(one()) },
+  },
+  getDirectories: { good: one() },
+  getSession: { good: one() },
+  getSessionProfile: { good: one() },
+  getSessionSnapshot: {
+    good: one(),
+    errors: { PERSISTENCE_FAILURE: unwritable(orphaned) },
+  },
+  getSessionStatus: { good: one() },
+  getSessionUsage: { good: one() },
+  listPermissionRules: { good: one() },
+  listSessions: {
+    good: () => ({}),
+    errors: {
+      VALIDATION_FAILED: withQuery({ page_size: 0 }),
+      WORKSPACE_NOT_FOUND: withQuery({ workspace_id: 'wd_x_0123456789ab' }),
+    },
+  },
+  listTodos: { good: one() },
+  listWarnings: { good: one() },
+  loadSession: {
+    good: one({ body: { agent_config: { plan_mode: true } } }),
+    errors: { ...goalErrors, FS_PATH_NOT_FOUND },
+  },
+  redoSession: {
+    good: async (world) => {
+      const request = await said(world);
+      await world.call('undoSession', request);
+      return request;
+    },
+    errors: { SESSION_REDO_UNAVAILABLE: instead(one()), SESSION_FILES_CHANGED: changedFile },
+  },
+  reloadSession: { good: one() },
+  restoreSession: {
+    good: async (world) => {
+      const request = await one()(world);
+      await world.call('archiveSession', request);
+      // so that it is loaded, and owned
+      await world.call('updateSessionProfile', { ...request, body: { title: 'x' } });
+      return request;
+    },
+  },
+  retrySession: {
+    good: said,
+    errors: { ...readinessErrors({}), SESSION_UNDO_UNAVAILABLE: instead(one()) },
+    never: {
+      ...refusedKey,
+      PERSISTENCE_FAILURE: 'writes nothing before its turn, whose failure travels as events',
+    },
+  },
+  undoSession: {
+    good: said,
+    errors: { SESSION_UNDO_UNAVAILABLE: instead(one()), SESSION_FILES_CHANGED: changedFile },
+  },
+  updateSessionProfile: {
+    good: one({ body: { title: 'x', metadata: { a: 1 } } }),
+    errors: { ...goalErrors, FS_PATH_NOT_FOUND },
+  },
+} satisfies Trials;

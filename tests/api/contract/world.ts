@@ -1,0 +1,128 @@
+/** The daemons that the contract is tried against, and the calls of one operation or another. */
+import type { OperationFacts, OperationName } from '../../../schemas/generated/operations.js';
+import { operationTable } from '../../../schemas/generated/operations.js';
+import { pathOf, startTestDaemon, type Request, type TestDaemon } from '../../helpers/daemon.js';
+import { startModel, type ScriptedModel } from '../../helpers/model.js';
+import { ask as askRaw } from '../../http/harness.js';
+
+/** A request of an operation that only a table names. */
+export type Prepared = Request & { params?: Record<string, string> };
+
+/** What a call came to; a stream or bytes count as a success of the operation. */
+export interface Outcome {
+  status: number;
+  code: number;
+  data?: unknown;
+  details?: unknown;
+}
+
+export interface World {
+  daemon: TestDaemon;
+  /** shares the home: owns nothing, and finds everything owned by the first */
+  other: TestDaemon;
+  /** reachable from elsewhere, and free to be banned at */
+  open: TestDaemon;
+  /** the model `scripted` of the first daemon: says a few words */
+  model: ScriptedModel;
+  /** calls by name; the answer must fit the served document */
+  call(name: OperationName, request: Prepared, on?: TestDaemon): Promise<Outcome>;
+  /** calls with made-up parameters, these headers and this body */
+  raw(
+    name: OperationName,
+    headers: Record<string, string | undefined>,
+    on?: TestDaemon,
+    body?: string | Buffer,
+  ): Promise<Outcome>;
+  /** runs this while the clocks are a day ahead */
+  late<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export const facts = (name: OperationName): OperationFacts => operationTable[name];
+
+const day = 24 * 60 * 60 * 1000;
+
+export async function startWorld(): Promise<World> {
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const model = await startModel();
+  model.answer(() => ({ text: 'A few words' }));
+  // the stand-in answers unless a test asks for the other one
+  const config =
+    `default_model = "offline/echo"\n[providers.p]\ntype = "openai"\nbase_url = "${model.baseUrl}"\napi_key = "sk-test"\n` +
+    '[models.scripted]\nprovider = "p"\nmodel = "scripted"\nmax_context_size = 100000\n';
+  const daemon = await startTestDaemon({ now, config });
+  const other = await startTestDaemon({ home: daemon.home, now });
+  const open = await startTestDaemon({ host: '0.0.0.0' });
+  return {
+    daemon,
+    other,
+    open,
+    model,
+    call: (name, request, on = daemon) => callByName(name, request, on),
+    raw: (name, headers, on = daemon, body) => callRaw(name, headers, on, body),
+    late(work) {
+      ahead = day + 1;
+      // back at once: a server whose clock is far from the other's seems dead to it
+      return work().finally(() => {
+        ahead = 0;
+      });
+    },
+    async close() {
+      await other.close();
+      await daemon.close();
+      await open.close();
+      await model.close();
+    },
+  };
+}
+
+async function callByName(name: OperationName, request: Prepared, on: TestDaemon): Promise<Outcome> {
+  const { method, answer, successCode } = facts(name);
+  if (answer === 'envelope' || answer === 'document')
+    return on.ask(name as 'getSession', request as { params: { session_id: string } });
+  const query = new URLSearchParams(
+    Object.entries(request.query ?? {}).flatMap(([key, value]) =>
+      (Array.isArray(value) ? value : [value]).map((each) => [key, String(each)]),
+    ),
+  );
+  const body = request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+  const response = await fetch(`${on.baseUrl}${pathOf(name, request.params)}?${query.toString()}`, {
+    method,
+    ...(body === undefined ? {} : { body }),
+    signal: AbortSignal.timeout(20_000),
+    headers: {
+      ...(request.token === null ? {} : { authorization: `Bearer ${request.token ?? on.token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
+  });
+  const { status } = response;
+  const text = await response.text();
+  if (status < 400 && response.headers.get('x-request-id') && !text.startsWith('{"code":'))
+    return { status, code: successCode, data: text };
+  const envelope = JSON.parse(text) as Outcome;
+  const findings = await on.check(name, status, envelope);
+  if (findings.length > 0) throw new Error(`${name} breaks its contract: ${findings.join('; ')}\n${text}`);
+  return { ...envelope, status };
+}
+
+async function callRaw(
+  name: OperationName,
+  headers: Record<string, string | undefined>,
+  on: TestDaemon,
+  body?: string | Buffer,
+): Promise<Outcome> {
+  const params = Object.fromEntries(
+    facts(name).params.map((param) => [param, param === 'workspace_id' ? 'wd_x_0123456789ab' : 'x']),
+  );
+  const answer = await askRaw(on.port, {
+    method: facts(name).method,
+    path: pathOf(name, params),
+    headers: { authorization: `Bearer ${on.token}`, ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  const findings = await on.check(name, answer.status, answer.json);
+  if (findings.length > 0) throw new Error(`${name} breaks its contract: ${findings.join('; ')}\n${answer.text}`);
+  return { status: answer.status, code: Number(answer.json?.['code']) };
+}
