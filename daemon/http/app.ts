@@ -6,10 +6,10 @@ import { openExchange, type Step } from './exchange.js';
 import type { Contract, Handlers } from './contract.js';
 import { logRequest, type Log } from './log.js';
 import { mountOperations } from './mount.js';
-import { createPage } from './page.js';
+import { createPage, isPage, pageMethods } from './page.js';
 import { createReply } from './reply.js';
 import { createRequestIds } from './request-id.js';
-import { unknownRoute } from './routes.js';
+import { unknownRoute, type Routes } from './routes.js';
 import { securityHeaders } from './security.js';
 import { createUpgradeCheck, type UpgradeVerdict } from './upgrade.js';
 
@@ -41,8 +41,8 @@ export function createApp(options: AppOptions): App {
   const headers = securityHeaders(bind);
   const tools = { now, newRequestId: createRequestIds({ now }) };
 
-  const steps = requestSteps(options, access);
   const operations = mountOperations({ ...options, reply, localOperations: bind.loopback || allowRemoteShutdown });
+  const steps = requestSteps(options, access, operations);
 
   function handle(incoming: IncomingMessage, res: ServerResponse): void {
     const req = openExchange(incoming, tools);
@@ -53,7 +53,7 @@ export function createApp(options: AppOptions): App {
       for (const step of steps) {
         if (step(req, res) === 'answered') return;
       }
-      operations(req, res, (error) => reply.failure(req, res, error ?? unknownRoute(req)));
+      operations.handle(req, res, (error) => reply.failure(req, res, error ?? unknownRoute(req)));
     } catch (error) {
       reply.failure(req, res, error);
     }
@@ -63,12 +63,12 @@ export function createApp(options: AppOptions): App {
 }
 
 /** What a request goes through between its id and its operation. Not Express middleware, which would cost more than they do. */
-function requestSteps({ version, webTitle }: AppOptions, access: Access): Step[] {
+function requestSteps({ version, webTitle }: AppOptions, access: Access, operations: Routes): Step[] {
   return [
     (req) => access.ban(req),
     (req) => access.host(req),
     (req, res) => setHeaders(res, access.origin(req)),
-    answerOptions,
+    answerOptions(operations),
     (req) => access.token(req, (request) => bearerToken(request.headers.authorization)),
     createPage({ version, title: webTitle }),
   ];
@@ -78,10 +78,14 @@ function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string
   for (const name in headers) res.setHeader(name, headers[name] ?? '');
 }
 
-/** Preflights and every other OPTIONS. */
-const answerOptions: Step = (req, res) => {
-  if (req.method !== 'OPTIONS') return;
-  req.exchange.operation = 'preflight';
-  res.writeHead(204).end();
-  return 'answered';
-};
+/** Preflights and every other OPTIONS; `Allow` tells what a known path has. */
+const answerOptions =
+  ({ allow }: Routes): Step =>
+  (req, res) => {
+    if (req.method !== 'OPTIONS') return;
+    const { exchange } = req;
+    exchange.operation = 'preflight';
+    const methods = isPage(exchange) ? pageMethods : allow(exchange.pathname);
+    res.writeHead(204, methods === undefined ? {} : { Allow: methods }).end();
+    return 'answered';
+  };

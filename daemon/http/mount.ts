@@ -2,9 +2,9 @@
 import type { Validator } from '../../schemas/validation.js';
 import { readJsonBody } from './body.js';
 import { generatedContract, type Contract, type Handlers, type OperationEntry, type RequestFrame } from './contract.js';
-import type { HttpRequest, HttpResponse, Middleware } from './exchange.js';
+import type { HttpRequest, HttpResponse } from './exchange.js';
 import type { Reply } from './reply.js';
-import { createRoutes } from './routes.js';
+import { createRoutes, type Routes } from './routes.js';
 import { parseQuery, validate } from './validate.js';
 
 export interface MountOptions {
@@ -30,13 +30,13 @@ interface Served extends OperationEntry {
   bodyValidator: Validator | undefined;
 }
 
-/** Middleware that serves the operations; what is none of them is passed on. */
+/** Serves the operations; what is none of them is passed on. */
 export function mountOperations({
   handlers,
   reply,
   localOperations,
   contract = generatedContract,
-}: MountOptions): Middleware {
+}: MountOptions): Routes {
   const served = Object.values(contract.operations)
     .filter((operation) => localOperations || operation.registered !== 'loopback')
     .map((operation) => join(operation, handlers, contract));

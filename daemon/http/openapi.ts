@@ -32,8 +32,10 @@ export function buildOpenApi(info: DocumentInfo): OpenAPIObject {
     info: {
       title: 'Agent',
       version: info.version,
-      description:
+      description: [
         'REST interface of the local server. Most answers come in an envelope with HTTP status 200; `code` tells success from failure.',
+        '`HEAD` works wherever `GET` does: the same status and headers without a body. `OPTIONS` answers every path with 204, without a token; its header `Allow` lists the methods of a known path, and allowed origins get the CORS headers. Any other method on a known path answers 405 with `Allow` and the envelope of 40400.',
+      ].join('\n\n'),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: info.serverUrl ?? '/' }],

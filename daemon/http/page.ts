@@ -1,6 +1,6 @@
 /** What a browser sees outside of `/api/`: one static screen that tells how to talk to this server. */
 import { ApiError } from '../errors.js';
-import type { Step } from './exchange.js';
+import type { Exchange, Step } from './exchange.js';
 
 export interface PageOptions {
   version: string;
@@ -8,13 +8,19 @@ export interface PageOptions {
   title?: string;
 }
 
+/** Whether a path is one of the page; `*` is none. */
+export const isPage = ({ kind, pathname }: Exchange): boolean => kind === 'page' && pathname.startsWith('/');
+
+/** What such a path has, as `Allow` lists it. */
+export const pageMethods = 'GET, HEAD, OPTIONS';
+
 /** GET and HEAD outside of `/api/`: the screen for paths without extension, 404 in plain text for files. */
 export function createPage({ version, title = 'agent' }: PageOptions): Step {
   return (req, res) => {
-    const { kind, pathname } = req.exchange;
-    if (kind !== 'page' || !pathname.startsWith('/')) return;
+    const { pathname } = req.exchange;
+    if (!isPage(req.exchange)) return;
     if (req.method !== 'GET' && req.method !== 'HEAD') {
-      throw new ApiError('ROUTE_NOT_FOUND', { status: 405, headers: { Allow: 'GET, HEAD' } });
+      throw new ApiError('ROUTE_NOT_FOUND', { status: 405, headers: { Allow: pageMethods } });
     }
     req.exchange.operation = 'page';
     const isFile = pathname.slice(pathname.lastIndexOf('/') + 1).includes('.');

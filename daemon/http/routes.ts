@@ -47,24 +47,35 @@ const actionPath = /^(.*\/[^/:]*):([a-z_-]+)$/;
 const parameter = /\{(\w+)\}/g;
 const tailParameter = /\/\{(\w+)\}$/;
 
-/**
- * Middleware that runs the operation a request names, and passes on what is no known path.
- * One router per first segment, so that the cost does not grow with the number of operations.
- */
-export function createRoutes<T extends Routed>(operations: readonly T[], run: Run<T>): Middleware {
-  const routers = new Map<string, Router>();
+export interface Routes {
+  /** Runs the operation a request names, and passes on what is no known path. */
+  handle: Middleware;
+  /** The methods of a raw path, as `Allow` lists them; undefined when the path is unknown. */
+  allow(pathname: string): string | undefined;
+}
+
+/** One router per first segment, so that the cost does not grow with the number of operations. */
+export function createRoutes<T extends Routed>(operations: readonly T[], run: Run<T>): Routes {
+  const routers = new Map<string, { route: Router; shapes: PathShape<T>[] }>();
   for (const shape of shapesOf(operations)) {
     const key = resourceKey(shape.path);
     let router = routers.get(key);
-    if (!router) routers.set(key, (router = Router({ caseSensitive: true, strict: true })));
-    router.all(shape.pattern, (req: Request, res: Response) => dispatch(shape, run, req, res));
+    if (!router) routers.set(key, (router = { route: Router({ caseSensitive: true, strict: true }), shapes: [] }));
+    router.shapes.push(shape);
+    router.route.all(shape.pattern, (req: Request, res: Response) => dispatch(shape, run, req, res));
   }
-  return (req, res, next) => {
-    requireDecodable(req.exchange.pathname);
-    writePlainColons(req);
-    const router = routers.get(resourceKey(req.exchange.pathname));
-    if (router) router(req as Request, res as Response, next);
-    else next();
+  return {
+    handle(req, res, next) {
+      requireDecodable(req.exchange.pathname);
+      writePlainColons(req);
+      const router = routers.get(resourceKey(req.exchange.pathname));
+      if (router) router.route(req as Request, res as Response, next);
+      else next();
+    },
+    allow(raw) {
+      const pathname = withPlainColons(raw);
+      return routers.get(resourceKey(pathname))?.shapes.find(({ pattern }) => pattern.test(pathname))?.allow;
+    },
   };
 }
 
@@ -106,7 +117,8 @@ function escapePattern(text: string): string {
 }
 
 function allowOf(methods: ReadonlyMap<string, unknown>): string {
-  return [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  const own = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...own, 'OPTIONS'].join(', ');
 }
 
 function dispatch<T extends Routed>(shape: Shape<T>, run: Run<T>, req: Request, res: Response): void | Promise<void> {
@@ -171,10 +183,16 @@ function requireDecodable(pathname: string): void {
 /** The last segment counts decoded, so an encoded colon in it separates an action like a plain one. */
 function writePlainColons(req: HttpRequest): void {
   const { exchange } = req;
-  const slash = exchange.pathname.lastIndexOf('/');
-  if (exchange.pathname.indexOf('%3', slash) < 0) return;
-  exchange.pathname = exchange.pathname.slice(0, slash) + exchange.pathname.slice(slash).replace(/%3a/gi, ':');
+  const pathname = withPlainColons(exchange.pathname);
+  if (pathname === exchange.pathname) return;
+  exchange.pathname = pathname;
   req.url = exchange.search === '' ? exchange.pathname : `${exchange.pathname}?${exchange.search}`;
+}
+
+function withPlainColons(pathname: string): string {
+  const slash = pathname.lastIndexOf('/');
+  if (pathname.indexOf('%3', slash) < 0) return pathname;
+  return pathname.slice(0, slash) + pathname.slice(slash).replace(/%3a/gi, ':');
 }
 
 const sessionPath = /^\/api\/v1\/sessions\/([^/]*)\//;

@@ -121,7 +121,7 @@ describe('token', () => {
   test('POST to the free operation needs it', async () => {
     expect((await ask(server.port, { method: 'POST', path: '/api/v1/healthz', headers: none })).status).toBe(401);
     const answer = await ask(server.port, { method: 'POST', path: '/api/v1/healthz' });
-    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD']);
+    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
   test('every operation of the contract but healthz refuses a call without it', async () => {

@@ -73,16 +73,23 @@ describe('routes', () => {
   });
 
   test.each([
-    ['PUT', '/api/v1/sessions', 'GET, HEAD, POST'],
-    ['PATCH', '/api/v1/sessions/x', 'GET, HEAD, DELETE, POST'],
-    ['GET', '/api/v1/providers', 'POST'],
-    ['GET', '/api/v1/providers:refresh', 'POST'],
-    ['POST', '/api/v1/meta', 'GET, HEAD'],
-    ['DELETE', '/openapi.json', 'GET, HEAD'],
-    ['POST', '/', 'GET, HEAD'],
+    ['PUT', '/api/v1/sessions', 'GET, HEAD, POST, OPTIONS'],
+    ['PATCH', '/api/v1/sessions/x', 'GET, HEAD, DELETE, POST, OPTIONS'],
+    ['GET', '/api/v1/providers', 'POST, OPTIONS'],
+    ['GET', '/api/v1/providers:refresh', 'POST, OPTIONS'],
+    ['POST', '/api/v1/meta', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/openapi.json', 'GET, HEAD, OPTIONS'],
+    ['POST', '/', 'GET, HEAD, OPTIONS'],
   ])('%s %s: 405, Allow: %s', async (method, path, allow) => {
     const answer = await ask(server.port, { method, path });
     expect([answer.status, answer.json?.['code'], answer.headers['allow']]).toEqual([405, 40400, allow]);
+    const options = await ask(server.port, { method: 'OPTIONS', path });
+    expect([options.status, options.headers['allow'], options.text]).toEqual([204, allow, '']);
+  });
+
+  test.each(['/api/v1/nowhere', '/api/v1/%zz', '*'])('OPTIONS %s: 204, no Allow', async (path) => {
+    const { status, headers } = await ask(server.port, { method: 'OPTIONS', path });
+    expect([status, headers['allow']]).toEqual([204, undefined]);
   });
 
   test('HEAD works wherever GET does, without a body', async () => {
