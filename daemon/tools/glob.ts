@@ -1,9 +1,9 @@
 /** Glob: finds files by name (engine.md 4.7). */
 import { isAbsolute, join, relative, sep } from 'node:path';
+import type { PathMatcher } from '../workspace/globs.js';
+import { BadGlob, compileGlob, splitBase } from '../workspace/globs.js';
 import { inside } from '../workspace/paths.js';
 import { hiddenNote, inVcs, newestFirst, withoutSensitive } from './found.js';
-import type { PathMatcher } from './globs.js';
-import { BadGlob, compileGlob, splitBase } from './globs.js';
 import { listFiles } from './search.js';
 import type { FilesFound } from './searched.js';
 import type { Target } from './target.js';

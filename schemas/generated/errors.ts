@@ -20,6 +20,7 @@ export type ErrorName =
   | 'FILE_NOT_FOUND'
   | 'FS_PATH_NOT_FOUND'
   | 'WORKSPACE_NOT_FOUND'
+  | 'FS_PERMISSION_DENIED'
   | 'MODEL_NOT_FOUND'
   | 'SKILL_NOT_FOUND'
   | 'TOOL_CALL_NOT_FOUND'
@@ -29,6 +30,8 @@ export type ErrorName =
   | 'APPROVAL_ALREADY_RESOLVED'
   | 'PROMPT_ALREADY_COMPLETED'
   | 'TASK_ALREADY_FINISHED'
+  | 'FS_IS_DIRECTORY'
+  | 'FS_IS_BINARY'
   | 'FS_GIT_UNAVAILABLE'
   | 'QUESTION_DISMISSED'
   | 'COMPACTION_UNABLE'
@@ -40,6 +43,7 @@ export type ErrorName =
   | 'GOAL_NOT_RESUMABLE'
   | 'GOAL_OBJECTIVE_EMPTY'
   | 'GOAL_OBJECTIVE_TOO_LONG'
+  | 'FS_ALREADY_EXISTS'
   | 'GOAL_UNSUPPORTED_AGENT'
   | 'SESSION_TITLE_UNAVAILABLE'
   | 'PROMPT_ID_CONFLICT'
@@ -175,6 +179,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
     "message": "There is no such workspace.",
     "http": 200
   },
+  "FS_PERMISSION_DENIED": {
+    "code": 40411,
+    "message": "The path may not be used.",
+    "http": 200
+  },
   "MODEL_NOT_FOUND": {
     "code": 40413,
     "message": "There is no such model.",
@@ -218,6 +227,16 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "TASK_ALREADY_FINISHED": {
     "code": 40904,
     "message": "The task has ended already.",
+    "http": 200
+  },
+  "FS_IS_DIRECTORY": {
+    "code": 40906,
+    "message": "The path is a directory.",
+    "http": 200
+  },
+  "FS_IS_BINARY": {
+    "code": 40907,
+    "message": "The file is not text.",
     "http": 200
   },
   "FS_GIT_UNAVAILABLE": {
@@ -273,6 +292,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "GOAL_OBJECTIVE_TOO_LONG": {
     "code": 40918,
     "message": "The objective of the goal is too long.",
+    "http": 200
+  },
+  "FS_ALREADY_EXISTS": {
+    "code": 40919,
+    "message": "The path exists already.",
     "http": 200
   },
   "GOAL_UNSUPPORTED_AGENT": {

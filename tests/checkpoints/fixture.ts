@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createKeeper, type Keeper, type Limits } from '../../daemon/checkpoints/keeper.js';
-import { compileGlob } from '../../daemon/tools/globs.js';
+import { compileGlob } from '../../daemon/workspace/globs.js';
 
 export interface Bench {
   /** the workspace */

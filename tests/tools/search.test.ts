@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compileGlob } from '../../daemon/tools/globs.js';
+import { compileGlob } from '../../daemon/workspace/globs.js';
 import type { ContentSearch } from '../../daemon/tools/searched.js';
 import { listFiles, searchContents } from '../../daemon/tools/search.js';
 import { walkContents, walkFiles } from '../../daemon/tools/walker.js';

@@ -6,7 +6,7 @@ import type { Checkpoints as TurnCheckpoints, OpenCheckpoint } from '../../agent
 import type { Changes } from '../../checkpoints/changes.js';
 import { createKeeper, objectsOf, type Keeper } from '../../checkpoints/keeper.js';
 import { recover } from '../../checkpoints/restore.js';
-import { compileGlob } from '../../tools/globs.js';
+import { compileGlob } from '../../workspace/globs.js';
 import { resolveReal } from '../../workspace/paths.js';
 import type { SessionDeps } from '../deps.js';
 import type { Recorder } from './record.js';

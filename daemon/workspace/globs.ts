@@ -165,3 +165,16 @@ function firstBrace(text: string): { open: number; close: number; options: strin
   }
   return undefined;
 }
+
+/**
+ * Whether a relative path fits one of the patterns a client gave; undefined when it gave none. A pattern without a
+ * slash looks at the name alone, at any depth, as in ignore files. Throws BadGlob.
+ */
+export function compileGlobs(patterns: readonly string[] | undefined): PathMatcher | undefined {
+  if (patterns === undefined || patterns.length === 0) return undefined;
+  const all = patterns.map((pattern) => ({ byName: !pattern.includes('/'), matches: compileGlob(pattern) }));
+  return (path) => {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return all.some(({ byName, matches }) => matches(byName ? name : path));
+  };
+}

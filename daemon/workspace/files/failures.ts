@@ -1,0 +1,52 @@
+/** The system's answers about files as errors of the API. */
+import { ApiError, type ErrorName } from '../../errors.js';
+import { short } from './names.js';
+
+/** The system's word for a failed call (`ENOENT`), when the error has one. */
+export function errorCode(error: unknown): string | undefined {
+  // by shape: an error of another realm is no instance of this realm's Error
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+const names: Readonly<Record<string, ErrorName>> = {
+  ENOENT: 'FS_PATH_NOT_FOUND',
+  ENOTDIR: 'FS_PATH_NOT_FOUND',
+  ENAMETOOLONG: 'FS_PATH_NOT_FOUND',
+  ELOOP: 'FS_PATH_NOT_FOUND',
+  ESTALE: 'FS_PATH_NOT_FOUND',
+  // names that a file system does not take
+  EINVAL: 'FS_PATH_NOT_FOUND',
+  EILSEQ: 'FS_PATH_NOT_FOUND',
+  ENXIO: 'FS_PERMISSION_DENIED',
+  ENODEV: 'FS_PERMISSION_DENIED',
+  EACCES: 'FS_PERMISSION_DENIED',
+  EPERM: 'FS_PERMISSION_DENIED',
+  EROFS: 'FS_PERMISSION_DENIED',
+  EISDIR: 'FS_IS_DIRECTORY',
+  EEXIST: 'FS_ALREADY_EXISTS',
+};
+
+const texts: Partial<Record<ErrorName, string>> = {
+  FS_PATH_NOT_FOUND: 'no such path',
+  FS_PERMISSION_DENIED: 'no permission for',
+  FS_IS_DIRECTORY: 'this is a directory',
+  FS_ALREADY_EXISTS: 'this exists already',
+};
+
+/** What the system said of a path, as the outcome of a call; what says nothing about the path comes back as it is. */
+export function fileError(error: unknown, path: string): unknown {
+  const name = names[errorCode(error) ?? ''];
+  if (!name) return error;
+  return new ApiError(name, { message: `${texts[name] ?? name}: ${short(path)}`, cause: error });
+}
+
+/** 40409 for what is there, but no directory. */
+export function noDirectory(path: string): ApiError {
+  return new ApiError('FS_PATH_NOT_FOUND', { message: `this is not a directory: ${short(path)}` });
+}
+
+/** 40411 for a pipe, socket or device. */
+export function noRegularFile(path: string): ApiError {
+  return new ApiError('FS_PERMISSION_DENIED', { message: `this is neither a file nor a directory: ${short(path)}` });
+}
