@@ -24,11 +24,13 @@ import { createSockets } from './http/sockets.js';
 import { knownModel } from './providers/capabilities.js';
 import { openDatabase, type Db } from './sessions/database.js';
 import { followOthers } from './sessions/elsewhere.js';
+import { createGuiStore } from './sessions/guistore.js';
 import { createHub } from './sessions/hub.js';
 import { createLeases, type Leases } from './sessions/leases.js';
 import { createLog } from './sessions/log.js';
 import { createSessions, type Sessions } from './sessions/sessions.js';
 import { createStore } from './sessions/store.js';
+import { createTrust } from './sessions/trust.js';
 import { createWorkspaces } from './sessions/workspaces.js';
 import { tools as toolsByName } from './tools/index.js';
 import { stopsFinished } from './tools/process.js';
@@ -121,6 +123,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   });
   const store = createStore({ db, leases, contextLimit: (alias) => models.contextLimit(alias) });
   const workspaces = createWorkspaces({ db, log, now });
+  const trust = createTrust(db, now);
   const tools = Object.values(toolsByName);
   // not asked for before the first prompt: it takes 12 ms
   let { timeZone } = options;
@@ -131,6 +134,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     leases,
     store,
     workspaces,
+    trust,
     models,
     settings: settingsOf(live),
     tools,
@@ -192,6 +196,8 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     sessions,
     store,
     workspaces,
+    trust,
+    gui: createGuiStore(db),
     config: live,
     tools,
     now,

@@ -2,8 +2,10 @@
 import type { Connection, Meta } from '../../schemas/generated/types.js';
 import type { LiveConfig } from '../config/config.js';
 import type { Handler } from '../http/contract.js';
+import type { GuiStore } from '../sessions/guistore.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { Store } from '../sessions/store.js';
+import type { Trust } from '../sessions/trust.js';
 import type { Workspaces } from '../sessions/workspaces.js';
 import type { Tool } from '../tools/tool.js';
 
@@ -11,6 +13,8 @@ export interface ApiDeps {
   sessions: Sessions;
   store: Store;
   workspaces: Workspaces;
+  trust: Trust;
+  gui: GuiStore;
   config: LiveConfig;
   tools: readonly Tool[];
   /** epoch milliseconds */

@@ -4,6 +4,7 @@ import { agentHandlers } from './agents.js';
 import { cronHandlers } from './cron.js';
 import type { ApiDeps } from './deps.js';
 import { goalHandlers } from './goals.js';
+import { guiHandlers } from './gui.js';
 import { peopleHandlers } from './people.js';
 import { promptHandlers } from './prompts.js';
 import { serverHandlers } from './server.js';
@@ -18,6 +19,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...agentHandlers(deps),
     ...cronHandlers(deps),
     ...goalHandlers(deps),
+    ...guiHandlers(deps),
     ...peopleHandlers(deps),
     ...promptHandlers(deps),
     ...serverHandlers(deps),

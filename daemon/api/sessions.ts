@@ -25,6 +25,10 @@ type Names =
   | 'getSessionUsage'
   | 'listTodos'
   | 'getDirectories'
+  | 'addDirectory'
+  | 'clearPlan'
+  | 'getRuntime'
+  | 'setRuntime'
   | 'listPermissionRules'
   | 'deletePermissionRule';
 
@@ -32,6 +36,11 @@ type Names =
 const archivedPageSize = 20;
 
 export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<Handlers, Names> {
+  const directories = (id: string) => {
+    const row = sessions.row(id);
+    return { cwd: row.cwd, additional_dirs: store.directories(row) };
+  };
+  const runtime = (id: string) => ({ workspace_id: sessions.row(id).workspace_id, runtime_id: 'local' as const });
   return {
     createSession: ({ body }) => sessions.create(body),
     listSessions({ query }) {
@@ -95,9 +104,19 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
       if (!items) throw new ApiError('SESSION_NOT_FOUND', { message: `no agent ${query.agent_id} in this session` });
       return { items };
     },
-    getDirectories({ params }) {
-      const row = sessions.row(params.session_id);
-      return { cwd: row.cwd, additional_dirs: store.directories(row) };
+    getDirectories: ({ params }) => directories(params.session_id),
+    async addDirectory({ params, body }) {
+      await sessions.directories.add(params.session_id, body);
+      return directories(params.session_id);
+    },
+    async clearPlan({ params }) {
+      await sessions.clearPlan(params.session_id);
+      return { cleared: true };
+    },
+    getRuntime: ({ params }) => runtime(params.session_id),
+    setRuntime({ params, body }) {
+      requireLocal(body.runtime_id);
+      return runtime(params.session_id);
     },
     listPermissionRules: ({ params }) => ({ items: store.rules(sessions.row(params.session_id)) }),
     deletePermissionRule({ params }) {
@@ -111,4 +130,9 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
 export function checkCursor(query: { before_id?: string; after_id?: string }): void {
   if (query.before_id !== undefined && query.after_id !== undefined)
     throw invalid('before_id', 'not together with after_id');
+}
+
+/** Tools run on this machine and nowhere else (rest.md 29). */
+export function requireLocal(runtimeId: string | undefined): void {
+  if (runtimeId !== undefined && runtimeId !== 'local') throw new ApiError('RUNTIME_NOT_FOUND');
 }

@@ -6,9 +6,21 @@ import type { Handlers } from '../http/contract.js';
 import { normalRoot } from '../sessions/workspaces.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'listWorkspaces' | 'registerWorkspace' | 'renameWorkspace' | 'unregisterWorkspace';
+type Names =
+  | 'listWorkspaces'
+  | 'registerWorkspace'
+  | 'renameWorkspace'
+  | 'unregisterWorkspace'
+  | 'getWorkspaceTrust'
+  | 'trustWorkspace'
+  | 'untrustWorkspace';
 
-export function workspaceHandlers({ workspaces }: ApiDeps): Pick<Handlers, Names> {
+export function workspaceHandlers({ trust, workspaces }: ApiDeps): Pick<Handlers, Names> {
+  const rootOf = (id: string): string => {
+    const workspace = workspaces.find(id);
+    if (!workspace) throw new ApiError('WORKSPACE_NOT_FOUND');
+    return workspace.root;
+  };
   return {
     listWorkspaces: () => ({ items: workspaces.list() }),
     async registerWorkspace({ body }) {
@@ -22,6 +34,15 @@ export function workspaceHandlers({ workspaces }: ApiDeps): Pick<Handlers, Names
     unregisterWorkspace({ params }) {
       workspaces.remove(params.workspace_id);
       return { deleted: true };
+    },
+    getWorkspaceTrust: async ({ params }) => ({ trusted: await trust.isTrusted(rootOf(params.workspace_id)) }),
+    async trustWorkspace({ params }) {
+      await trust.set(rootOf(params.workspace_id), true);
+      return { trusted: true };
+    },
+    async untrustWorkspace({ params }) {
+      await trust.set(rootOf(params.workspace_id), false);
+      return { trusted: false };
     },
   };
 }

@@ -6,6 +6,7 @@ import type { AgentConfigInput, Launch, Session, SessionPermissionRuleInput } fr
 import { ApiError, invalid } from '../errors.js';
 import { canonicalDirectories } from '../workspace/paths.js';
 import type { SessionDeps } from './deps.js';
+import { localDirectories } from './directories.js';
 import { freshSession } from './live/fresh.js';
 import { configWishes, settingEvents, sessionRules } from './live/settings.js';
 import type { LiveSession } from './live/state.js';
@@ -40,8 +41,8 @@ export interface Creation {
   archive(id: string): Promise<void>;
   restore(id: string): Session;
   remove(id: string): Promise<void>;
-  /** canonical directories of a launch; throws for one that cannot be used */
-  launchDirectories(launch: Launch | undefined, cwd: string): Promise<LaunchDirectories>;
+  /** canonical directories of a launch, and those of the project; throws for one that cannot be used */
+  launchDirectories(launch: Launch | undefined, cwd: string, local?: readonly string[]): Promise<LaunchDirectories>;
   /** applies what a client's launch brings along */
   applyLaunch(session: LiveSession, launch: Launch | undefined, directories: LaunchDirectories): NewEvent[];
 }
@@ -55,7 +56,8 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
   async function create(request: CreateRequest): Promise<Session> {
     const given = rootOf(deps, request);
     const cwd = await directoryOf(given, 'metadata.cwd');
-    const directories = await launchDirectories(request.launch, cwd);
+    const { directories: local } = await localDirectories(deps, cwd);
+    const directories = await launchDirectories(request.launch, cwd, local);
     const file = request.launch?.agent_file;
     const chosen = await chooseAgent(deps, cwd, {
       profile: request.agent_config?.profile,
@@ -131,9 +133,13 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
     }
   }
 
-  async function launchDirectories(launch: Launch | undefined, cwd: string): Promise<LaunchDirectories> {
+  async function launchDirectories(
+    launch: Launch | undefined,
+    cwd: string,
+    local: readonly string[] = [],
+  ): Promise<LaunchDirectories> {
     checkEnvironment(launch?.env ?? {});
-    const given = await existing(launch?.additional_dirs ?? [], 'launch.additional_dirs');
+    const given = [...local, ...(await existing(launch?.additional_dirs ?? [], 'launch.additional_dirs'))];
     const additional =
       given.length === 0 ? [] : canonicalDirectories([cwd, ...given]).directories.filter((path) => path !== cwd);
     if (launch?.skills_dirs === undefined) return { additional };
@@ -294,7 +300,7 @@ async function existing(paths: readonly string[], field: string): Promise<string
 }
 
 /** The canonical path of an existing directory; FS_PATH_NOT_FOUND otherwise. */
-async function directoryOf(path: string, field: string): Promise<string> {
+export async function directoryOf(path: string, field: string): Promise<string> {
   const facts = await stat(path).catch(() => undefined);
   if (!facts?.isDirectory()) throw new ApiError('FS_PATH_NOT_FOUND', { message: `${field}: no directory at ${path}` });
   return canonicalDirectories([path]).directories[0] ?? path;

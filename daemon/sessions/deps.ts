@@ -14,6 +14,7 @@ import type { Hub } from './hub.js';
 import type { Leases } from './leases.js';
 import type { Log } from './log.js';
 import type { Store } from './store.js';
+import type { Trust } from './trust.js';
 import type { Workspaces } from './workspaces.js';
 
 /** Settings a session reads when it needs them. */
@@ -52,6 +53,7 @@ export interface SessionDeps {
   leases: Leases;
   store: Store;
   workspaces: Workspaces;
+  trust: Trust;
   models: Models;
   settings(): Settings;
   tools: readonly Tool[];

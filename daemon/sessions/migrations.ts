@@ -1,4 +1,5 @@
 /** The tables of agent.db, as forward-only migrations: entry n brings `user_version` from n to n + 1. */
+import { guiAndTrust } from './guitables.js';
 import { shellRuns, tasks } from './tasktables.js';
 
 const first = `
@@ -304,6 +305,7 @@ export const migrations: readonly string[] = [
   skills,
   shellRuns,
   compactions,
+  guiAndTrust,
 ];
 
 /** Tables whose rows belong to a session, by `session_key`. */

@@ -2,10 +2,13 @@
 import type { AgentConfigInput, Launch, Session } from '../../schemas/generated/types.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { ApiError, invalid } from '../errors.js';
+import { writeFileAtomic } from '../home/atomic.js';
+import { readPlan } from '../tools/plans.js';
 import { createAgents, type Agents } from './agents.js';
 import { createAgentViews } from './agentviews.js';
 import { createCreation, type Creation } from './create.js';
 import type { SessionDeps } from './deps.js';
+import { createDirectories, type Directories } from './directories.js';
 import { createFork, type Fork } from './fork.js';
 import { dropCutOff } from './live/context.js';
 import { recoveryOf } from './live/inflight.js';
@@ -37,6 +40,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   fork: Fork;
   people: People;
   agents: Agents;
+  directories: Directories;
   pursuits: Pursuits;
   messages: Messages;
   /** the row of a stored session; throws SESSION_NOT_FOUND */
@@ -51,6 +55,8 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   /** sums up the context of the main agent; resolves when that has begun */
   compact(id: string, instruction: string | undefined): Promise<void>;
   abort(id: string): void;
+  /** empties the plan of the main agent; throws SESSION_BUSY while it works */
+  clearPlan(id: string): Promise<void>;
   steer(id: string, promptIds: string[]): void;
   abortPrompt(id: string, promptId: string): ReturnType<Prompts['abort']>;
   /** the same for a socket frame; throws PROMPT_ALREADY_COMPLETED for what is over */
@@ -143,6 +149,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     remove: creation.remove,
     fork: createFork(deps, registry, messages),
     agents: createAgents({ ...deps, registry, views: agentViews, messages, row, open, agentOf }),
+    directories: createDirectories(deps, record, open),
     people: createPeople(deps, registry, open),
     pursuits,
     tasks: createTaskFront(deps, registry, row, open),
@@ -213,6 +220,13 @@ export function createSessions(deps: SessionDeps): Sessions {
       registry.turns.abort(session, main, 'user');
       registry.compactions.abort(main, 'user');
       registry.children.abortUncalled(session);
+    },
+    async clearPlan(id) {
+      const session = open(id);
+      const main = agentOf(session, 'main');
+      if (main.turn || main.compaction || session.restoring) throw new ApiError('SESSION_BUSY');
+      const { path } = main.memory.plan;
+      if (path !== undefined && (await readPlan(path)) !== undefined) await writeFileAtomic(path, '');
     },
     steer(id, promptIds) {
       const session = open(id);

@@ -8,6 +8,7 @@ import { readInstructions } from '../workspace/instructions.js';
 import { canonicalDirectories } from '../workspace/paths.js';
 import { plainName } from '../workspace/visible.js';
 import type { SessionDeps } from './deps.js';
+import { localDirectories } from './directories.js';
 import { activationOf, skillPlaces } from './live/skills.js';
 import type { LiveSession } from './live/state.js';
 import { agentsFor, profileOf } from './profiles.js';
@@ -19,7 +20,7 @@ export interface SkillsFront {
   /** after precedence, sorted by name */
   list(place: Place): Promise<Skill[]>;
   agents(cwd: string): Promise<AgentProfile[]>;
-  /** what is wrong with AGENTS.md, skills, agents and SYSTEM.md, read now */
+  /** what is wrong with AGENTS.md, skills, agents, SYSTEM.md and local.toml, read now */
   warnings(place: Place): Promise<SessionWarning[]>;
   /** skills that a person calls; throws 40415 and 40912 */
   resolve(session: LiveSession, wanted: readonly { name: string; args?: string }[]): Promise<SkillActivation[]>;
@@ -38,17 +39,19 @@ export function createSkillsFront(deps: SessionDeps): SkillsFront {
     },
     async warnings(place) {
       const { cwd } = place;
-      const [instructions, skills, agents, system] = await Promise.all([
+      const [instructions, skills, agents, system, local] = await Promise.all([
         readInstructions({ cwd, home, userHome }),
         deps.skills.of(skillPlaces(deps, place)),
         agentsFor(deps, cwd),
         readSystemFile(deps),
+        localDirectories(deps, cwd),
       ]);
       return [
         ...instructions.warnings.map((warning) => ({ ...warning, severity: 'warning' as const })),
         ...skills.notices,
         ...agents.notices,
         ...system.notices,
+        ...local.warnings,
       ];
     },
     async resolve(session, wanted) {

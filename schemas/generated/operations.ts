@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CloseAgentData, CloseAgentParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, CreateGoalBody, CreateGoalParams, CreateSessionBody, DeleteCronJobData, DeleteCronJobParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetHealthData, GetMessageParams, GetOpenApiData, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, CountGuiItemsData, CreateGoalBody, CreateGoalParams, CreateSessionBody, DeleteCronJobData, DeleteCronJobParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -8,13 +8,17 @@ export interface Operations {
   'abortPrompt': { params: AbortPromptParams; query: undefined; body: undefined; data: AbortPromptData };
   'abortSession': { params: AbortSessionParams; query: undefined; body: undefined; data: AbortSessionData };
   'activateSkill': { params: ActivateSkillParams; query: undefined; body: ActivateSkillBody; data: ActivateSkillData };
+  'addDirectory': { params: AddDirectoryParams; query: undefined; body: AddDirectoryBody; data: AddDirectoryData };
   'answerQuestion': { params: AnswerQuestionParams; query: undefined; body: AnswerQuestionBody; data: AnswerQuestionData };
   'archiveSession': { params: ArchiveSessionParams; query: undefined; body: undefined; data: ArchiveSessionData };
   'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined; data: CancelGoalData };
   'cancelShell': { params: CancelShellParams; query: undefined; body: undefined; data: CancelShellData };
   'cancelTask': { params: CancelTaskParams; query: undefined; body: undefined; data: CancelTaskData };
+  'clearGuiItems': { params: undefined; query: undefined; body: undefined; data: null };
+  'clearPlan': { params: ClearPlanParams; query: undefined; body: undefined; data: ClearPlanData };
   'closeAgent': { params: CloseAgentParams; query: undefined; body: undefined; data: CloseAgentData };
   'compactSession': { params: CompactSessionParams; query: undefined; body: CompactSessionBody; data: CompactSessionData };
+  'countGuiItems': { params: undefined; query: undefined; body: undefined; data: CountGuiItemsData };
   'createGoal': { params: CreateGoalParams; query: undefined; body: CreateGoalBody; data: GoalSnapshot };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody; data: Session };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined; data: DeleteCronJobData };
@@ -31,16 +35,19 @@ export interface Operations {
   'getDirectories': { params: GetDirectoriesParams; query: undefined; body: undefined; data: GetDirectoriesData };
   'getGoal': { params: GetGoalParams; query: undefined; body: undefined; data: GetGoalData };
   'getGoalQueue': { params: GetGoalQueueParams; query: undefined; body: undefined; data: GetGoalQueueData };
+  'getGuiItem': { params: undefined; query: GetGuiItemQuery; body: undefined; data: GetGuiItemData };
   'getHealth': { params: undefined; query: undefined; body: undefined; data: GetHealthData };
   'getMessage': { params: GetMessageParams; query: undefined; body: undefined; data: Message };
   'getMeta': { params: undefined; query: undefined; body: undefined; data: Meta };
   'getOpenApi': { params: undefined; query: undefined; body: undefined; data: GetOpenApiData };
+  'getRuntime': { params: GetRuntimeParams; query: undefined; body: undefined; data: GetRuntimeData };
   'getSession': { params: GetSessionParams; query: undefined; body: undefined; data: Session };
   'getSessionProfile': { params: GetSessionProfileParams; query: undefined; body: undefined; data: Session };
   'getSessionSnapshot': { params: GetSessionSnapshotParams; query: undefined; body: undefined; data: Snapshot };
   'getSessionStatus': { params: GetSessionStatusParams; query: undefined; body: undefined; data: SessionStatus };
   'getSessionUsage': { params: GetSessionUsageParams; query: undefined; body: undefined; data: GetSessionUsageData };
   'getTask': { params: GetTaskParams; query: GetTaskQuery; body: undefined; data: Task };
+  'getWorkspaceTrust': { params: GetWorkspaceTrustParams; query: undefined; body: undefined; data: GetWorkspaceTrustData };
   'initSession': { params: InitSessionParams; query: undefined; body: undefined; data: InitSessionData };
   'listAgents': { params: ListAgentsParams; query: undefined; body: undefined; data: ListAgentsData };
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined; data: ListApprovalsData };
@@ -65,6 +72,7 @@ export interface Operations {
   'redoSession': { params: RedoSessionParams; query: undefined; body: RedoSessionBody; data: RedoSessionData };
   'registerWorkspace': { params: undefined; query: undefined; body: RegisterWorkspaceBody; data: Workspace };
   'reloadSession': { params: ReloadSessionParams; query: undefined; body: undefined; data: ReloadSessionData };
+  'removeGuiItem': { params: undefined; query: undefined; body: RemoveGuiItemBody; data: null };
   'removePrompt': { params: RemovePromptParams; query: undefined; body: undefined; data: RemovePromptData };
   'renameWorkspace': { params: RenameWorkspaceParams; query: undefined; body: RenameWorkspaceBody; data: Workspace };
   'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody; data: ResolveApprovalData };
@@ -73,14 +81,18 @@ export interface Operations {
   'retrySession': { params: RetrySessionParams; query: undefined; body: undefined; data: RetrySessionData };
   'runShell': { params: RunShellParams; query: undefined; body: RunShellBody; data: RunShellData };
   'setGoalQueue': { params: SetGoalQueueParams; query: undefined; body: SetGoalQueueBody; data: SetGoalQueueData };
+  'setGuiItem': { params: undefined; query: undefined; body: SetGuiItemBody; data: null };
+  'setRuntime': { params: SetRuntimeParams; query: undefined; body: SetRuntimeBody; data: SetRuntimeData };
   'shutdown': { params: undefined; query: undefined; body: undefined; data: ShutdownData };
   'startSideAgent': { params: StartSideAgentParams; query: undefined; body: undefined; data: StartSideAgentData };
   'steerPrompt': { params: SteerPromptParams; query: undefined; body: undefined; data: SteerPromptData };
   'steerPrompts': { params: SteerPromptsParams; query: undefined; body: SteerPromptsBody; data: SteerPromptsData };
   'streamSessionEvents': { params: StreamSessionEventsParams; query: StreamSessionEventsQuery; body: undefined; data: null };
   'submitPrompt': { params: SubmitPromptParams; query: undefined; body: SubmitPromptBody; data: Prompt };
+  'trustWorkspace': { params: TrustWorkspaceParams; query: undefined; body: undefined; data: TrustWorkspaceData };
   'undoSession': { params: UndoSessionParams; query: undefined; body: UndoSessionBody; data: UndoSessionData };
   'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined; data: UnregisterWorkspaceData };
+  'untrustWorkspace': { params: UntrustWorkspaceParams; query: undefined; body: undefined; data: UntrustWorkspaceData };
   'updateSessionProfile': { params: UpdateSessionProfileParams; query: undefined; body: UpdateSessionProfileBody; data: Session };
 }
 
@@ -92,13 +104,17 @@ export interface Requests {
   'abortPrompt': { params: AbortPromptParams; query: undefined; body: undefined };
   'abortSession': { params: AbortSessionParams; query: undefined; body: undefined };
   'activateSkill': { params: ActivateSkillParams; query: undefined; body: ActivateSkillBody };
+  'addDirectory': { params: AddDirectoryParams; query: undefined; body: Filled<AddDirectoryBody, 'remember'> };
   'answerQuestion': { params: AnswerQuestionParams; query: undefined; body: AnswerQuestionBody };
   'archiveSession': { params: ArchiveSessionParams; query: undefined; body: undefined };
   'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined };
   'cancelShell': { params: CancelShellParams; query: undefined; body: undefined };
   'cancelTask': { params: CancelTaskParams; query: undefined; body: undefined };
+  'clearGuiItems': { params: undefined; query: undefined; body: undefined };
+  'clearPlan': { params: ClearPlanParams; query: undefined; body: undefined };
   'closeAgent': { params: CloseAgentParams; query: undefined; body: undefined };
   'compactSession': { params: CompactSessionParams; query: undefined; body: CompactSessionBody };
+  'countGuiItems': { params: undefined; query: undefined; body: undefined };
   'createGoal': { params: CreateGoalParams; query: undefined; body: Filled<CreateGoalBody, 'replace'> };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined };
@@ -115,16 +131,19 @@ export interface Requests {
   'getDirectories': { params: GetDirectoriesParams; query: undefined; body: undefined };
   'getGoal': { params: GetGoalParams; query: undefined; body: undefined };
   'getGoalQueue': { params: GetGoalQueueParams; query: undefined; body: undefined };
+  'getGuiItem': { params: undefined; query: GetGuiItemQuery; body: undefined };
   'getHealth': { params: undefined; query: undefined; body: undefined };
   'getMessage': { params: GetMessageParams; query: undefined; body: undefined };
   'getMeta': { params: undefined; query: undefined; body: undefined };
   'getOpenApi': { params: undefined; query: undefined; body: undefined };
+  'getRuntime': { params: GetRuntimeParams; query: undefined; body: undefined };
   'getSession': { params: GetSessionParams; query: undefined; body: undefined };
   'getSessionProfile': { params: GetSessionProfileParams; query: undefined; body: undefined };
   'getSessionSnapshot': { params: GetSessionSnapshotParams; query: undefined; body: undefined };
   'getSessionStatus': { params: GetSessionStatusParams; query: undefined; body: undefined };
   'getSessionUsage': { params: GetSessionUsageParams; query: undefined; body: undefined };
   'getTask': { params: GetTaskParams; query: Filled<GetTaskQuery, 'with_output' | 'output_bytes'>; body: undefined };
+  'getWorkspaceTrust': { params: GetWorkspaceTrustParams; query: undefined; body: undefined };
   'initSession': { params: InitSessionParams; query: undefined; body: undefined };
   'listAgents': { params: ListAgentsParams; query: undefined; body: undefined };
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined };
@@ -149,6 +168,7 @@ export interface Requests {
   'redoSession': { params: RedoSessionParams; query: undefined; body: Filled<RedoSessionBody, 'page_size' | 'dry_run' | 'force'> };
   'registerWorkspace': { params: undefined; query: undefined; body: RegisterWorkspaceBody };
   'reloadSession': { params: ReloadSessionParams; query: undefined; body: undefined };
+  'removeGuiItem': { params: undefined; query: undefined; body: RemoveGuiItemBody };
   'removePrompt': { params: RemovePromptParams; query: undefined; body: undefined };
   'renameWorkspace': { params: RenameWorkspaceParams; query: undefined; body: RenameWorkspaceBody };
   'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody };
@@ -157,14 +177,18 @@ export interface Requests {
   'retrySession': { params: RetrySessionParams; query: undefined; body: undefined };
   'runShell': { params: RunShellParams; query: undefined; body: RunShellBody };
   'setGoalQueue': { params: SetGoalQueueParams; query: undefined; body: SetGoalQueueBody };
+  'setGuiItem': { params: undefined; query: undefined; body: SetGuiItemBody };
+  'setRuntime': { params: SetRuntimeParams; query: undefined; body: SetRuntimeBody };
   'shutdown': { params: undefined; query: undefined; body: undefined };
   'startSideAgent': { params: StartSideAgentParams; query: undefined; body: undefined };
   'steerPrompt': { params: SteerPromptParams; query: undefined; body: undefined };
   'steerPrompts': { params: SteerPromptsParams; query: undefined; body: SteerPromptsBody };
   'streamSessionEvents': { params: StreamSessionEventsParams; query: Filled<StreamSessionEventsQuery, 'after_seq' | 'follow'>; body: undefined };
   'submitPrompt': { params: SubmitPromptParams; query: undefined; body: Filled<SubmitPromptBody, 'agent_id' | 'unattended'> };
+  'trustWorkspace': { params: TrustWorkspaceParams; query: undefined; body: undefined };
   'undoSession': { params: UndoSessionParams; query: undefined; body: Filled<UndoSessionBody, 'count' | 'page_size' | 'restore_files' | 'dry_run' | 'force'> };
   'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined };
+  'untrustWorkspace': { params: UntrustWorkspaceParams; query: undefined; body: undefined };
   'updateSessionProfile': { params: UpdateSessionProfileParams; query: undefined; body: UpdateSessionProfileBody };
 }
 
@@ -176,7 +200,7 @@ export interface OperationFacts {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** with `{names}` of path parameters and the action after a colon */
   path: string;
-  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'goals' | 'shell' | 'tasks' | 'cron' | 'server' | 'auth' | 'config' | 'messages' | 'approvals' | 'connections' | 'models' | 'tools' | 'workspaces' | 'events';
+  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'goals' | 'shell' | 'tasks' | 'gui' | 'cron' | 'server' | 'auth' | 'config' | 'messages' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page */
   answer: 'envelope' | 'document' | 'events' | 'page';
@@ -317,6 +341,37 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SKILL_NOT_FOUND",
       "SESSION_BUSY",
       "SKILL_NOT_ACTIVATABLE",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "addDirectory": {
+    "name": "addDirectory",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/dirs",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "FS_PATH_NOT_FOUND",
+      "SESSION_BUSY",
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
@@ -476,6 +531,57 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "PERSISTENCE_FAILURE"
     ]
   },
+  "clearGuiItems": {
+    "name": "clearGuiItems",
+    "method": "POST",
+    "path": "/api/v1/gui/store/clear",
+    "resource": "gui",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "clearPlan": {
+    "name": "clearPlan",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/plan:clear",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
   "closeAgent": {
     "name": "closeAgent",
     "method": "POST",
@@ -534,6 +640,28 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
+    ]
+  },
+  "countGuiItems": {
+    "name": "countGuiItems",
+    "method": "GET",
+    "path": "/api/v1/gui/store/length",
+    "resource": "gui",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
     ]
   },
   "createGoal": {
@@ -992,6 +1120,31 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "INTERNAL_ERROR"
     ]
   },
+  "getGuiItem": {
+    "name": "getGuiItem",
+    "method": "GET",
+    "path": "/api/v1/gui/store/getItem",
+    "resource": "gui",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [
+      "key"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
   "getHealth": {
     "name": "getHealth",
     "method": "GET",
@@ -1081,6 +1234,32 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "errors": [
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "getRuntime": {
+    "name": "getRuntime",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/runtime",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
     ]
@@ -1243,6 +1422,32 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "TASK_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "getWorkspaceTrust": {
+    "name": "getWorkspaceTrust",
+    "method": "GET",
+    "path": "/api/v1/workspaces/{workspace_id}/trust",
+    "resource": "workspaces",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "workspace_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "WORKSPACE_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
     ]
@@ -1911,6 +2116,32 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "PERSISTENCE_FAILURE"
     ]
   },
+  "removeGuiItem": {
+    "name": "removeGuiItem",
+    "method": "POST",
+    "path": "/api/v1/gui/store/removeItem",
+    "resource": "gui",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
   "removePrompt": {
     "name": "removePrompt",
     "method": "DELETE",
@@ -2160,6 +2391,61 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "PERSISTENCE_FAILURE"
     ]
   },
+  "setGuiItem": {
+    "name": "setGuiItem",
+    "method": "POST",
+    "path": "/api/v1/gui/store/setItem",
+    "resource": "gui",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "setRuntime": {
+    "name": "setRuntime",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/runtime",
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "RUNTIME_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
   "shutdown": {
     "name": "shutdown",
     "method": "POST",
@@ -2360,6 +2646,33 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "PERSISTENCE_FAILURE"
     ]
   },
+  "trustWorkspace": {
+    "name": "trustWorkspace",
+    "method": "POST",
+    "path": "/api/v1/workspaces/{workspace_id}/trust",
+    "resource": "workspaces",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "workspace_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "WORKSPACE_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
   "undoSession": {
     "name": "undoSession",
     "method": "POST",
@@ -2396,6 +2709,33 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "unregisterWorkspace",
     "method": "DELETE",
     "path": "/api/v1/workspaces/{workspace_id}",
+    "resource": "workspaces",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "workspace_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "WORKSPACE_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ]
+  },
+  "untrustWorkspace": {
+    "name": "untrustWorkspace",
+    "method": "POST",
+    "path": "/api/v1/workspaces/{workspace_id}/untrust",
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",

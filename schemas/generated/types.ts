@@ -2354,6 +2354,38 @@ export interface ActivateSkillData {
 }
 /**
  */
+export interface AddDirectoryParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface AddDirectoryBody {
+  /**
+   * absolute; must exist
+   */
+  path: string;
+  /**
+   * Default: `false`.
+   */
+  remember?: boolean;
+}
+/**
+ */
+export interface AddDirectoryData {
+  /**
+   * absolute
+   */
+  cwd: string;
+  /**
+   * absolute
+   */
+  additional_dirs: string[];
+}
+/**
+ */
 export interface AnswerQuestionParams {
   /**
    * `session_` + ULID in lower case
@@ -2439,6 +2471,19 @@ export interface CancelTaskData {
 }
 /**
  */
+export interface ClearPlanParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ClearPlanData {
+  cleared: true;
+}
+/**
+ */
 export interface CloseAgentParams {
   /**
    * `session_` + ULID in lower case
@@ -2470,6 +2515,11 @@ export interface CompactSessionBody {
 /**
  */
 export interface CompactSessionData {}
+/**
+ */
+export interface CountGuiItemsData {
+  length: number;
+}
 /**
  */
 export interface CreateGoalParams {
@@ -2741,6 +2791,19 @@ export interface GetGoalQueueData {
 }
 /**
  */
+export interface GetGuiItemQuery {
+  key: string;
+}
+/**
+ */
+export interface GetGuiItemData {
+  /**
+   * null: there is none
+   */
+  value: string | null;
+}
+/**
+ */
 export interface GetHealthData {
   ok: true;
 }
@@ -2761,6 +2824,20 @@ export interface GetMessageParams {
  */
 export interface GetOpenApiData {
   [k: string]: unknown;
+}
+/**
+ */
+export interface GetRuntimeParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GetRuntimeData {
+  workspace_id: string;
+  runtime_id: 'local';
 }
 /**
  */
@@ -2842,6 +2919,19 @@ export interface GetTaskQuery {
    * Default: `32768`.
    */
   output_bytes?: number;
+}
+/**
+ */
+export interface GetWorkspaceTrustParams {
+  /**
+   * `wd_<slug>_<hash>`
+   */
+  workspace_id: string;
+}
+/**
+ */
+export interface GetWorkspaceTrustData {
+  trusted: boolean;
 }
 /**
  */
@@ -3260,6 +3350,11 @@ export interface ReloadSessionParams {
 export interface ReloadSessionData {}
 /**
  */
+export interface RemoveGuiItemBody {
+  key: string;
+}
+/**
+ */
 export interface RemovePromptParams {
   /**
    * `session_` + ULID in lower case
@@ -3400,6 +3495,31 @@ export interface SetGoalQueueData {
    * @maxItems 20
    */
   objectives: string[];
+}
+/**
+ */
+export interface SetGuiItemBody {
+  key: string;
+  value: string;
+}
+/**
+ */
+export interface SetRuntimeParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface SetRuntimeBody {
+  runtime_id: string;
+}
+/**
+ */
+export interface SetRuntimeData {
+  workspace_id: string;
+  runtime_id: 'local';
 }
 /**
  */
@@ -3590,6 +3710,19 @@ export interface SubmitPromptBody {
 }
 /**
  */
+export interface TrustWorkspaceParams {
+  /**
+   * `wd_<slug>_<hash>`
+   */
+  workspace_id: string;
+}
+/**
+ */
+export interface TrustWorkspaceData {
+  trusted: true;
+}
+/**
+ */
 export interface UndoSessionParams {
   /**
    * `session_` + ULID in lower case
@@ -3665,6 +3798,19 @@ export interface UnregisterWorkspaceParams {
  */
 export interface UnregisterWorkspaceData {
   deleted: true;
+}
+/**
+ */
+export interface UntrustWorkspaceParams {
+  /**
+   * `wd_<slug>_<hash>`
+   */
+  workspace_id: string;
+}
+/**
+ */
+export interface UntrustWorkspaceData {
+  trusted: false;
 }
 /**
  */

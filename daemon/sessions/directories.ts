@@ -1,0 +1,69 @@
+/** The directories a session works in besides its own: added by a person, remembered for the project (cli.md 6.9). */
+import { isAbsolute } from 'node:path';
+import type { SessionWarning } from '../../schemas/generated/types.js';
+import { invalid } from '../errors.js';
+import { findRoot } from '../workspace/instructions.js';
+import { canonicalDirectories } from '../workspace/paths.js';
+import { plainName } from '../workspace/visible.js';
+import { directoryOf } from './create.js';
+import type { SessionDeps } from './deps.js';
+import type { Recorder } from './live/record.js';
+import type { LiveSession } from './live/state.js';
+import { readLocalFile, rememberDirectory } from './localfile.js';
+
+export interface Directories {
+  /** throws VALIDATION_FAILED, FS_PATH_NOT_FOUND */
+  add(id: string, request: { path: string; remember: boolean }): Promise<void>;
+}
+
+export function createDirectories(
+  deps: Pick<SessionDeps, 'trust'>,
+  record: Recorder,
+  open: (id: string) => LiveSession,
+): Directories {
+  return {
+    async add(id, { path, remember }) {
+      const { cwd } = open(id);
+      if (!isAbsolute(path)) throw invalid('path', 'must be an absolute path');
+      const directory = await directoryOf(path, 'path');
+      if (remember) {
+        const root = await findRoot(cwd);
+        deps.trust.remember(root, directory);
+        await rememberDirectory(root, directory);
+      }
+      // meanwhile it may have been archived, unloaded or changed
+      const session = open(id);
+      const before = session.workspace.slice(1);
+      const directories = canonicalDirectories([cwd, ...before, directory]).directories.slice(1);
+      if (directories.join('\0') !== before.join('\0'))
+        record(session, [{ type: 'directories.changed', agentId: 'main', directories }]);
+    },
+  };
+}
+
+/** What the project's own file adds for a new session in a canonical directory, and what of it is not taken, and why. */
+export async function localDirectories(
+  deps: Pick<SessionDeps, 'trust'>,
+  cwd: string,
+): Promise<{ directories: string[]; warnings: SessionWarning[] }> {
+  const root = await findRoot(cwd);
+  const file = await readLocalFile(root);
+  if ('problem' in file) return { directories: [], warnings: [warning(`was skipped: ${file.problem}`)] };
+  const { directories, missing } = canonicalDirectories([cwd, ...file.directories]);
+  const listed = directories.slice(1);
+  // a repository that brings the file along does not widen the workspace by itself
+  const known = listed.filter((directory) => deps.trust.isKnown(root, directory));
+  return {
+    directories: known,
+    warnings: [
+      ...missing.map((path) => warning(`names ${plainName(path)}, where no directory is`)),
+      ...listed
+        .filter((directory) => !known.includes(directory))
+        .map((path) => warning(`names ${plainName(path)}, which is not taken: the project is not trusted`)),
+    ],
+  };
+}
+
+function warning(what: string): SessionWarning {
+  return { code: 'config-invalid', message: `.agent-code/local.toml ${what}.`, severity: 'warning' };
+}

@@ -1,0 +1,78 @@
+/** `.agent-code/local.toml` of a project: further directories of its workspace (cli.md 6.9). */
+import { constants } from 'node:fs';
+import { lstat, mkdir, open } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { invalid } from '../errors.js';
+import { errorCode, writeFileAtomic } from '../home/atomic.js';
+
+const folder = '.agent-code';
+const fileName = 'local.toml';
+const maxBytes = 256 * 1024;
+const format = { trailingComma: false, inlineTableStart: 2 };
+
+interface Content {
+  text: string;
+  /** as the library reads it */
+  values: Record<string, unknown>;
+  /** absolute paths, as they are written */
+  directories: string[];
+}
+
+/** What the file says; `problem` when it cannot be used. A missing file says nothing. */
+export async function readLocalFile(root: string): Promise<Content | { problem: string }> {
+  const text = await textOf(root);
+  if (typeof text !== 'string') return text;
+  if (text === '') return { text, values: {}, directories: [] };
+  const { parse } = await import('@decimalturn/toml-patch');
+  try {
+    const values = parse(text) as Record<string, unknown>;
+    return { text, values, directories: listed(values) };
+  } catch {
+    // whatever the library stumbled over: the file is not read
+    return { problem: 'it is no TOML' };
+  }
+}
+
+/** Adds a directory to the file and keeps everything else in it; throws VALIDATION_FAILED for a file that cannot be read. */
+export async function rememberDirectory(root: string, directory: string): Promise<void> {
+  const content = await readLocalFile(root);
+  if ('problem' in content) throw invalid('remember', `${folder}/${fileName} cannot be used: ${content.problem}`);
+  if (content.directories.includes(directory)) return;
+  const { patch } = await import('@decimalturn/toml-patch');
+  const { workspace } = content.values;
+  const table = typeof workspace === 'object' && workspace !== null ? workspace : {};
+  const values = {
+    ...content.values,
+    workspace: { ...table, additional_dir: [...content.directories, directory] },
+  };
+  await mkdir(join(root, folder), { recursive: true });
+  await writeFileAtomic(join(root, folder, fileName), patch(content.text, values, format), 0o644);
+}
+
+function listed({ workspace }: Record<string, unknown>): string[] {
+  const list: unknown = (workspace as { additional_dir?: unknown } | undefined)?.additional_dir;
+  return Array.isArray(list)
+    ? list.filter((each): each is string => typeof each === 'string' && isAbsolute(each) && !each.includes('\0'))
+    : [];
+}
+
+/** A repository must not lead what is read and written here to another place: links are not followed. */
+async function textOf(root: string): Promise<string | { problem: string }> {
+  try {
+    if ((await lstat(join(root, folder))).isSymbolicLink()) return { problem: `${folder} is a link` };
+    const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+    const handle = await open(join(root, folder, fileName), flags);
+    try {
+      const facts = await handle.stat();
+      if (!facts.isFile()) return { problem: 'it is no regular file' };
+      if (facts.size > maxBytes) return { problem: 'it is too large' };
+      return await handle.readFile('utf8');
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT') return '';
+    return { problem: code === 'ELOOP' ? 'it is a link' : `it cannot be read (${code ?? 'unknown'})` };
+  }
+}
