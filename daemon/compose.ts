@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import { createModels } from './agent/models.js';
 import { createSkills } from './agent/skills/catalog.js';
 import { createHandlers } from './api/index.js';
+import { createMemory } from './compose/memory.js';
 import { checkRule, settingsOf } from './compose/settings.js';
 import { corsOriginsOf, definedOf, listOf, pause, shellOf, sleepUntil } from './compose/system.js';
 import { openWeb } from './compose/web.js';
@@ -205,6 +206,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     features: featuresOf(db),
     shutdown: () => shutdown?.(),
     connections: () => sockets.connections(),
+    memory: createMemory(db, paths.database),
     streamEvents: streams.handler,
     documents: documentsOf(options.version),
   });

@@ -1,5 +1,5 @@
 /** What handlers may use: the rooms below, already built. */
-import type { Connection, Meta } from '../../schemas/generated/types.js';
+import type { Connection, DebugMemoryData, Meta } from '../../schemas/generated/types.js';
 import type { LiveConfig } from '../config/config.js';
 import type { Handler } from '../http/contract.js';
 import type { GuiStore } from '../sessions/guistore.js';
@@ -25,6 +25,8 @@ export interface ApiDeps {
   /** stops the daemon once the answer is out */
   shutdown(): void;
   connections(): Connection[];
+  /** this process in figures */
+  memory(): Omit<DebugMemoryData, 'sessions_loaded' | 'connections'>;
   streamEvents: Handler<'streamSessionEvents'>;
   documents: { openApi(): Promise<object>; asyncApi(): Promise<object> };
 }

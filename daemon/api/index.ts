@@ -2,6 +2,7 @@
 import type { Handlers } from '../http/contract.js';
 import { agentHandlers } from './agents.js';
 import { cronHandlers } from './cron.js';
+import { debugHandlers } from './debug.js';
 import type { ApiDeps } from './deps.js';
 import { goalHandlers } from './goals.js';
 import { guiHandlers } from './gui.js';
@@ -18,6 +19,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
   return {
     ...agentHandlers(deps),
     ...cronHandlers(deps),
+    ...debugHandlers(deps),
     ...goalHandlers(deps),
     ...guiHandlers(deps),
     ...peopleHandlers(deps),

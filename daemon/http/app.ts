@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createAccess, type Access, type AccessOptions } from './access.js';
 import { bearerToken } from './auth.js';
 import { openExchange, type Step } from './exchange.js';
-import type { Contract, Handlers } from './contract.js';
+import type { Contract, Handlers, Registration } from './contract.js';
 import { logRequest, type Log } from './log.js';
 import { mountOperations } from './mount.js';
 import { createPage, isPage, pageMethods } from './page.js';
@@ -15,7 +15,7 @@ import { createUpgradeCheck, type UpgradeVerdict } from './upgrade.js';
 
 export interface AppOptions extends AccessOptions {
   handlers: Handlers;
-  /** Shows stacks of 50001 (`--debug-endpoints`). */
+  /** Shows stacks of 50001 and serves the debug operations (`--debug-endpoints`). */
   debugEndpoints: boolean;
   /** Serves `shutdown` on other than loopback binds too. */
   allowRemoteShutdown: boolean;
@@ -35,13 +35,13 @@ export interface App {
 }
 
 export function createApp(options: AppOptions): App {
-  const { bind, now, allowRemoteShutdown } = options;
+  const { bind, now } = options;
   const access = createAccess(options);
   const reply = createReply(options);
   const headers = securityHeaders(bind);
   const tools = { now, newRequestId: createRequestIds({ now }) };
 
-  const operations = mountOperations({ ...options, reply, localOperations: bind.loopback || allowRemoteShutdown });
+  const operations = mountOperations({ ...options, reply, isServed: servedBy(options) });
   const steps = requestSteps(options, access, operations);
 
   function handle(incoming: IncomingMessage, res: ServerResponse): void {
@@ -72,6 +72,16 @@ function requestSteps({ version, webTitle }: AppOptions, access: Access, operati
     (req) => access.token(req, (request) => bearerToken(request.headers.authorization)),
     createPage({ version, title: webTitle }),
   ];
+}
+
+function servedBy({ bind, allowRemoteShutdown, debugEndpoints }: AppOptions): (registered: Registration) => boolean {
+  const served = {
+    always: true,
+    loopback: bind.loopback,
+    shutdown: bind.loopback || allowRemoteShutdown,
+    debug: bind.loopback && debugEndpoints,
+  };
+  return (registered) => served[registered];
 }
 
 function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>> | undefined): void {

@@ -35,6 +35,12 @@ export type Handler<K extends OperationName> = (
 /** One handler per operation: an operation without one does not compile. */
 export type Handlers = { [K in OperationName]: Handler<K> };
 
+/**
+ * `loopback`: where this machine alone can connect; `shutdown`: there, or when it was asked for; `debug`: there, when it
+ * was asked for.
+ */
+export type Registration = 'always' | 'loopback' | 'shutdown' | 'debug';
+
 /** One operation, as far as serving it goes. */
 export interface OperationEntry {
   name: string;
@@ -48,8 +54,8 @@ export interface OperationEntry {
   status: number;
   /** code of the success envelope */
   successCode: number;
-  /** `loopback`: served only where this machine alone can connect, or when asked for */
-  registered: 'always' | 'loopback';
+  /** where it is served at all */
+  registered: Registration;
   hasBody: boolean;
 }
 

@@ -1,7 +1,14 @@
 /** Joins each operation with its handler: route, validate, run, answer. */
 import type { Validator } from '../../schemas/validation.js';
 import { readJsonBody } from './body.js';
-import { generatedContract, type Contract, type Handlers, type OperationEntry, type RequestFrame } from './contract.js';
+import {
+  generatedContract,
+  type Contract,
+  type Handlers,
+  type OperationEntry,
+  type Registration,
+  type RequestFrame,
+} from './contract.js';
 import type { HttpRequest, HttpResponse } from './exchange.js';
 import type { Reply } from './reply.js';
 import { createRoutes, type Routes } from './routes.js';
@@ -10,8 +17,8 @@ import { parseQuery, validate } from './validate.js';
 export interface MountOptions {
   handlers: Handlers;
   reply: Reply;
-  /** True when operations with `registered: "loopback"` are served. */
-  localOperations: boolean;
+  /** Which operations are served. */
+  isServed(registered: Registration): boolean;
   contract?: Contract;
 }
 
@@ -31,14 +38,9 @@ interface Served extends OperationEntry {
 }
 
 /** Serves the operations; what is none of them is passed on. */
-export function mountOperations({
-  handlers,
-  reply,
-  localOperations,
-  contract = generatedContract,
-}: MountOptions): Routes {
+export function mountOperations({ handlers, reply, isServed, contract = generatedContract }: MountOptions): Routes {
   const served = Object.values(contract.operations)
-    .filter((operation) => localOperations || operation.registered !== 'loopback')
+    .filter((operation) => isServed(operation.registered))
     .map((operation) => join(operation, handlers, contract));
   return createRoutes(served, async (operation, params, req, res) => {
     req.exchange.operation = operation.name;

@@ -22,6 +22,7 @@ import { createKeeping, type Keeping } from './live/keeping.js';
 import { createTasks, type Tasks } from './live/tasks.js';
 import { createTitles, type Titles } from './live/titles.js';
 import { createTurns, type Turns } from './live/turns.js';
+import { unloadsIn } from './live/idle.js';
 import { waitsForPerson } from './live/waiting.js';
 import { createWaits, type Waits } from './live/waits.js';
 import type { Messages } from './messages.js';
@@ -30,8 +31,6 @@ import type { SessionRow } from './store.js';
 import { createShellStore } from './shellstore.js';
 import { createTaskStore } from './taskstore.js';
 
-/** A session that nobody uses leaves memory after this time (engine.md 18). */
-const unloadAfterMs = 10 * 60 * 1000;
 const sweepMs = 60_000;
 /** How soon a session that lost its storage is tried again. */
 const retryLostMs = 10_000;
@@ -250,8 +249,8 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
   function sweep(): void {
     if (stopping) return;
     for (const session of sessions.values()) {
-      const idle = deps.now() - session.lastUsedAt > unloadAfterMs && deps.hub.readers(session.ref.id) === 0;
-      if (idle && !runs(session)) unload(session);
+      const left = unloadsIn(session, deps.now(), deps.hub.readers(session.ref.id));
+      if (left !== null && left <= 0) unload(session);
       else {
         hooks.heartbeat(session);
         keeping.tidy(session);
@@ -335,16 +334,4 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
 /** Ends what runs without a word in the log, which belongs to another by now or cannot be written. */
 function tearDown({ turn, compaction }: LiveAgent): void {
   for (const running of [turn, compaction]) running?.controller.abort(new TurnAborted('system'));
-}
-
-/** Tells whether something runs that keeps the session in memory; what only waits for a person does not. */
-function runs(session: LiveSession): boolean {
-  return (
-    session.jobs.size > 0 ||
-    session.shells.size > 0 ||
-    session.open.compactions.size > 0 ||
-    session.restoring !== undefined ||
-    [...session.tasks.values()].some(({ runner }) => !runner.waitsForPerson?.()) ||
-    [...session.agents.values()].some((agent) => agent.turn !== undefined && !waitsForPerson(session, agent.id))
-  );
 }

@@ -7,6 +7,7 @@ import { readPlan } from '../tools/plans.js';
 import { createAgents, type Agents } from './agents.js';
 import { createAgentViews } from './agentviews.js';
 import { createCreation, type Creation } from './create.js';
+import { createDebug, type Debug } from './debug.js';
 import type { SessionDeps } from './deps.js';
 import { createDirectories, type Directories } from './directories.js';
 import { createFork, type Fork } from './fork.js';
@@ -69,6 +70,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   statuses(id: string): NewEvent[];
   inflight(id: string): ReturnType<typeof recoveryOf>;
   offers: Offers;
+  debug: Debug;
   tasks: TaskFront;
   /** picks up deadlines that passed while nobody was there */
   start(): void;
@@ -124,6 +126,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   }
 
   const skills = createSkillsFront(deps);
+  const offers = createOffers(deps, registry);
   const submission = createSubmission(deps, { open, agentOf, prompts, pursuits, skills });
 
   return {
@@ -258,7 +261,8 @@ export function createSessions(deps: SessionDeps): Sessions {
       const session = registry.loaded(id);
       return session ? [...session.agents.values()].flatMap(recoveryOf) : [];
     },
-    offers: createOffers(deps, registry),
+    offers,
+    debug: createDebug(deps, registry, messages, offers),
     start: () => registry.sweep(),
     stop: () => registry.stop(),
   };

@@ -84,8 +84,8 @@ export interface OperationFacts {
   status: number;
   /** code of the success envelope */
   successCode: number;
-  /** loopback: only there on loopback binds */
-  registered: 'always' | 'loopback';
+  /** where it is there at all: see the meta-schema */
+  registered: 'always' | 'loopback' | 'shutdown' | 'debug';
   hasBody: boolean;
   bodyRequired: boolean;
   params: readonly string[];

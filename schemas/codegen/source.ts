@@ -33,7 +33,7 @@ export interface OperationSource {
   errors: string[];
   successCode?: string;
   status?: number;
-  registered?: 'loopback';
+  registered?: 'loopback' | 'shutdown' | 'debug';
   example: { params?: Schema; query?: Schema; body?: unknown; data?: unknown };
 }
 

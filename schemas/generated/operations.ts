@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, CountGuiItemsData, CreateGoalBody, CreateGoalParams, CreateSessionBody, DeleteCronJobData, DeleteCronJobParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, CountGuiItemsData, CreateGoalBody, CreateGoalParams, CreateSessionBody, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -21,6 +21,11 @@ export interface Operations {
   'countGuiItems': { params: undefined; query: undefined; body: undefined; data: CountGuiItemsData };
   'createGoal': { params: CreateGoalParams; query: undefined; body: CreateGoalBody; data: GoalSnapshot };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody; data: Session };
+  'debugContext': { params: DebugContextParams; query: DebugContextQuery; body: undefined; data: DebugContextData };
+  'debugEvents': { params: DebugEventsParams; query: DebugEventsQuery; body: undefined; data: DebugEventsData };
+  'debugMemory': { params: undefined; query: undefined; body: undefined; data: DebugMemoryData };
+  'debugPermissions': { params: DebugPermissionsParams; query: DebugPermissionsQuery; body: undefined; data: DebugPermissionsData };
+  'debugSessions': { params: undefined; query: undefined; body: undefined; data: DebugSessionsData };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined; data: DeleteCronJobData };
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined; data: DeletePermissionRuleData };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined; data: DeleteSessionData };
@@ -117,6 +122,11 @@ export interface Requests {
   'countGuiItems': { params: undefined; query: undefined; body: undefined };
   'createGoal': { params: CreateGoalParams; query: undefined; body: Filled<CreateGoalBody, 'replace'> };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody };
+  'debugContext': { params: DebugContextParams; query: Filled<DebugContextQuery, 'agent_id'>; body: undefined };
+  'debugEvents': { params: DebugEventsParams; query: Filled<DebugEventsQuery, 'after_seq' | 'limit'>; body: undefined };
+  'debugMemory': { params: undefined; query: undefined; body: undefined };
+  'debugPermissions': { params: DebugPermissionsParams; query: DebugPermissionsQuery; body: undefined };
+  'debugSessions': { params: undefined; query: undefined; body: undefined };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined };
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined };
@@ -200,7 +210,7 @@ export interface OperationFacts {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** with `{names}` of path parameters and the action after a colon */
   path: string;
-  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'goals' | 'shell' | 'tasks' | 'gui' | 'cron' | 'server' | 'auth' | 'config' | 'messages' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'events';
+  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'goals' | 'shell' | 'tasks' | 'gui' | 'debug' | 'cron' | 'server' | 'auth' | 'config' | 'messages' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page */
   answer: 'envelope' | 'document' | 'events' | 'page';
@@ -208,8 +218,8 @@ export interface OperationFacts {
   status: number;
   /** code of the success envelope */
   successCode: number;
-  /** loopback: only there on loopback binds */
-  registered: 'always' | 'loopback';
+  /** where it is there at all: see the meta-schema */
+  registered: 'always' | 'loopback' | 'shutdown' | 'debug';
   hasBody: boolean;
   bodyRequired: boolean;
   params: readonly string[];
@@ -727,6 +737,143 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
+    ]
+  },
+  "debugContext": {
+    "name": "debugContext",
+    "method": "GET",
+    "path": "/api/v1/debug/sessions/{session_id}/context",
+    "resource": "debug",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "debug",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [
+      "agent_id"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "ROUTE_NOT_FOUND",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "debugEvents": {
+    "name": "debugEvents",
+    "method": "GET",
+    "path": "/api/v1/debug/sessions/{session_id}/events",
+    "resource": "debug",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "debug",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [
+      "after_seq",
+      "limit",
+      "type"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "ROUTE_NOT_FOUND",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "debugMemory": {
+    "name": "debugMemory",
+    "method": "GET",
+    "path": "/api/v1/debug/memory",
+    "resource": "debug",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "debug",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "ROUTE_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ]
+  },
+  "debugPermissions": {
+    "name": "debugPermissions",
+    "method": "GET",
+    "path": "/api/v1/debug/sessions/{session_id}/permissions",
+    "resource": "debug",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "debug",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [
+      "session_id"
+    ],
+    "query": [
+      "tool",
+      "subject"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "ROUTE_NOT_FOUND",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "TOOL_NOT_AVAILABLE"
+    ]
+  },
+  "debugSessions": {
+    "name": "debugSessions",
+    "method": "GET",
+    "path": "/api/v1/debug/sessions",
+    "resource": "debug",
+    "auth": "bearer",
+    "answer": "envelope",
+    "status": 200,
+    "successCode": 0,
+    "registered": "debug",
+    "hasBody": false,
+    "bodyRequired": false,
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "ROUTE_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
     ]
   },
   "deleteCronJob": {
@@ -2455,7 +2602,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "answer": "envelope",
     "status": 200,
     "successCode": 0,
-    "registered": "loopback",
+    "registered": "shutdown",
     "hasBody": false,
     "bodyRequired": false,
     "params": [],

@@ -2579,6 +2579,182 @@ export interface CreateSessionBody {
 }
 /**
  */
+export interface DebugContextParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface DebugContextQuery {
+  /**
+   * Default: `"main"`.
+   */
+  agent_id?: string;
+}
+/**
+ */
+export interface DebugContextData {
+  /**
+   * as the provider counted, and an estimate of what came since
+   */
+  tokens: number;
+  /**
+   * of all messages
+   */
+  estimate: number;
+  messages: {
+    id: string;
+    role: string;
+    /**
+     * kind; empty when there is none
+     */
+    origin: string;
+    tokens: number;
+  }[];
+  /**
+   * 0 before the first turn
+   */
+  system_prompt_chars: number;
+  tools: string[];
+}
+/**
+ */
+export interface DebugEventsParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface DebugEventsQuery {
+  /**
+   * Default: `0`.
+   */
+  after_seq?: number;
+  /**
+   * Default: `200`.
+   */
+  limit?: number;
+  /**
+   * only events of this type
+   */
+  type?: string;
+}
+/**
+ */
+export interface DebugEventsData {
+  stats: {
+    count: number;
+    first_seq: number;
+    last_seq: number;
+    bytes: number;
+    by_type: {
+      [k: string]: number;
+    };
+    /**
+     * rows whose payload cannot be read
+     */
+    damaged: number;
+  };
+  events: {
+    seq: number;
+    time: string;
+    type: string;
+    agent_id: string;
+    /**
+     * without `type` and `sessionId`
+     */
+    payload: {};
+  }[];
+}
+/**
+ */
+export interface DebugMemoryData {
+  /**
+   * bytes, like the next three
+   */
+  rss: number;
+  heap_used: number;
+  heap_total: number;
+  external: number;
+  /**
+   * longest delay since the last call
+   */
+  event_loop_lag_ms: number;
+  db: {
+    page_count: number;
+    page_size: number;
+    wal_bytes: number;
+  };
+  sessions_loaded: number;
+  connections: number;
+}
+/**
+ */
+export interface DebugPermissionsParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface DebugPermissionsQuery {
+  tool?: string;
+  subject?: string;
+}
+/**
+ */
+export interface DebugPermissionsData {
+  mode: PermissionMode;
+  plan_mode: boolean;
+  rules: {
+    decision: 'deny' | 'ask' | 'allow';
+    pattern: string;
+    source: 'config' | 'session' | 'launch' | 'profile';
+    reason?: string;
+  }[];
+  verdict?: {
+    decision: 'allow' | 'ask' | 'deny';
+    step: string;
+    rule?: string;
+  };
+}
+/**
+ */
+export interface DebugSessionsData {
+  sessions: {
+    id: string;
+    loaded_at: string;
+    last_used_at: string;
+    agents: {
+      agent_id: string;
+      phase: Phase;
+      /**
+       * prompts that wait
+       */
+      queue: number;
+    }[];
+    /**
+     * sockets and event streams
+     */
+    subscribers: number;
+    tasks_running: number;
+    mcp: {
+      name: string;
+      status: string;
+    }[];
+    /**
+     * null: something runs, or somebody reads
+     */
+    unload_in_ms: number | null;
+  }[];
+}
+/**
+ */
 export interface DeleteCronJobParams {
   /**
    * `session_` + ULID in lower case

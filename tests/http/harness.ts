@@ -24,7 +24,7 @@ function operation(
 const operations: Contract['operations'] = Object.fromEntries([
   operation('getHealth', 'GET', '/api/v1/healthz'),
   operation('getMeta', 'GET', '/api/v1/meta'),
-  operation('shutdown', 'POST', '/api/v1/shutdown', { registered: 'loopback' }),
+  operation('shutdown', 'POST', '/api/v1/shutdown', { registered: 'shutdown' }),
   operation('getOpenApi', 'GET', '/openapi.json', { answer: 'document' }),
   operation('listSessions', 'GET', '/api/v1/sessions'),
   operation('createSession', 'POST', '/api/v1/sessions', { hasBody: true }),

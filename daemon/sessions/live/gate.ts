@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Gate } from '../../agent/gate.js';
 import type { Models } from '../../agent/models.js';
 import { createGate as gateOf, isToolOn } from '../../agent/permission/decide.js';
+import type { PermissionPolicy } from '../../agent/permission/policy.js';
 import { ruleOf, type Rule } from '../../agent/permission/rules.js';
 import { bindingAllows, looksOnly, maxAgentDepth } from '../../agent/profiles.js';
 import type { Tool } from '../../tools/tool.js';
@@ -16,8 +17,18 @@ export function createGate(
   agent: LiveAgent,
   mode: 'manual' | 'yolo' | 'auto',
 ): Gate {
+  return gateOf(policyOf(deps, session, agent, mode));
+}
+
+/** What permission is decided from, for an agent at this moment. */
+export function policyOf(
+  deps: SessionDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  mode: 'manual' | 'yolo' | 'auto',
+): PermissionPolicy {
   const settings = deps.settings();
-  return gateOf({
+  return {
     mode,
     plan: planOf(session, agent),
     looksOnly: looksOnly(agent.binding),
@@ -36,7 +47,7 @@ export function createGate(
     userHome: deps.userHome,
     temporary: { session: join(deps.sessionDirectory(session.ref.id), 'tmp'), system: tmpdir() },
     caseInsensitive: deps.platform === 'darwin' || deps.platform === 'win32',
-  });
+  };
 }
 
 /**

@@ -1,0 +1,19 @@
+/** What those who hunt a fault may look at. */
+import type { Handlers } from '../http/contract.js';
+import type { ApiDeps } from './deps.js';
+
+type Names = 'debugSessions' | 'debugEvents' | 'debugPermissions' | 'debugContext' | 'debugMemory';
+
+export function debugHandlers({ connections, memory, sessions: { debug } }: ApiDeps): Pick<Handlers, Names> {
+  return {
+    debugSessions: () => debug.sessions(),
+    debugEvents: ({ params, query }) => debug.events(params.session_id, query),
+    debugPermissions: ({ params, query }) => debug.permissions(params.session_id, query),
+    debugContext: ({ params, query }) => debug.context(params.session_id, query.agent_id),
+    debugMemory: () => ({
+      ...memory(),
+      sessions_loaded: debug.sessions().sessions.length,
+      connections: connections().length,
+    }),
+  };
+}

@@ -1,0 +1,22 @@
+/** When a session that nobody uses leaves memory (engine.md 18). */
+import type { LiveSession } from './state.js';
+import { waitsForPerson } from './waiting.js';
+
+const unloadAfterMs = 10 * 60 * 1000;
+
+/** Milliseconds until it leaves, not positive when it is time; null while something runs or somebody reads. */
+export function unloadsIn(session: LiveSession, now: number, readers: number): number | null {
+  return readers > 0 || runs(session) ? null : session.lastUsedAt + unloadAfterMs - now;
+}
+
+/** Tells whether something runs that keeps the session in memory; what only waits for a person does not. */
+function runs(session: LiveSession): boolean {
+  return (
+    session.jobs.size > 0 ||
+    session.shells.size > 0 ||
+    session.open.compactions.size > 0 ||
+    session.restoring !== undefined ||
+    [...session.tasks.values()].some(({ runner }) => !runner.waitsForPerson?.()) ||
+    [...session.agents.values()].some((agent) => agent.turn !== undefined && !waitsForPerson(session, agent.id))
+  );
+}
