@@ -71,6 +71,11 @@ async function withoutWrites<T>({ daemon }: World, work: () => Promise<T>): Prom
     ['sessions', 'DELETE'],
     ['workspaces', 'INSERT'],
     ['workspaces', 'UPDATE'],
+    ['gui_items', 'INSERT'],
+    ['gui_items', 'UPDATE'],
+    ['gui_items', 'DELETE'],
+    ['trusted_roots', 'INSERT'],
+    ['trusted_roots', 'DELETE'],
   ] as const;
   try {
     for (const [table, change] of blocked)

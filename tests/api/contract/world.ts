@@ -51,7 +51,7 @@ export async function startWorld(): Promise<World> {
   const config =
     `default_model = "offline/echo"\n[providers.p]\ntype = "openai"\nbase_url = "${model.baseUrl}"\napi_key = "sk-test"\n` +
     '[models.scripted]\nprovider = "p"\nmodel = "scripted"\nmax_context_size = 100000\n';
-  const daemon = await startTestDaemon({ now, config });
+  const daemon = await startTestDaemon({ now, config, debugEndpoints: true });
   const other = await startTestDaemon({ home: daemon.home, now });
   const open = await startTestDaemon({ host: '0.0.0.0' });
   return {

@@ -16,8 +16,10 @@ import { auth } from './auth.js';
 import { config } from './config.js';
 import { connections } from './connections.js';
 import { cron } from './cron.js';
+import { debug } from './debug.js';
 import { events } from './events.js';
 import { goals } from './goals.js';
+import { gui } from './gui.js';
 import { messages } from './messages.js';
 import { models } from './models.js';
 import { prompts } from './prompts.js';
@@ -38,8 +40,10 @@ export const resources = {
   config,
   connections,
   cron,
+  debug,
   events,
   goals,
+  gui,
   messages,
   models,
   prompts,

@@ -1,6 +1,6 @@
 /** Trials of `sessions`. */
 import Database from 'better-sqlite3';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { goalErrors } from '../goals.js';
 import { unwritable } from '../provocations.js';
@@ -22,6 +22,14 @@ async function orphaned(world: World): Promise<Prepared> {
   return { params };
 }
 
+/** A session that no server has in memory. */
+async function cold(world: World): Promise<Prepared> {
+  const params = { session_id: await fresh(world) };
+  await world.call('archiveSession', { params });
+  await world.call('restoreSession', { params });
+  return { params };
+}
+
 /** A person changed the file that the agent wrote. */
 const changedFile: Provoke = async ({ world: { daemon }, name, call }) => {
   const path = join(daemon.cwd, `written${Math.random()}.txt`);
@@ -36,7 +44,16 @@ const FS_PATH_NOT_FOUND = withBody({ launch: { additional_dirs: ['/nowhere/at/al
 
 export const sessions = {
   abortSession: { good: busy },
+  addDirectory: {
+    good: async (world) => {
+      const path = join(world.daemon.folder, `further${Math.random()}`);
+      mkdirSync(path);
+      return { ...(await one()(world)), body: { path } };
+    },
+    errors: { FS_PATH_NOT_FOUND: withBody({ path: '/nowhere/at/all' }) },
+  },
   archiveSession: { good: one() },
+  clearPlan: { good: one(), errors: { PERSISTENCE_FAILURE: unwritable(cold) } },
   compactSession: { good: said, errors: { COMPACTION_UNABLE: instead(one()) } },
   createSession: {
     good: ({ daemon }) => ({ body: { metadata: { cwd: daemon.cwd } } }),
@@ -67,6 +84,7 @@ export const sessions = {
     errors: { SESSION_TITLE_UNAVAILABLE: instead(one()) },
   },
   getDirectories: { good: one() },
+  getRuntime: { good: one() },
   getSession: { good: one() },
   getSessionProfile: { good: one() },
   getSessionSnapshot: {
@@ -114,6 +132,10 @@ export const sessions = {
       ...refusedKey,
       PERSISTENCE_FAILURE: 'writes nothing before its turn, whose failure travels as events',
     },
+  },
+  setRuntime: {
+    good: async (world) => ({ ...(await one()(world)), body: { runtime_id: 'local' } }),
+    errors: { RUNTIME_NOT_FOUND: withBody({ runtime_id: 'cloud' }) },
   },
   undoSession: {
     good: said,
