@@ -5888,6 +5888,68 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "addDirectory": {
+      "summary": "Adds a directory to those a session works in",
+      "description": "The path is kept as its canonical form; one that lies in a directory the session has already changes nothing. `remember` also writes it into `.agent-code/local.toml` of the project root, for later sessions there. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "minLength": 1,
+            "description": "absolute; must exist"
+          },
+          "remember": {
+            "type": "boolean",
+            "default": false
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "additional_dirs": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "absolute"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "cwd",
+          "additional_dirs"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "path": "/home/ada/shared"
+        },
+        "data": {
+          "cwd": "/home/ada/project",
+          "additional_dirs": [
+            "/home/ada/shared"
+          ]
+        }
+      }
+    },
     "answerQuestion": {
       "summary": "Answers a question",
       "description": "Questions without an answer count as skipped; unknown question or option ids are refused. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
@@ -6093,6 +6155,46 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "clearGuiItems": {
+      "summary": "Empties the store of graphical clients",
+      "data": {
+        "type": "null"
+      },
+      "example": {
+        "data": null
+      }
+    },
+    "clearPlan": {
+      "summary": "Empties the plan of a session",
+      "description": "`SESSION_BUSY` while the main agent works, and when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "cleared": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "cleared"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "cleared": true
+        }
+      }
+    },
     "closeAgent": {
       "summary": "Closes a side agent; nothing of it comes back",
       "description": "Stops its turn and takes its prompts out of the queue. Only side agents can be closed. An unknown `agent_id`, also of a closed one, answers `SESSION_NOT_FOUND`. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
@@ -6160,6 +6262,27 @@ export const documents: DocumentSource = {
           "instruction": "keep the table names"
         },
         "data": {}
+      }
+    },
+    "countGuiItems": {
+      "summary": "Number of keys in the store of graphical clients",
+      "data": {
+        "type": "object",
+        "properties": {
+          "length": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "length"
+        ]
+      },
+      "example": {
+        "data": {
+          "length": 2
+        }
       }
     },
     "createGoal": {
@@ -6337,6 +6460,599 @@ export const documents: DocumentSource = {
           "permission_rules": [],
           "message_count": 0,
           "last_seq": 1
+        }
+      }
+    },
+    "debugContext": {
+      "summary": "What the model of an agent sees, by size",
+      "description": "Served only with `--debug-endpoints` on a loopback bind. Not stable.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string",
+            "default": "main"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "tokens": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "as the provider counted, and an estimate of what came since"
+          },
+          "estimate": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "of all messages"
+          },
+          "messages": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "id": {
+                  "type": "string"
+                },
+                "role": {
+                  "type": "string"
+                },
+                "origin": {
+                  "type": "string",
+                  "description": "kind; empty when there is none"
+                },
+                "tokens": {
+                  "type": "integer",
+                  "minimum": 0
+                }
+              },
+              "additionalProperties": false,
+              "required": [
+                "id",
+                "role",
+                "origin",
+                "tokens"
+              ]
+            }
+          },
+          "system_prompt_chars": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "0 before the first turn"
+          },
+          "tools": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "tokens",
+          "estimate",
+          "messages",
+          "system_prompt_chars",
+          "tools"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "tokens": 1576,
+          "estimate": 1490,
+          "messages": [
+            {
+              "id": "msg_01jn8q5j0c9m4v7x2b6k3t8w1y",
+              "role": "user",
+              "origin": "user",
+              "tokens": 12
+            }
+          ],
+          "system_prompt_chars": 5120,
+          "tools": [
+            "Bash",
+            "Read"
+          ]
+        }
+      }
+    },
+    "debugEvents": {
+      "summary": "The log of a session, internal records included",
+      "description": "Served only with `--debug-endpoints` on a loopback bind. Not stable.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "after_seq": {
+            "type": "integer",
+            "minimum": 0,
+            "default": 0
+          },
+          "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000,
+            "default": 200
+          },
+          "type": {
+            "type": "string",
+            "description": "only events of this type"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "stats": {
+            "type": "object",
+            "properties": {
+              "count": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "first_seq": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "last_seq": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "bytes": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "by_type": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "integer",
+                  "minimum": 0
+                }
+              },
+              "damaged": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "rows whose payload cannot be read"
+              }
+            },
+            "additionalProperties": false,
+            "required": [
+              "count",
+              "first_seq",
+              "last_seq",
+              "bytes",
+              "by_type",
+              "damaged"
+            ]
+          },
+          "events": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "seq": {
+                  "type": "integer",
+                  "minimum": 0
+                },
+                "time": {
+                  "type": "string"
+                },
+                "type": {
+                  "type": "string"
+                },
+                "agent_id": {
+                  "type": "string"
+                },
+                "payload": {
+                  "type": "object",
+                  "description": "without `type` and `sessionId`"
+                }
+              },
+              "additionalProperties": false,
+              "required": [
+                "seq",
+                "time",
+                "type",
+                "agent_id",
+                "payload"
+              ]
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "stats",
+          "events"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "query": {
+          "limit": 1
+        },
+        "data": {
+          "stats": {
+            "count": 23,
+            "first_seq": 1,
+            "last_seq": 23,
+            "bytes": 8120,
+            "by_type": {
+              "turn.started": 1
+            },
+            "damaged": 0
+          },
+          "events": [
+            {
+              "seq": 1,
+              "time": "2025-03-01T09:00:00.000Z",
+              "type": "agent.created",
+              "agent_id": "main",
+              "payload": {
+                "agentKind": "main"
+              }
+            }
+          ]
+        }
+      }
+    },
+    "debugMemory": {
+      "summary": "Memory, event loop and database of this server",
+      "description": "Served only with `--debug-endpoints` on a loopback bind. Not stable.",
+      "data": {
+        "type": "object",
+        "properties": {
+          "rss": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "bytes, like the next three"
+          },
+          "heap_used": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "heap_total": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "external": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "event_loop_lag_ms": {
+            "type": "number",
+            "minimum": 0,
+            "description": "longest delay since the last call"
+          },
+          "db": {
+            "type": "object",
+            "properties": {
+              "page_count": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "page_size": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "wal_bytes": {
+                "type": "integer",
+                "minimum": 0
+              }
+            },
+            "additionalProperties": false,
+            "required": [
+              "page_count",
+              "page_size",
+              "wal_bytes"
+            ]
+          },
+          "sessions_loaded": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "connections": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "rss",
+          "heap_used",
+          "heap_total",
+          "external",
+          "event_loop_lag_ms",
+          "db",
+          "sessions_loaded",
+          "connections"
+        ]
+      },
+      "example": {
+        "data": {
+          "rss": 91234304,
+          "heap_used": 30408704,
+          "heap_total": 45613056,
+          "external": 5242880,
+          "event_loop_lag_ms": 1.3,
+          "db": {
+            "page_count": 512,
+            "page_size": 4096,
+            "wal_bytes": 1048576
+          },
+          "sessions_loaded": 1,
+          "connections": 2
+        }
+      }
+    },
+    "debugPermissions": {
+      "summary": "What the main agent of a session may do",
+      "description": "Served only with `--debug-endpoints` on a loopback bind. Not stable. With `tool` also the verdict on a call of it; `subject` is what its rules are matched against (a command, a path, a URL, a name).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "tool": {
+            "type": "string",
+            "minLength": 1
+          },
+          "subject": {
+            "type": "string"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "mode": {
+            "$ref": "#/components/schemas/PermissionMode"
+          },
+          "plan_mode": {
+            "type": "boolean"
+          },
+          "rules": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "decision": {
+                  "type": "string",
+                  "enum": [
+                    "deny",
+                    "ask",
+                    "allow"
+                  ]
+                },
+                "pattern": {
+                  "type": "string"
+                },
+                "source": {
+                  "type": "string",
+                  "enum": [
+                    "config",
+                    "session",
+                    "launch",
+                    "profile"
+                  ]
+                },
+                "reason": {
+                  "type": "string"
+                }
+              },
+              "additionalProperties": false,
+              "required": [
+                "decision",
+                "pattern",
+                "source"
+              ]
+            }
+          },
+          "verdict": {
+            "type": "object",
+            "properties": {
+              "decision": {
+                "type": "string",
+                "enum": [
+                  "allow",
+                  "ask",
+                  "deny"
+                ]
+              },
+              "step": {
+                "type": "string"
+              },
+              "rule": {
+                "type": "string"
+              }
+            },
+            "additionalProperties": false,
+            "required": [
+              "decision",
+              "step"
+            ]
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "mode",
+          "plan_mode",
+          "rules"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "query": {
+          "tool": "Bash",
+          "subject": "make build"
+        },
+        "data": {
+          "mode": "manual",
+          "plan_mode": false,
+          "rules": [
+            {
+              "decision": "deny",
+              "pattern": "Bash(curl *)",
+              "source": "config"
+            }
+          ],
+          "verdict": {
+            "decision": "ask",
+            "step": "mode"
+          }
+        }
+      }
+    },
+    "debugSessions": {
+      "summary": "The sessions in memory",
+      "description": "Served only with `--debug-endpoints` on a loopback bind. Not stable.",
+      "data": {
+        "type": "object",
+        "properties": {
+          "sessions": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "id": {
+                  "type": "string"
+                },
+                "loaded_at": {
+                  "type": "string"
+                },
+                "last_used_at": {
+                  "type": "string"
+                },
+                "agents": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "agent_id": {
+                        "type": "string"
+                      },
+                      "phase": {
+                        "$ref": "#/components/schemas/Phase"
+                      },
+                      "queue": {
+                        "type": "integer",
+                        "minimum": 0,
+                        "description": "prompts that wait"
+                      }
+                    },
+                    "additionalProperties": false,
+                    "required": [
+                      "agent_id",
+                      "phase",
+                      "queue"
+                    ]
+                  }
+                },
+                "subscribers": {
+                  "type": "integer",
+                  "minimum": 0,
+                  "description": "sockets and event streams"
+                },
+                "tasks_running": {
+                  "type": "integer",
+                  "minimum": 0
+                },
+                "mcp": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "name": {
+                        "type": "string"
+                      },
+                      "status": {
+                        "type": "string"
+                      }
+                    },
+                    "additionalProperties": false,
+                    "required": [
+                      "name",
+                      "status"
+                    ]
+                  }
+                },
+                "unload_in_ms": {
+                  "anyOf": [
+                    {
+                      "type": "integer",
+                      "minimum": 0
+                    },
+                    {
+                      "type": "null"
+                    }
+                  ],
+                  "description": "null: something runs, or somebody reads"
+                }
+              },
+              "additionalProperties": false,
+              "required": [
+                "id",
+                "loaded_at",
+                "last_used_at",
+                "agents",
+                "subscribers",
+                "tasks_running",
+                "mcp",
+                "unload_in_ms"
+              ]
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "sessions"
+        ]
+      },
+      "example": {
+        "data": {
+          "sessions": [
+            {
+              "id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+              "loaded_at": "2025-03-01T09:00:00.000Z",
+              "last_used_at": "2025-03-01T09:00:09.480Z",
+              "agents": [
+                {
+                  "agent_id": "main",
+                  "phase": {
+                    "kind": "idle"
+                  },
+                  "queue": 0
+                }
+              ],
+              "subscribers": 0,
+              "tasks_running": 0,
+              "mcp": [],
+              "unload_in_ms": 590520
+            }
+          ]
         }
       }
     },
@@ -6904,6 +7620,50 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "getGuiItem": {
+      "summary": "One value of the store of graphical clients",
+      "query": {
+        "type": "object",
+        "properties": {
+          "key": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256
+          }
+        },
+        "required": [
+          "key"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "value": {
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "null: there is none"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "value"
+        ]
+      },
+      "example": {
+        "query": {
+          "key": "sidebar"
+        },
+        "data": {
+          "value": "{\"width\":240}"
+        }
+      }
+    },
     "getHealth": {
       "summary": "Tells that the server is alive",
       "description": "Free of authentication; touches no configuration, engine or database.",
@@ -7020,6 +7780,42 @@ export const documents: DocumentSource = {
             "version": "0.1.0"
           },
           "paths": {}
+        }
+      }
+    },
+    "getRuntime": {
+      "summary": "Where a session's tools run",
+      "description": "Always this machine.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "workspace_id": {
+            "type": "string"
+          },
+          "runtime_id": {
+            "type": "string",
+            "const": "local"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "workspace_id",
+          "runtime_id"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "workspace_id": "wd_project_3f9a1c0b7d52",
+          "runtime_id": "local"
         }
       }
     },
@@ -7379,6 +8175,37 @@ export const documents: DocumentSource = {
           "command": "npm run dev",
           "output_preview": "listening on 3000\n",
           "output_bytes": 18
+        }
+      }
+    },
+    "getWorkspaceTrust": {
+      "summary": "Whether a person trusts the project of a workspace",
+      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own.",
+      "params": {
+        "workspace_id": {
+          "type": "string",
+          "pattern": "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$",
+          "description": "`wd_<slug>_<hash>`"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "trusted": {
+            "type": "boolean"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "trusted"
+        ]
+      },
+      "example": {
+        "params": {
+          "workspace_id": "wd_project_3f9a1c0b7d52"
+        },
+        "data": {
+          "trusted": true
         }
       }
     },
@@ -8739,6 +9566,32 @@ export const documents: DocumentSource = {
         "data": {}
       }
     },
+    "removeGuiItem": {
+      "summary": "Forgets a value of the store of graphical clients",
+      "description": "Succeeds also when there is none.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "key": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256
+          }
+        },
+        "required": [
+          "key"
+        ]
+      },
+      "data": {
+        "type": "null"
+      },
+      "example": {
+        "body": {
+          "key": "sidebar"
+        },
+        "data": null
+      }
+    },
     "removePrompt": {
       "summary": "Takes a queued prompt out of the queue",
       "description": "Queued prompts only; a running, steered or finished one answers `PROMPT_ALREADY_COMPLETED`. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
@@ -9134,6 +9987,87 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "setGuiItem": {
+      "summary": "Keeps a value for all graphical clients of this home directory",
+      "description": "At most 1,000 keys, and 1 MiB (UTF-8) per value; beyond that `FILE_TOO_LARGE`.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "key": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256
+          },
+          "value": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "key",
+          "value"
+        ]
+      },
+      "data": {
+        "type": "null"
+      },
+      "example": {
+        "body": {
+          "key": "sidebar",
+          "value": "{\"width\":240}"
+        },
+        "data": null
+      }
+    },
+    "setRuntime": {
+      "summary": "Chooses where a session's tools run",
+      "description": "There is one place, `local`; any other answers `RUNTIME_NOT_FOUND`.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "runtime_id": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "runtime_id"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "workspace_id": {
+            "type": "string"
+          },
+          "runtime_id": {
+            "type": "string",
+            "const": "local"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "workspace_id",
+          "runtime_id"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "runtime_id": "local"
+        },
+        "data": {
+          "workspace_id": "wd_project_3f9a1c0b7d52",
+          "runtime_id": "local"
+        }
+      }
+    },
     "shutdown": {
       "summary": "Stops the server gracefully",
       "description": "Answers first, then stops. Registered on loopback binds, elsewhere only with `--allow-remote-shutdown` (else 404).",
@@ -9514,6 +10448,38 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "trustWorkspace": {
+      "summary": "Trusts the project of a workspace",
+      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own.",
+      "params": {
+        "workspace_id": {
+          "type": "string",
+          "pattern": "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$",
+          "description": "`wd_<slug>_<hash>`"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "trusted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "trusted"
+        ]
+      },
+      "example": {
+        "params": {
+          "workspace_id": "wd_project_3f9a1c0b7d52"
+        },
+        "data": {
+          "trusted": true
+        }
+      }
+    },
     "undoSession": {
       "summary": "Takes back the newest prompts and what followed them",
       "description": "Cuts the context of the main agent; what lies before a compaction stays. Files stay as they are unless `restore_files` asks for them (beyond the contract: file checkpoints): then everything that tools changed since the earliest of those prompts is given back, all of it or nothing; what cannot be is named in `files.not_restorable` and stays. Files that somebody else changed since are refused with `SESSION_FILES_CHANGED` unless `force` is set. `dry_run` changes nothing and always tells what would happen to files. `:redo` takes an undo back. `messages` comes newest first. `SESSION_BUSY` also while a turn or a compaction is active or a prompt is queued, and with `restore_files` while any agent of the session works.",
@@ -9695,6 +10661,38 @@ export const documents: DocumentSource = {
         },
         "data": {
           "deleted": true
+        }
+      }
+    },
+    "untrustWorkspace": {
+      "summary": "Takes back the trust in the project of a workspace",
+      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own.",
+      "params": {
+        "workspace_id": {
+          "type": "string",
+          "pattern": "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$",
+          "description": "`wd_<slug>_<hash>`"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "trusted": {
+            "type": "boolean",
+            "const": false
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "trusted"
+        ]
+      },
+      "example": {
+        "params": {
+          "workspace_id": "wd_project_3f9a1c0b7d52"
+        },
+        "data": {
+          "trusted": false
         }
       }
     },
