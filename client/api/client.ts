@@ -1,6 +1,8 @@
 /** The typed client of the REST API, for Node and browser: one function per operation, made from the operation table. */
 import {
   operationTable,
+  type BytesOperation,
+  type FormOperation,
   type OperationFacts,
   type OperationName,
   type Operations,
@@ -9,8 +11,8 @@ import { ApiFailure, ConnectionFailure } from './failure.js';
 
 export { ApiFailure, ConnectionFailure, errorNameOf } from './failure.js';
 
-/** Operations that answer once; the event stream is read by `EventSource` or a socket. */
-export type CallName = Exclude<OperationName, 'streamSessionEvents'>;
+/** Operations that take and answer JSON; the event stream is read by `EventSource` or a socket, bytes as they are. */
+export type CallName = Exclude<OperationName, 'streamSessionEvents' | BytesOperation | FormOperation>;
 
 type Nothing = Record<never, never>;
 type Part<Name extends CallName, Key extends 'params' | 'query' | 'body'> = Operations[Name][Key] extends undefined
@@ -70,11 +72,16 @@ export function createClient(options: ClientOptions): Client {
     await send(operationTable[name], input, callOptions, options);
   const calls = Object.fromEntries(
     (Object.keys(operationTable) as OperationName[])
-      .filter((name): name is CallName => name !== 'streamSessionEvents')
+      .filter(isCall)
       .map((name) => [name, (input?: AnyInput, callOptions?: CallOptions) => call(name, input, callOptions)]),
   );
   // The table and `Operations` come from the same schemas; this is where the two meet.
   return { ...calls, call } as unknown as Client;
+}
+
+function isCall(name: OperationName): name is CallName {
+  const { answer, request } = operationTable[name];
+  return answer !== 'events' && answer !== 'bytes' && request === 'json';
 }
 
 async function send(

@@ -1,6 +1,11 @@
 /** The generated contract as serving it needs it, and the types of the handlers that fulfil it. */
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { ErrorName } from '../../schemas/generated/errors.js';
 import {
   operationTable,
+  type BytesOperation,
+  type FormOperation,
   type OperationName,
   type Operations,
   type Requests,
@@ -24,13 +29,66 @@ export interface ApiRequest<K extends OperationName> extends RequestFrame {
   readonly operation: K;
   readonly params: Requests[K]['params'];
   readonly query: Requests[K]['query'];
-  readonly body: Requests[K]['body'];
+  readonly body: K extends FormOperation ? Form<Requests[K]['body']> : Requests[K]['body'];
 }
 
+/** A form that is read while it comes in. */
+export interface Form<Fields> {
+  /**
+   * Reads to the end. `receive` gets the part `file` as it comes, and keeps nothing when it fails or this does.
+   * Throws REQUEST_MALFORMED, VALIDATION_FAILED, FILE_TOO_LARGE, and what `receive` throws.
+   */
+  read<Received>(receive: (file: FilePart) => Promise<Received>): Promise<ReadForm<Fields, Received>>;
+}
+
+export interface FilePart {
+  bytes: Readable;
+  /** as the client wrote it: no path, whatever it looks like; `""` when there is none */
+  name: string;
+  /** as the client wrote it, without parameters */
+  mediaType: string;
+}
+
+export interface ReadForm<Fields, Received> {
+  /** valid, with defaults; the file's own field is an empty text */
+  fields: Fields;
+  file: Omit<FilePart, 'bytes'> & { received: Received };
+}
+
+/** Bytes to send, as a handler describes them; whoever sends them releases them, whatever happens. */
+export type BytesAnswer = BytesFacts &
+  (
+    | { file: FileHandle }
+    | {
+        /** the bytes from `start` to before `end`; not called when none are to be sent */
+        open(start: number, end: number): Readable;
+        /** called once, when the answer is over or given up */
+        release?(): void | Promise<void>;
+      }
+  );
+
+interface BytesFacts {
+  /** bytes */
+  size: number;
+  /** opaque, without quotes */
+  etag?: string;
+  /** epoch milliseconds */
+  modifiedAt?: number;
+  /** what is none is sent as `application/octet-stream` */
+  mediaType: string;
+  /** any text; the header gets what a header can hold */
+  fileName: string;
+  /** HTML, SVG and XML are attachments all the same */
+  disposition: 'inline' | 'attachment';
+  /** default: `private, no-cache`, to be asked for anew each time */
+  cacheControl?: string;
+}
+
+/** What a handler returns. */
+export type HandlerData<K extends OperationName> = K extends BytesOperation ? BytesAnswer : Operations[K]['data'];
+
 /** Returns the payload, throws `ApiError` for expected outcomes. What an event stream's handler returns is not looked at. */
-export type Handler<K extends OperationName> = (
-  request: ApiRequest<K>,
-) => Operations[K]['data'] | Promise<Operations[K]['data']>;
+export type Handler<K extends OperationName> = (request: ApiRequest<K>) => HandlerData<K> | Promise<HandlerData<K>>;
 
 /** One handler per operation: an operation without one does not compile. */
 export type Handlers = { [K in OperationName]: Handler<K> };
@@ -48,8 +106,10 @@ export interface OperationEntry {
   method: string;
   /** with `{name}` for parameters and `:action` at the end of actions */
   path: string;
-  /** `document`: bare JSON; `events`: the handler writes; else the envelope */
-  answer: 'envelope' | 'document' | 'events' | 'page';
+  /** `document`: bare JSON; `events`: the handler writes; `bytes`: what the handler describes; else the envelope */
+  answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
+  /** bytes only: `Range` and `If-None-Match` count */
+  ranges: boolean;
   /** HTTP status of success */
   status: number;
   /** code of the success envelope */
@@ -57,6 +117,9 @@ export interface OperationEntry {
   /** where it is served at all */
   registered: Registration;
   hasBody: boolean;
+  request: 'json' | 'form';
+  /** HTTP status of errors where it differs from their own */
+  errorStatus: Readonly<Partial<Record<ErrorName, number>>>;
 }
 
 /** Operations with their validators; a part without one is not looked at. */

@@ -1,5 +1,6 @@
 /** What the server knows about one request while it is answered. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorName } from '../errors.js';
 import { parseTarget, pathKind, type PathKind } from './paths.js';
 import type { Authority } from './hosts.js';
 
@@ -20,6 +21,8 @@ export interface Exchange {
   startedAt: number;
   /** Name of the operation the request was routed to; for the log. */
   operation?: string;
+  /** HTTP status of errors where the operation's differs from their own. */
+  errorStatus?: Readonly<Partial<Record<ErrorName, number>>>;
   /** Code of the envelope that was sent; for the log. */
   code?: number;
 }

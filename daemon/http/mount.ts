@@ -1,8 +1,10 @@
 /** Joins each operation with its handler: route, validate, run, answer. */
 import type { Validator } from '../../schemas/validation.js';
 import { readJsonBody } from './body.js';
+import { sendBytes } from './bytes.js';
 import {
   generatedContract,
+  type BytesAnswer,
   type Contract,
   type Handlers,
   type OperationEntry,
@@ -10,6 +12,7 @@ import {
   type RequestFrame,
 } from './contract.js';
 import type { HttpRequest, HttpResponse } from './exchange.js';
+import { createForm } from './form.js';
 import type { Reply } from './reply.js';
 import { createRoutes, type Routes } from './routes.js';
 import { parseQuery, validate } from './validate.js';
@@ -44,8 +47,9 @@ export function mountOperations({ handlers, reply, isServed, contract = generate
     .map((operation) => join(operation, handlers, contract));
   return createRoutes(served, async (operation, params, req, res) => {
     req.exchange.operation = operation.name;
+    req.exchange.errorStatus = operation.errorStatus;
     // Order of rest.md 1.4: the body is JSON, then path parameters, body and query are valid.
-    const body = operation.hasBody ? await readJsonBody(req, res) : undefined;
+    const body = operation.hasBody ? await bodyOf(operation, req, res) : undefined;
     const request = validRequest(operation, params, body, req, res);
     if (operation.answer === 'events' && req.method === 'HEAD') {
       res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' }).end();
@@ -53,7 +57,10 @@ export function mountOperations({ handlers, reply, isServed, contract = generate
     }
     const data = await operation.handler(request);
     if (operation.answer === 'events') return;
-    if (operation.answer === 'document') reply.document(req, res, data);
+    if (operation.answer === 'bytes') {
+      req.exchange.code = 0;
+      await sendBytes(req, res, data as BytesAnswer, operation.ranges);
+    } else if (operation.answer === 'document') reply.document(req, res, data);
     else reply.success(req, res, data, operation);
   });
 }
@@ -72,6 +79,11 @@ function join(operation: OperationEntry, handlers: Handlers, contract: Contract)
   };
 }
 
+/** A form is checked when its handler has read it. */
+function bodyOf({ request, bodyValidator }: Served, req: HttpRequest, res: HttpResponse): unknown {
+  return request === 'form' && bodyValidator ? createForm(req, bodyValidator) : readJsonBody(req, res);
+}
+
 function validRequest(
   operation: Served,
   params: Record<string, unknown>,
@@ -79,9 +91,9 @@ function validRequest(
   req: HttpRequest,
   res: HttpResponse,
 ): AnyRequest {
-  const { name, paramsValidator, queryValidator, bodyValidator } = operation;
+  const { name, paramsValidator, queryValidator, bodyValidator, request: kind } = operation;
   if (paramsValidator) validate(paramsValidator, params);
-  if (bodyValidator) validate(bodyValidator, body);
+  if (bodyValidator && kind === 'json') validate(bodyValidator, body);
   const query = queryValidator && parseQuery(req.exchange.search);
   if (queryValidator) validate(queryValidator, query);
   const { requestId } = req.exchange;

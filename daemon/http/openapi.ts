@@ -13,6 +13,7 @@ import { documents } from '../../schemas/generated/documents.js';
 import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
 import { operationTable, type OperationFacts } from '../../schemas/generated/operations.js';
 import { reachableTypes } from './components.js';
+import { bytesResponses, rangeParameters } from './openapi-bytes.js';
 
 /** What the documents say about the server that serves them. */
 export interface DocumentInfo {
@@ -77,9 +78,10 @@ function paths(operations: readonly OperationFacts[]): Map<string, PathItemObjec
 
 function describe(
   operation: OperationFacts,
-  { summary, description, body, example, ...rest }: OperationDocument,
+  { summary, description, body, example, mediaType, ...rest }: OperationDocument,
 ): OperationObject {
   const parameters = parametersOf(operation, { summary, body, example, ...rest });
+  const bodyType = operation.request === 'form' ? 'multipart/form-data' : 'application/json';
   return {
     operationId: operation.name,
     tags: [operation.resource],
@@ -92,10 +94,10 @@ function describe(
       : {
           requestBody: {
             required: operation.bodyRequired,
-            content: { 'application/json': { schema: body, example: example.body ?? {} } },
+            content: { [bodyType]: { schema: body, example: example.body ?? {} } },
           },
         }),
-    responses: responsesOf(operation, rest.data, example.data ?? null),
+    responses: responsesOf(operation, rest.data, example.data ?? null, mediaType),
     'x-error-codes': operation.errors.map((name) => ({ code: errorTable[name].code, name })),
   };
 }
@@ -126,20 +128,28 @@ function parametersOf(operation: OperationFacts, { params, query, example }: Ope
     ...Object.entries(fields).map(([name, schema]) => {
       return make('query', name, schema, Array.isArray(required) && required.includes(name), example.query?.[name]);
     }),
+    ...(operation.ranges ? rangeParameters : []),
   ];
 }
 
-function responsesOf(operation: OperationFacts, data: SchemaData, example: unknown): Record<string, ResponseObject> {
+function responsesOf(
+  operation: OperationFacts,
+  data: SchemaData,
+  example: unknown,
+  mediaType: string | undefined,
+): Record<string, ResponseObject> {
   const byStatus = new Map<number, ErrorName[]>();
   for (const name of operation.errors) {
-    const { http } = errorTable[name];
+    const http = operation.errorStatus[name] ?? errorTable[name].http;
     byStatus.set(http, [...(byStatus.get(http) ?? []), name]);
   }
   const responses: Record<string, ResponseObject> = {};
   for (const [status, names] of byStatus) responses[status] = errorResponse(status, names);
   responses['405'] = errorResponse(405, ['ROUTE_NOT_FOUND']);
   const expected = status200(operation.status === 200 ? (byStatus.get(200) ?? []) : []);
-  responses[operation.status] = success(operation, data, example, expected);
+  const { answer } = operation;
+  if (answer === 'bytes') Object.assign(responses, bytesResponses(operation, mediaType, expected));
+  else responses[operation.status] = success({ ...operation, answer }, data, example, expected);
   return responses;
 }
 
@@ -150,7 +160,7 @@ function status200(names: readonly ErrorName[]): { schema?: SchemaData; text: st
 }
 
 function success(
-  operation: OperationFacts,
+  operation: OperationFacts & { answer: Exclude<OperationFacts['answer'], 'bytes'> },
   data: SchemaData,
   example: unknown,
   errors: { schema?: SchemaData; text: string },

@@ -72,7 +72,7 @@ export function createReply({ debugEndpoints, log }: ReplyOptions): Reply {
     const body = wellFormedJson({ ...fields, ...details, ...stack });
     const length = String(Buffer.byteLength(body));
     return {
-      status: error.status,
+      status: exchange.errorStatus?.[error.errorName] ?? error.status,
       headers: { ...error.headers, 'Content-Type': json, 'Content-Length': length },
       body,
     };

@@ -69,14 +69,17 @@ function checkNames(model: Model): Problem[] {
 }
 
 function checkErrors(model: Model): Problem[] {
-  return model.operations.flatMap(({ file, source, errors }) =>
-    [...errors, ...(source.successCode === undefined ? [] : [source.successCode])]
+  return model.operations.flatMap(({ file, source, errors }) => [
+    ...[...errors, ...(source.successCode === undefined ? [] : [source.successCode])]
       .filter((name) => !model.source.errors.has(name))
       .map((name) => ({
         file,
         reason: `error ${name} is not in errors.json${source.errors.includes(name) || name === source.successCode ? '' : ' (implied)'}`,
       })),
-  );
+    ...Object.keys(source.errorStatus ?? {})
+      .filter((name) => !errors.includes(name))
+      .map((name) => ({ file, reason: `errorStatus.${name} is none of the operation's errors` })),
+  ]);
 }
 
 function checkPath({ file, source }: OperationModel): Problem[] {

@@ -112,7 +112,8 @@ function operation(
     properties: value.params,
     required: Object.keys(value.params),
   };
-  const fields = { ...value.params, ...properties(value.query) };
+  const form = value.request === 'form' ? properties(value.body) : {};
+  const fields = { ...value.params, ...properties(value.query), ...form };
   return {
     name,
     resource,

@@ -59,6 +59,8 @@ export function operationsModule(model: Model, header: string): string {
   const received = model.operations.map(({ name: key, params, query, body }) => {
     return [key, `{ params: ${name(params)}; query: ${filled(query)}; body: ${filled(body)} }`] as [string, string];
   });
+  const named = (fits: (item: OperationModel) => boolean): string =>
+    union(model.operations.filter(fits).map((item) => item.name));
   const used = model.operations.flatMap(({ params, query, body, data: answer }) =>
     [params, query, body, answer].map(name),
   );
@@ -69,6 +71,12 @@ ${importTypes(used)}
 ${interfaceOf('Operations', 'What a client sends and gets, by operation; `data` is that of the success envelope.', sent)}
 export type OperationName = keyof Operations;
 
+/** Operations that answer with bytes. */
+export type BytesOperation = ${named(({ source }) => source.answer === 'bytes')};
+
+/** Operations that take a form, files included. */
+export type FormOperation = ${named(({ source }) => source.request === 'form')};
+
 ${interfaceOf('Requests', 'What a handler gets, by operation: validated, with defaults filled in.', received)}
 ${filledType}
 export interface OperationFacts {
@@ -78,8 +86,10 @@ export interface OperationFacts {
   path: string;
   resource: ${union([...new Set(model.operations.map((item) => item.resource))])};
   auth: 'bearer' | 'none';
-  /** how success is answered: in the envelope, as a bare document, as an event stream, as a page */
-  answer: 'envelope' | 'document' | 'events' | 'page';
+  /** how success is answered: in the envelope, as a bare document, as an event stream, as a page, as bytes */
+  answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
+  /** bytes only: parts of them can be asked for, and whether they changed */
+  ranges: boolean;
   /** HTTP status of success */
   status: number;
   /** code of the success envelope */
@@ -88,12 +98,16 @@ export interface OperationFacts {
   registered: 'always' | 'loopback' | 'shutdown' | 'debug';
   hasBody: boolean;
   bodyRequired: boolean;
+  /** how the body is sent: \`application/json\` or \`multipart/form-data\` */
+  request: 'json' | 'form';
   params: readonly string[];
   query: readonly string[];
   /** query keys that may occur several times */
   repeatable: readonly string[];
   /** all errors it may answer, ordered by code */
   errors: readonly ErrorName[];
+  /** HTTP status of errors where this operation's differs from the error's own */
+  errorStatus: { readonly [Name in ErrorName]?: number };
 }
 
 export const operationTable: { readonly [Name in OperationName]: OperationFacts & { name: Name } } = ${data(table)};
@@ -122,15 +136,18 @@ function operationFacts(item: OperationModel, model: Model): Schema {
     resource: item.resource,
     auth: source.auth ?? 'bearer',
     answer: source.answer ?? 'envelope',
+    ranges: source.answer === 'bytes' && source.ranges !== false,
     status: source.status ?? 200,
     successCode: success?.code ?? 0,
     registered: source.registered ?? 'always',
     hasBody: source.body !== undefined,
     bodyRequired: source.bodyRequired ?? false,
+    request: source.request ?? 'json',
     params: Object.keys(source.params ?? {}),
     query: Object.keys(properties(source.query)),
     repeatable: item.repeatable,
     errors: item.errors,
+    errorStatus: source.errorStatus ?? {},
   };
 }
 
@@ -240,7 +257,7 @@ export function documentsModule(model: Model, header: string): string {
   );
   const operations = Object.fromEntries(
     model.operations.map(({ name, source }) => {
-      const { summary, description, params, query, body, example } = source;
+      const { summary, description, params, query, body, mediaType, example } = source;
       const fields = params && Object.fromEntries(Object.entries(params).map(([key, schema]) => [key, point(schema)]));
       return [
         name,
@@ -251,6 +268,7 @@ export function documentsModule(model: Model, header: string): string {
           query: query && point(query),
           body: body && point(body),
           data: point(source.data),
+          mediaType,
           example,
         },
       ];

@@ -28,9 +28,17 @@ export interface OperationSource {
   query?: Schema;
   body?: Schema;
   bodyRequired?: boolean;
+  /** `form`: `multipart/form-data`, whose files are read by the handler */
+  request?: 'json' | 'form';
   data: Schema;
-  answer?: 'envelope' | 'document' | 'events' | 'page';
+  answer?: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
+  /** of the bytes; left out when it depends on them */
+  mediaType?: string;
+  /** false: always all bytes, whatever `Range` and `If-None-Match` ask for */
+  ranges?: boolean;
   errors: string[];
+  /** HTTP status of errors that this operation answers otherwise than the rest */
+  errorStatus?: Record<string, number>;
   successCode?: string;
   status?: number;
   registered?: 'loopback' | 'shutdown' | 'debug';

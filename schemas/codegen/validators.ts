@@ -56,11 +56,13 @@ export function validatorModules(model: Model, header: string): { js: string; dt
 }
 
 function groupsOf(model: Model): Group[] {
-  const coerced = (part: 'params' | 'query'): Group['members'] =>
+  const coerced = (part: 'params' | 'query' | 'body'): Group['members'] =>
     new Map(
       model.operations.flatMap((item) => {
         const named = item[part];
         if (!named) return [];
+        // only forms come as text
+        if (part === 'body' && item.source.request !== 'form') return [[item.name, { schema: named.schema }] as const];
         const fields = Object.keys(named.schema.properties ?? {});
         const kinds: Record<string, string | undefined> = Object.fromEntries(
           fields.map((key) => [key, item.coercion[key]] as const).filter(([, kind]) => kind !== 'string'),
@@ -77,12 +79,7 @@ function groupsOf(model: Model): Group[] {
   return [
     { map: 'paramsValidators', keys: 'OperationName', partial: true, members: coerced('params') },
     { map: 'queryValidators', keys: 'OperationName', partial: true, members: coerced('query') },
-    {
-      map: 'bodyValidators',
-      keys: 'OperationName',
-      partial: true,
-      members: members(model.operations.flatMap((item) => (item.body ? [[item.name, item.body.schema] as const] : []))),
-    },
+    { map: 'bodyValidators', keys: 'OperationName', partial: true, members: coerced('body') },
     {
       map: 'frameValidators',
       keys: 'ClientFrameType',

@@ -21,6 +21,8 @@ export interface Request {
   body?: unknown;
   /** sent as it is, as JSON */
   text?: string;
+  /** sent as `multipart/form-data` */
+  form?: FormData;
   headers?: Record<string, string>;
   /** null: none */
   token?: string | null;
@@ -34,6 +36,8 @@ export interface Answer<Data = unknown> {
   data: Data;
   details?: unknown;
   request_id: string;
+  /** of an answer that is no JSON but bytes; its `code` is 0 */
+  bytes?: Buffer;
 }
 
 type Params<Name extends OperationName> = Operations[Name]['params'];
@@ -112,20 +116,29 @@ export async function startTestDaemon({ env, home: sharedHome, config, ...overri
         (Array.isArray(value) ? value : [value]).map((each) => [key, String(each)]),
       ),
     );
-    const body = request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+    const json = request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+    const body = request.form ?? json;
     const response = await fetch(`${daemon.baseUrl}${path}${search.size > 0 ? `?${search.toString()}` : ''}`, {
       method,
       ...(body === undefined ? {} : { body }),
       signal: AbortSignal.timeout(20_000),
       headers: {
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        // a form names its own type, with its boundary
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
     });
-    const text = await response.text();
-    const operation = operationAt(method, path);
+    const operation = operationAt(method === 'HEAD' ? 'GET' : method, path);
     const what = `${operation?.name ?? 'no operation'}: ${method} ${path}`;
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (operation?.answer === 'bytes' && isBytes(response)) {
+      const documented = await documentsStatus(daemon, operation.name, response.status);
+      if (!documented) throw new Error(`${what} breaks its contract: documents no bytes for status ${response.status}`);
+      const { status, headers } = response;
+      return { code: 0, msg: '', request_id: '', data: null as Data, bytes, status, headers };
+    }
+    const text = bytes.toString();
     if (response.headers.get('content-type')?.startsWith('application/json') !== true)
       throw new Error(`${what} answered ${response.status} ${text.slice(0, 300)}`);
     const parsed = JSON.parse(text) as Omit<Answer<Data>, 'status' | 'headers'>;
@@ -142,7 +155,7 @@ export async function startTestDaemon({ env, home: sharedHome, config, ...overri
     return { ...answer, status: response.status, headers: response.headers };
   }
 
-  /** What is wrong with an answer that came another way; empty when it fits. */
+  /** What is wrong with a JSON answer that came another way; empty when it fits. */
   async function check(name: OperationName, status: number, answer: unknown): Promise<string[]> {
     const key = `${name} ${status}`;
     let validate = checks.get(key);
@@ -286,6 +299,18 @@ const openApi = (daemon: RunningDaemon) => document<Parameters<typeof responseVa
 const asyncApi = async (daemon: RunningDaemon) => ({
   document: await document<AsyncApiDocument>(daemon, 'asyncapi.json'),
 });
+
+/** Bytes name their file; an envelope never does. An unchanged copy has neither. */
+function isBytes({ status, headers }: Response): boolean {
+  return status === 304 || headers.has('content-disposition');
+}
+
+async function documentsStatus(daemon: RunningDaemon, name: OperationName, status: number): Promise<boolean> {
+  const { method, path } = operationTable[name];
+  const { paths } = await openApi(daemon);
+  const item = paths?.[path]?.[method.toLowerCase() as 'get'];
+  return item?.responses?.[String(status)] !== undefined;
+}
 
 /** Looks every few milliseconds until there is something. */
 export async function until<T>(

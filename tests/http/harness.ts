@@ -9,7 +9,16 @@ import { coercing, type Validator } from '../../schemas/validation.js';
 export const token = 'secret-token';
 export const bearer = `Bearer ${token}`;
 
-const defaults = { answer: 'envelope', status: 200, successCode: 0, registered: 'always', hasBody: false } as const;
+const defaults = {
+  answer: 'envelope',
+  ranges: false,
+  status: 200,
+  successCode: 0,
+  registered: 'always',
+  hasBody: false,
+  request: 'json',
+  errorStatus: {},
+} as const;
 
 function operation(
   name: string,
@@ -155,6 +164,7 @@ export interface Answer {
   /** Names in lower case. */
   headers: Record<string, string>;
   text: string;
+  bytes: Buffer;
   /** The parsed body; undefined when it is no JSON. */
   json: Record<string, unknown> | undefined;
 }
@@ -187,20 +197,21 @@ export function exchange(port: number, bytes: Buffer): Promise<Answer> {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('error', reject);
-    socket.on('close', () => resolve(parseAnswer(Buffer.concat(chunks).toString('utf8'))));
+    socket.on('close', () => resolve(parseAnswer(Buffer.concat(chunks))));
   });
 }
 
-function parseAnswer(raw: string): Answer {
+function parseAnswer(raw: Buffer): Answer {
   const end = raw.indexOf('\r\n\r\n');
-  const [first = '', ...lines] = raw.slice(0, end).split('\r\n');
+  const [first = '', ...lines] = raw.subarray(0, end).toString('utf8').split('\r\n');
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const colon = line.indexOf(':');
     headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
   }
-  const text = raw.slice(end + 4);
-  return { status: Number(first.split(' ')[1] ?? 0), headers, text, json: parseJson(text) };
+  const bytes = raw.subarray(end + 4);
+  const text = bytes.toString('utf8');
+  return { status: Number(first.split(' ')[1] ?? 0), headers, text, bytes, json: parseJson(text) };
 }
 
 function parseJson(text: string): Record<string, unknown> | undefined {

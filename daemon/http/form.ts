@@ -1,0 +1,165 @@
+/** Reads a `multipart/form-data` body while it comes in: the file goes through in pieces, the fields are checked at the end. */
+import type { Busboy } from 'busboy';
+import type { Validator } from '../../schemas/validation.js';
+import { ApiError } from '../errors.js';
+import type { FilePart, Form, ReadForm } from './contract.js';
+import type { HttpRequest } from './exchange.js';
+import { validate } from './validate.js';
+
+/** Bytes of a file (rest.md 1.8). */
+const fileLimit = 256 * 1024 * 1024;
+
+/** Bytes of everything around the file. */
+const slack = 1024 * 1024;
+
+/** The field that holds the file. */
+const fileField = 'file';
+
+/** How long a refused client may go on sending before the answer goes out, and before it is cut off (ms). */
+const patience = { answer: 1_000, end: 10_000 };
+
+const formType = /^multipart\/form-data[ \t]*;/i;
+
+/** A form in the hands of its handler. Throws REQUEST_MALFORMED when the body is of another type. */
+export function createForm(req: HttpRequest, validator: Validator): Form<unknown> {
+  const { 'content-length': length, 'content-type': type = '', 'transfer-encoding': encoding } = req.headers;
+  const isEmpty = length === '0' || (length === undefined && encoding === undefined);
+  if (!isEmpty && !formType.test(type)) throw malformed('content type must be multipart/form-data');
+  return {
+    async read(receive) {
+      // A missing body counts as a form without fields, which lacks the file.
+      if (isEmpty) validate(validator, {});
+      const form = startForm(req, await createParser(req), receive);
+      try {
+        await form.complete;
+        validate(validator, form.fields);
+        return { fields: form.fields, file: await form.file() };
+      } catch (error) {
+        await form.giveUp();
+        await lingerOn(req);
+        throw error;
+      }
+    },
+  };
+}
+
+async function createParser(req: HttpRequest): Promise<Busboy> {
+  const { default: busboy } = await import('busboy');
+  try {
+    return busboy({
+      headers: req.headers,
+      defParamCharset: 'utf8',
+      preservePath: true,
+      limits: { fileSize: fileLimit, fieldSize: slack },
+    });
+  } catch (cause) {
+    throw new ApiError('REQUEST_MALFORMED', { message: 'content type lacks a boundary', cause });
+  }
+}
+
+interface StartedForm<Received> {
+  fields: Record<string, unknown>;
+  /** once all is read and every file consumed */
+  complete: Promise<void>;
+  file(): Promise<ReadForm<unknown, Received>['file']>;
+  /** stops whoever receives the file, and waits for that */
+  giveUp(): Promise<void>;
+}
+
+function startForm<Received>(
+  req: HttpRequest,
+  parser: Busboy,
+  receive: (file: FilePart) => Promise<Received>,
+): StartedForm<Received> {
+  const { fields, add } = createFields();
+  let part: FilePart | undefined;
+  let received: Promise<Received> | undefined;
+
+  const complete = new Promise<void>((resolve, reject) => {
+    const refuse = (what: string): void => reject(new ApiError('FILE_TOO_LARGE', { message: what }));
+    parser.on('close', resolve);
+    parser.on('error', () => reject(malformed('body is not a whole form')));
+    parser.on('field', (name, value) => {
+      if (name !== fileField && !add(name, value)) refuse('fields of the form are over 1 MiB');
+    });
+    parser.on('file', (name, bytes, { filename = '', mimeType }) => {
+      bytes.on('error', reject);
+      if (name !== fileField) bytes.resume();
+      else if (part) refuse('only one file per request');
+      else {
+        bytes.on('limit', () => refuse('file is over 256 MiB'));
+        part = { bytes, name: filename, mediaType: mimeType };
+        add(fileField, '');
+        received = receive(part);
+        received.catch(reject);
+      }
+    });
+    let total = 0;
+    req.on('data', ({ length }: Buffer) => {
+      total += length;
+      if (total > fileLimit + slack) refuse('form is over 257 MiB');
+    });
+    req.once('close', () => {
+      if (!req.complete) reject(malformed('the client went away'));
+    });
+    if (Number(req.headers['content-length']) > fileLimit + slack) refuse('form is over 257 MiB');
+    else req.pipe(parser);
+  });
+
+  return {
+    fields,
+    complete,
+    async file() {
+      if (!part || !received) throw new Error('a valid form has a file');
+      const { name, mediaType } = part;
+      return { name, mediaType, received: await received };
+    },
+    async giveUp() {
+      req.unpipe(parser);
+      parser.destroy();
+      await received?.catch(() => undefined);
+    },
+  };
+}
+
+/** Text fields as they come in; `add` says no when they are too much. A repeated field is a list, as in a query. */
+function createFields(): { fields: Record<string, unknown>; add(name: string, value: string): boolean } {
+  // Without a prototype a key such as `__proto__` is a key like any other.
+  const fields = Object.create(null) as Record<string, unknown>;
+  let total = 0;
+  return {
+    fields,
+    add(name, value) {
+      const earlier = fields[name];
+      if (earlier === undefined) fields[name] = value;
+      else if (Array.isArray(earlier)) earlier.push(value);
+      else fields[name] = [earlier, value];
+      // what an entry costs beyond its text
+      total += name.length + value.length + 100;
+      return total <= slack;
+    },
+  };
+}
+
+/**
+ * Takes what a refused client still sends and throws it away: most clients read the answer only when they are done.
+ * Resolves when the client is done, or has had its time; after more of it the connection is cut.
+ */
+function lingerOn(req: HttpRequest): Promise<void> {
+  if (req.complete || req.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const answer = setTimeout(resolve, patience.answer);
+    const end = setTimeout(() => req.destroy(), patience.end).unref();
+    const done = (): void => {
+      clearTimeout(answer);
+      clearTimeout(end);
+      resolve();
+    };
+    req.once('end', done).once('close', done);
+    req.resume();
+  });
+}
+
+function malformed(message: string): ApiError {
+  return new ApiError('REQUEST_MALFORMED', { message });
+}
