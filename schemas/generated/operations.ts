@@ -103,6 +103,12 @@ export interface Operations {
 
 export type OperationName = keyof Operations;
 
+/** Operations that answer with bytes. */
+export type BytesOperation = never;
+
+/** Operations that take a form, files included. */
+export type FormOperation = never;
+
 /** What a handler gets, by operation: validated, with defaults filled in. */
 export interface Requests {
   'abortAgent': { params: AbortAgentParams; query: undefined; body: undefined };
@@ -212,8 +218,10 @@ export interface OperationFacts {
   path: string;
   resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'goals' | 'shell' | 'tasks' | 'gui' | 'debug' | 'cron' | 'server' | 'auth' | 'config' | 'messages' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'events';
   auth: 'bearer' | 'none';
-  /** how success is answered: in the envelope, as a bare document, as an event stream, as a page */
-  answer: 'envelope' | 'document' | 'events' | 'page';
+  /** how success is answered: in the envelope, as a bare document, as an event stream, as a page, as bytes */
+  answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
+  /** bytes only: parts of them can be asked for, and whether they changed */
+  ranges: boolean;
   /** HTTP status of success */
   status: number;
   /** code of the success envelope */
@@ -222,12 +230,16 @@ export interface OperationFacts {
   registered: 'always' | 'loopback' | 'shutdown' | 'debug';
   hasBody: boolean;
   bodyRequired: boolean;
+  /** how the body is sent: `application/json` or `multipart/form-data` */
+  request: 'json' | 'form';
   params: readonly string[];
   query: readonly string[];
   /** query keys that may occur several times */
   repeatable: readonly string[];
   /** all errors it may answer, ordered by code */
   errors: readonly ErrorName[];
+  /** HTTP status of errors where this operation's differs from the error's own */
+  errorStatus: { readonly [Name in ErrorName]?: number };
 }
 
 export const operationTable: { readonly [Name in OperationName]: OperationFacts & { name: Name } } = {
@@ -238,11 +250,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "agents",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id",
       "agent_id"
@@ -258,7 +272,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "abortPrompt": {
     "name": "abortPrompt",
@@ -267,11 +282,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "prompts",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id",
       "prompt_id"
@@ -289,7 +306,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "abortSession": {
     "name": "abortSession",
@@ -298,11 +316,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -317,7 +337,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "activateSkill": {
     "name": "activateSkill",
@@ -326,11 +347,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "skills",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id",
       "skill_name"
@@ -355,7 +378,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "addDirectory": {
     "name": "addDirectory",
@@ -364,11 +388,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -386,7 +412,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "answerQuestion": {
     "name": "answerQuestion",
@@ -395,11 +422,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "questions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "request": "json",
     "params": [
       "session_id",
       "question_id"
@@ -420,7 +449,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "archiveSession": {
     "name": "archiveSession",
@@ -429,11 +459,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -448,7 +480,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "cancelGoal": {
     "name": "cancelGoal",
@@ -457,11 +490,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "goals",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -477,7 +512,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "cancelShell": {
     "name": "cancelShell",
@@ -486,11 +522,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "shell",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id",
       "command_id"
@@ -508,7 +546,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "cancelTask": {
     "name": "cancelTask",
@@ -517,11 +556,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "tasks",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id",
       "task_id"
@@ -539,7 +580,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "clearGuiItems": {
     "name": "clearGuiItems",
@@ -548,11 +590,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "gui",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -562,7 +606,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "clearPlan": {
     "name": "clearPlan",
@@ -571,11 +616,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -590,7 +637,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "closeAgent": {
     "name": "closeAgent",
@@ -599,11 +647,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "agents",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id",
       "agent_id"
@@ -619,7 +669,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "compactSession": {
     "name": "compactSession",
@@ -628,11 +679,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -650,7 +703,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "countGuiItems": {
     "name": "countGuiItems",
@@ -659,11 +713,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "gui",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -672,7 +728,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "createGoal": {
     "name": "createGoal",
@@ -681,11 +738,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "goals",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -705,7 +764,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "createSession": {
     "name": "createSession",
@@ -714,11 +774,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -737,7 +799,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "debugContext": {
     "name": "debugContext",
@@ -746,11 +809,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "debug",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "debug",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -766,7 +831,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "debugEvents": {
     "name": "debugEvents",
@@ -775,11 +841,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "debug",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "debug",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -797,7 +865,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "debugMemory": {
     "name": "debugMemory",
@@ -806,11 +875,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "debug",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "debug",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -820,7 +891,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "ROUTE_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "debugPermissions": {
     "name": "debugPermissions",
@@ -829,11 +901,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "debug",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "debug",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -851,7 +925,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "TOOL_NOT_AVAILABLE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "debugSessions": {
     "name": "debugSessions",
@@ -860,11 +935,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "debug",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "debug",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -874,7 +951,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "ROUTE_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "deleteCronJob": {
     "name": "deleteCronJob",
@@ -883,11 +961,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "cron",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id",
       "job_id"
@@ -904,7 +984,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "deletePermissionRule": {
     "name": "deletePermissionRule",
@@ -913,11 +994,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id",
       "rule_id"
@@ -934,7 +1017,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "deleteSession": {
     "name": "deleteSession",
@@ -943,11 +1027,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -962,7 +1048,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "detachToolCall": {
     "name": "detachToolCall",
@@ -971,11 +1058,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "tasks",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id",
       "tool_call_id"
@@ -993,7 +1082,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "dismissQuestion": {
     "name": "dismissQuestion",
@@ -1002,11 +1092,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "questions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 40909,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id",
       "question_id"
@@ -1025,7 +1117,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "editPrompt": {
     "name": "editPrompt",
@@ -1034,11 +1127,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "prompts",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id",
       "prompt_id"
@@ -1059,7 +1154,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "forkSession": {
     "name": "forkSession",
@@ -1068,11 +1164,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1090,7 +1188,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "generateSessionTitle": {
     "name": "generateSessionTitle",
@@ -1099,11 +1198,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1121,7 +1222,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getAsyncApi": {
     "name": "getAsyncApi",
@@ -1130,11 +1232,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "server",
     "auth": "bearer",
     "answer": "document",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -1143,7 +1247,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getAuth": {
     "name": "getAuth",
@@ -1152,11 +1257,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "auth",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -1165,7 +1272,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getConfig": {
     "name": "getConfig",
@@ -1174,11 +1282,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "config",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -1187,7 +1297,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getDirectories": {
     "name": "getDirectories",
@@ -1196,11 +1307,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1213,7 +1326,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getGoal": {
     "name": "getGoal",
@@ -1222,11 +1336,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "goals",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1239,7 +1355,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getGoalQueue": {
     "name": "getGoalQueue",
@@ -1248,11 +1365,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "goals",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1265,7 +1384,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getGuiItem": {
     "name": "getGuiItem",
@@ -1274,11 +1394,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "gui",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [
       "key"
@@ -1290,7 +1412,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getHealth": {
     "name": "getHealth",
@@ -1299,11 +1422,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "server",
     "auth": "none",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -1311,7 +1436,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getMessage": {
     "name": "getMessage",
@@ -1320,11 +1446,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "messages",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id",
       "message_id"
@@ -1339,7 +1467,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "MESSAGE_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getMeta": {
     "name": "getMeta",
@@ -1348,11 +1477,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "server",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -1361,7 +1492,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getOpenApi": {
     "name": "getOpenApi",
@@ -1370,11 +1502,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "server",
     "auth": "bearer",
     "answer": "document",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -1383,7 +1517,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getRuntime": {
     "name": "getRuntime",
@@ -1392,11 +1527,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1409,7 +1546,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getSession": {
     "name": "getSession",
@@ -1418,11 +1556,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1435,7 +1575,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getSessionProfile": {
     "name": "getSessionProfile",
@@ -1444,11 +1585,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1461,7 +1604,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getSessionSnapshot": {
     "name": "getSessionSnapshot",
@@ -1470,11 +1614,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1488,7 +1634,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getSessionStatus": {
     "name": "getSessionStatus",
@@ -1497,11 +1644,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1514,7 +1663,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getSessionUsage": {
     "name": "getSessionUsage",
@@ -1523,11 +1673,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1540,7 +1692,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getTask": {
     "name": "getTask",
@@ -1549,11 +1702,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "tasks",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id",
       "task_id"
@@ -1571,7 +1726,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "TASK_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "getWorkspaceTrust": {
     "name": "getWorkspaceTrust",
@@ -1580,11 +1736,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "workspace_id"
     ],
@@ -1597,7 +1755,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "WORKSPACE_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "initSession": {
     "name": "initSession",
@@ -1606,11 +1765,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "agents",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1629,7 +1790,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listAgents": {
     "name": "listAgents",
@@ -1638,11 +1800,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "agents",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1655,7 +1819,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listApprovals": {
     "name": "listApprovals",
@@ -1664,11 +1829,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "approvals",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1683,7 +1850,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listConnections": {
     "name": "listConnections",
@@ -1692,11 +1860,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "connections",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -1705,7 +1875,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listCronJobs": {
     "name": "listCronJobs",
@@ -1714,11 +1885,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "cron",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1731,7 +1904,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listMessages": {
     "name": "listMessages",
@@ -1740,11 +1914,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "messages",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1762,7 +1938,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listModels": {
     "name": "listModels",
@@ -1771,11 +1948,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "models",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -1784,7 +1963,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listPermissionRules": {
     "name": "listPermissionRules",
@@ -1793,11 +1973,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1810,7 +1992,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listPrompts": {
     "name": "listPrompts",
@@ -1819,11 +2002,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "prompts",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1838,7 +2023,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listQuestions": {
     "name": "listQuestions",
@@ -1847,11 +2033,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "questions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1866,7 +2054,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listSessions": {
     "name": "listSessions",
@@ -1875,11 +2064,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [
       "before_id",
@@ -1899,7 +2090,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "WORKSPACE_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listSkills": {
     "name": "listSkills",
@@ -1908,11 +2100,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "skills",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1925,7 +2119,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listTasks": {
     "name": "listTasks",
@@ -1934,11 +2129,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "tasks",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1953,7 +2150,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listTodos": {
     "name": "listTodos",
@@ -1962,11 +2160,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -1981,7 +2181,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listTools": {
     "name": "listTools",
@@ -1990,11 +2191,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "tools",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [
       "session_id"
@@ -2006,7 +2209,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listWarnings": {
     "name": "listWarnings",
@@ -2015,11 +2219,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2032,7 +2238,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listWorkspaceAgents": {
     "name": "listWorkspaceAgents",
@@ -2041,11 +2248,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "workspace_id"
     ],
@@ -2058,7 +2267,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "WORKSPACE_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listWorkspaceSkills": {
     "name": "listWorkspaceSkills",
@@ -2067,11 +2277,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "workspace_id"
     ],
@@ -2084,7 +2296,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "WORKSPACE_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "listWorkspaces": {
     "name": "listWorkspaces",
@@ -2093,11 +2306,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -2106,7 +2321,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "loadSession": {
     "name": "loadSession",
@@ -2115,11 +2331,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2144,7 +2362,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "pauseGoal": {
     "name": "pauseGoal",
@@ -2153,11 +2372,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "goals",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2174,7 +2395,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "redoSession": {
     "name": "redoSession",
@@ -2183,11 +2405,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2206,7 +2430,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "registerWorkspace": {
     "name": "registerWorkspace",
@@ -2215,11 +2440,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -2233,7 +2460,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "reloadSession": {
     "name": "reloadSession",
@@ -2242,11 +2470,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2261,7 +2491,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "removeGuiItem": {
     "name": "removeGuiItem",
@@ -2270,11 +2501,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "gui",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -2287,7 +2520,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "removePrompt": {
     "name": "removePrompt",
@@ -2296,11 +2530,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "prompts",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id",
       "prompt_id"
@@ -2318,7 +2554,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "renameWorkspace": {
     "name": "renameWorkspace",
@@ -2327,11 +2564,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "request": "json",
     "params": [
       "workspace_id"
     ],
@@ -2347,7 +2586,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "resolveApproval": {
     "name": "resolveApproval",
@@ -2356,11 +2596,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "approvals",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "request": "json",
     "params": [
       "session_id",
       "approval_id"
@@ -2381,7 +2623,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "restoreSession": {
     "name": "restoreSession",
@@ -2390,11 +2633,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2409,7 +2654,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "resumeGoal": {
     "name": "resumeGoal",
@@ -2418,11 +2664,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "goals",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2439,7 +2687,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "retrySession": {
     "name": "retrySession",
@@ -2448,11 +2697,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2472,7 +2723,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "runShell": {
     "name": "runShell",
@@ -2481,11 +2733,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "shell",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2504,7 +2758,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "PERSISTENCE_FAILURE",
       "TOOL_EXECUTION_FAILED",
       "TOOL_NOT_AVAILABLE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "setGoalQueue": {
     "name": "setGoalQueue",
@@ -2513,11 +2768,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "goals",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2536,7 +2793,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "setGuiItem": {
     "name": "setGuiItem",
@@ -2545,11 +2803,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "gui",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -2562,7 +2822,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "setRuntime": {
     "name": "setRuntime",
@@ -2571,11 +2832,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2591,7 +2854,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "shutdown": {
     "name": "shutdown",
@@ -2600,11 +2864,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "server",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "shutdown",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [],
     "query": [],
     "repeatable": [],
@@ -2614,7 +2880,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "ROUTE_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "startSideAgent": {
     "name": "startSideAgent",
@@ -2623,11 +2890,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "agents",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2646,7 +2915,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "steerPrompt": {
     "name": "steerPrompt",
@@ -2655,11 +2925,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "prompts",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id",
       "prompt_id"
@@ -2676,7 +2948,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "steerPrompts": {
     "name": "steerPrompts",
@@ -2685,11 +2958,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "prompts",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2707,7 +2982,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "streamSessionEvents": {
     "name": "streamSessionEvents",
@@ -2716,11 +2992,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "events",
     "auth": "bearer",
     "answer": "events",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2744,7 +3022,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
-    ]
+    ],
+    "errorStatus": {}
   },
   "submitPrompt": {
     "name": "submitPrompt",
@@ -2753,11 +3032,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "prompts",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2791,7 +3072,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "trustWorkspace": {
     "name": "trustWorkspace",
@@ -2800,11 +3082,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "workspace_id"
     ],
@@ -2818,7 +3102,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "undoSession": {
     "name": "undoSession",
@@ -2827,11 +3112,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2850,7 +3137,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "unregisterWorkspace": {
     "name": "unregisterWorkspace",
@@ -2859,11 +3147,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "workspace_id"
     ],
@@ -2877,7 +3167,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "untrustWorkspace": {
     "name": "untrustWorkspace",
@@ -2886,11 +3177,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "workspace_id"
     ],
@@ -2904,7 +3197,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   },
   "updateSessionProfile": {
     "name": "updateSessionProfile",
@@ -2913,11 +3207,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
+    "ranges": false,
     "status": 200,
     "successCode": 0,
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "request": "json",
     "params": [
       "session_id"
     ],
@@ -2941,6 +3237,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
-    ]
+    ],
+    "errorStatus": {}
   }
 };
