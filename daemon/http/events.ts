@@ -30,6 +30,12 @@ export interface EventStreams {
 
 type Query = ApiRequest<'streamSessionEvents'>['query'];
 
+const streamHeaders = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Accel-Buffering': 'no',
+};
+
 /** How long a reader that is behind has to take what was sent before the end; ms. */
 const lingerMs = { shutdown: 1000, slow: 30_000 };
 
@@ -46,6 +52,10 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
       const found = feed.find(params.session_id);
       if (!found) throw new ApiError('SESSION_NOT_FOUND');
       if (res.destroyed) return null;
+      if (req.method === 'HEAD') {
+        res.writeHead(200, streamHeaders).end();
+        return null;
+      }
       const { over, end } = stream({ ...options, found, start, choice, query, req, res });
       open.add(end);
       if (closed) end();
@@ -152,11 +162,7 @@ function stream(options: StreamOptions): { over: Promise<void>; end(): void } {
     outbound.close();
     settle.resolve();
   });
-  res.writeHead(200, {
-    'Content-Type': 'text/event-stream; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'X-Accel-Buffering': 'no',
-  });
+  res.writeHead(200, streamHeaders);
   res.write('retry: 1000\n\n');
   run().catch(fail);
   return { over, end: () => cut(lingerMs.shutdown) };

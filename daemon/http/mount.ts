@@ -51,10 +51,6 @@ export function mountOperations({ handlers, reply, isServed, contract = generate
     // Order of rest.md 1.4: the body is JSON, then path parameters, body and query are valid.
     const body = operation.hasBody ? await bodyOf(operation, req, res) : undefined;
     const request = validRequest(operation, params, body, req, res);
-    if (operation.answer === 'events' && req.method === 'HEAD') {
-      res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' }).end();
-      return;
-    }
     const data = await operation.handler(request);
     if (operation.answer === 'events') return;
     if (operation.answer === 'bytes') {

@@ -55,6 +55,12 @@ export function responseValidator(document: OpenAPIObject, operationId: string, 
   throw new Error(`no operation ${operationId} in the document`);
 }
 
+/** The check for a part of a document: the names that lead somewhere, and a JSON pointer from there. */
+export function partValidator(document: object, at: readonly string[], pointer: string): Check {
+  const validate = compiler(document)(`${at.map((part) => `/${escape(part)}`).join('')}${pointer}`);
+  return (value) => findings(validate, value);
+}
+
 /**
  * The check for whole frames from the server, live ones or replayed; acks are checked against the shape of the request
  * they answer when its type is given.
