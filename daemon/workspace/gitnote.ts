@@ -1,32 +1,30 @@
 /** What git says of a directory in a few lines, for an agent that begins to search in it. */
-import { execFile } from 'node:child_process';
+import { ApiError } from '../errors.js';
 import { findGitRoot } from './git.js';
+import { openGit, type GitPlace } from './git/command.js';
 import { plainName } from './visible.js';
 
-export interface GitPlace {
-  /** absolute */
-  cwd: string;
-  env: Record<string, string>;
-}
-
 /** Milliseconds of one git command. */
-const timeoutMs = 5_000;
+const timeMs = 5_000;
 const maxFiles = 20;
 const lastCommits = 3;
 const lineLimit = 300;
-const maxBytes = 4 * 1024 * 1024;
-
-/** Nothing that a repository's own settings name is run, and no lock is taken. */
-const quiet = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
 
 /** Branch, remote without credentials, changed files and last commits; undefined outside of a work tree or without git. */
 export async function gitNote(place: GitPlace): Promise<string | undefined> {
   if ((await findGitRoot(place.cwd)) === undefined) return undefined;
+  const run = await quietly(() => openGit({ ...place, timeMs }));
+  if (run === undefined) return undefined;
+  const text = (args: string[]): Promise<string | undefined> =>
+    quietly(async () => {
+      const { exitCode, stdout } = await run(args);
+      return exitCode === 0 ? stdout.toString('utf8') : undefined;
+    });
   const [branch, remotes, changes, commits] = await Promise.all([
-    git(place, ['rev-parse', '--abbrev-ref', 'HEAD']),
-    git(place, ['config', '--get-regexp', String.raw`^remote\..*\.url$`]),
-    git(place, ['status', '--porcelain', '--untracked-files=normal']),
-    git(place, ['log', `-${lastCommits}`, '--no-show-signature', '--format=%h %s']),
+    text(['rev-parse', '--abbrev-ref', 'HEAD']),
+    text(['config', '--get-regexp', String.raw`^remote\..*\.url$`]),
+    text(['status', '--porcelain', '--untracked-files=normal']),
+    text(['log', `-${lastCommits}`, '--no-show-signature', '--format=%h %s']),
   ]);
   const lines = [
     ...(branch === undefined ? [] : [`Branch: ${shown(branch)}`]),
@@ -37,23 +35,14 @@ export async function gitNote(place: GitPlace): Promise<string | undefined> {
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
-/** The text of a command that worked; whatever keeps it from working, the note does without it. */
-function git({ cwd, env }: GitPlace, args: string[]): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    execFile(
-      'git',
-      [...quiet, ...args],
-      {
-        cwd,
-        env: { ...env, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
-        timeout: timeoutMs,
-        killSignal: 'SIGKILL',
-        maxBuffer: maxBytes,
-        windowsHide: true,
-      },
-      (error, stdout) => resolve(error ? undefined : stdout),
-    );
-  });
+/** Without git, and where it takes too long, the note does without what it would have said. */
+async function quietly<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
 }
 
 /** `origin`, else the first remote. */

@@ -5681,7 +5681,7 @@ export const documents: DocumentSource = {
     "TASK_ALREADY_FINISHED": "task, shell command or call that is over",
     "FS_IS_DIRECTORY": "a directory where a file is needed",
     "FS_IS_BINARY": "text of a binary file was asked for",
-    "FS_GIT_UNAVAILABLE": "no repository, or no git program",
+    "FS_GIT_UNAVAILABLE": "no repository, or no git program; also: git refuses the directory or takes too long",
     "QUESTION_DISMISSED": "success code of dismissing a question",
     "COMPACTION_UNABLE": "a turn or a compaction runs, or there is nothing to sum up",
     "SESSION_UNDO_UNAVAILABLE": "`data` `{reason, requestedCount, undoableCount}`; reason `empty`, `insufficient`, `compaction_boundary`, `checkpoint_lost` or (ours) `checkpoints_off`",

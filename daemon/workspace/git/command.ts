@@ -1,0 +1,115 @@
+/** Runs git so that nothing a repository's own files say is executed, nobody is asked, and nothing is written or fetched. */
+import { ApiError } from '../../errors.js';
+import { findProgram, runProgram, type Ended } from '../programs.js';
+import { plainName } from '../visible.js';
+
+/** Where git is asked, with the environment it gets. */
+export interface GitPlace {
+  /** absolute directory */
+  cwd: string;
+  /** without credentials; what of it would lead git elsewhere is taken out */
+  env: Readonly<Record<string, string>>;
+  /** milliseconds of one command; default 30,000 */
+  timeMs?: number;
+  signal?: AbortSignal;
+}
+
+export interface GitOutput extends Ended {
+  /** empty when the caller took it piece by piece */
+  stdout: Buffer;
+}
+
+/** Runs one command. Throws FS_GIT_UNAVAILABLE when it takes too long, the reason of the signal when it is interrupted. */
+export type RunGit = (args: readonly string[], onOutput?: (chunk: Buffer) => boolean | void) => Promise<GitOutput>;
+
+/** Bytes that a command may write when its reader does not count for itself. */
+const maxBytes = 64 * 1024 * 1024;
+const lineLimit = 300;
+
+/** Neither watchers nor hooks of the repository, no pager, paths as they are. */
+const quiet = [
+  '--no-pager',
+  '--no-optional-locks',
+  '--literal-pathspecs',
+  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.quotePath=false'].flatMap((pair) => ['-c', pair]),
+];
+
+/** Variables of git that say how it works on this machine, not which repository it works on. */
+const kept =
+  /^GIT_(?:CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|EXEC_PATH|TEST_ASSUME_DIFFERENT_OWNER)$/;
+
+/** Prepares commands in one place. Throws FS_GIT_UNAVAILABLE when there is no git program. */
+export async function openGit(place: GitPlace): Promise<RunGit> {
+  const { timeMs = 30_000 } = place;
+  const program = await findProgram('git', place.env['PATH']);
+  if (program === undefined) throw unavailable('no git program was found');
+  const env: Record<string, string> = {
+    ...Object.fromEntries(Object.entries(place.env).filter(([name]) => !name.startsWith('GIT_') || kept.test(name))),
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    // objects that are missing stay missing: to fetch them could run what the repository names
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+  };
+  const run: RunGit = async (args, onOutput) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const collect = (chunk: Buffer): boolean => {
+      chunks.push(chunk);
+      return (size += chunk.length) <= maxBytes;
+    };
+    const ended = await runProgram(program, [...quiet, ...args], {
+      cwd: place.cwd,
+      env,
+      timeMs,
+      onOutput: onOutput ?? collect,
+      ...(place.signal === undefined ? {} : { signal: place.signal }),
+    });
+    // the directory is gone, or the program may not be run
+    if (ended.stopped === 'start') throw gitFailed(ended);
+    if (ended.stopped === 'time') throw unavailable(`git did not answer within ${timeMs / 1_000} seconds`);
+    if (ended.stopped === 'abort') throw place.signal?.reason;
+    return { ...ended, stdout: Buffer.concat(chunks) };
+  };
+  Object.assign(env, withoutFilters(await ownFilters(run)));
+  return run;
+}
+
+/** FS_GIT_UNAVAILABLE for a command that failed, with the first line of what git said. */
+export function gitFailed({ stderr }: Ended): ApiError {
+  const [line = ''] = stderr.split('\n');
+  return unavailable(plainName(line.replace(/^fatal: /, ''), lineLimit) || 'git failed');
+}
+
+function unavailable(why: string): ApiError {
+  return new ApiError('FS_GIT_UNAVAILABLE', { message: `git cannot be used here: ${why}` });
+}
+
+/** Filters of contents that the repository's own settings name: git would run them to compare files. */
+async function ownFilters(run: RunGit): Promise<string[]> {
+  const { stdout } = await run(['config', '--list', '--show-scope', '--name-only', '-z']);
+  const words = stdout.toString('utf8').split('\0');
+  const names = new Set<string>();
+  for (let at = 0; at + 1 < words.length; at += 2) {
+    const name = /^filter\.(.*)\.[^.]+$/s.exec(words[at + 1] ?? '')?.[1];
+    if (name !== undefined && (words[at] === 'local' || words[at] === 'worktree')) names.add(name);
+  }
+  return [...names];
+}
+
+/** Settings as variables, since a name may hold what a setting as an argument cannot. */
+function withoutFilters(names: readonly string[]): Record<string, string> {
+  const pairs = names.flatMap((name) => [
+    [`filter.${name}.clean`, ''],
+    [`filter.${name}.process`, ''],
+    [`filter.${name}.required`, 'false'],
+  ]);
+  return Object.fromEntries([
+    ['GIT_CONFIG_COUNT', String(pairs.length)],
+    ...pairs.flatMap(([key, value], at) => [
+      [`GIT_CONFIG_KEY_${at}`, key],
+      [`GIT_CONFIG_VALUE_${at}`, value],
+    ]),
+  ]) as Record<string, string>;
+}

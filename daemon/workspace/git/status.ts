@@ -1,0 +1,135 @@
+/** What git says of the files below a directory (rest.md 19). */
+import { gitFailed, openGit, type GitOutput, type GitPlace, type RunGit } from './command.js';
+import { readStatus, type GitStatus, type StatusRecords } from './porcelain.js';
+
+export type { GitStatus } from './porcelain.js';
+
+export interface StatusWish {
+  /** only these and what is below them: relative to the directory, taken literally; default: everything below it */
+  paths?: readonly string[];
+  /** every file git does not know, or the topmost directory that holds nothing else */
+  untracked: 'files' | 'directories';
+  /** tell of ignored files and directories too */
+  ignored?: boolean;
+}
+
+/** Paths are relative to the directory that was asked about. */
+export interface GitLook extends Pick<StatusRecords, 'branch' | 'ahead' | 'behind' | 'unborn'> {
+  /** all that is not clean; at most 20,000 */
+  entries: Map<string, GitStatus>;
+  /** former paths of renamed files, as far as they are below the directory */
+  origins: Map<string, string>;
+  /** status of any path: a directory with changes below it is `modified` */
+  of(path: string): GitStatus;
+}
+
+const maxEntries = 20_000;
+
+/** Throws FS_GIT_UNAVAILABLE outside of a work tree and without git. */
+export async function readGitStatus(place: GitPlace, wish: StatusWish): Promise<GitLook> {
+  return await lookWith(await openGit(place), wish);
+}
+
+/** As `readGitStatus`, with the lines that were added and deleted since the last commit in files that git knows. */
+export async function readGitChanges(
+  place: GitPlace,
+  paths: readonly string[] | undefined,
+): Promise<GitLook & { additions: number; deletions: number }> {
+  const run = await openGit(place);
+  const [look, counted] = await Promise.all([
+    lookWith(run, { untracked: 'files', ...(paths === undefined ? {} : { paths }) }),
+    countLines(run, 'HEAD', paths),
+  ]);
+  const counts = look.unborn ? await countLines(run, await emptyTree(run), paths) : counted;
+  return { ...look, ...counts };
+}
+
+/** Name of the tree without files, which depends on how the repository names things. */
+export async function emptyTree(run: RunGit): Promise<string> {
+  return (await succeed(run(['hash-object', '-t', 'tree', '--stdin']))).stdout.toString('latin1').trim();
+}
+
+async function lookWith(run: RunGit, wish: StatusWish): Promise<GitLook> {
+  const { push, records } = readStatus(maxEntries);
+  const args = [
+    ...['status', '--porcelain=v2', '-z', '--branch', '--ahead-behind', '--find-renames', '--ignore-submodules=dirty'],
+    `--untracked-files=${wish.untracked === 'files' ? 'all' : 'normal'}`,
+    `--ignored=${wish.ignored === true ? 'matching' : 'no'}`,
+  ];
+  const [prefix] = await Promise.all([prefixOf(run), succeed(run([...args, '--', ...pathspecs(wish.paths)], push))]);
+  return below(prefix, records);
+}
+
+async function prefixOf(run: RunGit): Promise<string> {
+  const { stdout } = await succeed(run(['rev-parse', '--show-prefix']));
+  // a name may end in line ends of its own
+  return stdout.toString('utf8').replace(/\n$/, '');
+}
+
+async function countLines(
+  run: RunGit,
+  from: string,
+  paths: readonly string[] | undefined,
+): Promise<{ additions: number; deletions: number }> {
+  const { stdout } = await run([
+    ...['diff', '--shortstat', '--find-renames', '--no-ext-diff', '--no-textconv', '--no-color', '--no-relative'],
+    ...['--ignore-submodules=dirty', from, '--', ...pathspecs(paths)],
+  ]);
+  // nothing is written when nothing changed, or when there is no commit to start from
+  const text = stdout.toString('latin1');
+  const count = (what: string): number => Number(new RegExp(`(\\d+) ${what}`).exec(text)?.[1] ?? 0);
+  return { additions: count('insertion'), deletions: count('deletion') };
+}
+
+function pathspecs(paths: readonly string[] | undefined): readonly string[] {
+  return paths ?? ['.'];
+}
+
+async function succeed(output: Promise<GitOutput>): Promise<GitOutput> {
+  const ended = await output;
+  if (ended.exitCode !== 0 && ended.stopped !== 'enough') throw gitFailed(ended);
+  return ended;
+}
+
+/** The records as seen from the directory `prefix` of the repository (`""`, or a path that ends in a slash). */
+function below(prefix: string, { paths, origins, ...facts }: StatusRecords): GitLook {
+  const entries = new Map<string, GitStatus>();
+  const whole = new Map<string, GitStatus>();
+  const changed = new Set<string>();
+  for (const [path, status] of paths) {
+    const directory = path.endsWith('/');
+    // the directory itself lies in one that counts as a whole
+    if (directory && prefix.startsWith(path)) whole.set('', status);
+    else if (path.startsWith(prefix)) {
+      const name = path.slice(prefix.length, directory ? -1 : undefined);
+      entries.set(name, status);
+      if (directory) whole.set(name, status);
+      if (status !== 'ignored') for (const above of parents(name)) changed.add(above);
+    }
+  }
+  return {
+    ...facts,
+    entries,
+    origins: new Map(
+      [...origins]
+        .filter((pair) => pair.every((path) => path.startsWith(prefix)))
+        .map(([path, former]) => [path.slice(prefix.length), former.slice(prefix.length)]),
+    ),
+    of(path) {
+      const own = entries.get(path);
+      if (own !== undefined) return own;
+      for (const above of parents(path)) {
+        const status = whole.get(above);
+        if (status !== undefined) return status;
+      }
+      return changed.has(path) ? 'modified' : 'clean';
+    },
+  };
+}
+
+/** The directories above a path, the nearest first and the start ("") last. */
+function parents(path: string): string[] {
+  const above: string[] = [];
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) above.push(path.slice(0, at));
+  return [...above, ''];
+}

@@ -1,0 +1,110 @@
+/** Finding programs on PATH and running them within limits, in a process group of their own. */
+import { spawn } from 'node:child_process';
+import { access, constants, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** How a program came to its end. */
+export interface Ended {
+  /** null when a signal ended it */
+  exitCode: number | null;
+  /** the first 16 KiB */
+  stderr: string;
+  /** why it was not done; `start`: it could not be started, `stderr` says why; `enough`: its reader wanted no more */
+  stopped?: 'start' | 'time' | 'abort' | 'enough';
+}
+
+export interface RunOptions {
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  /** milliseconds */
+  timeMs: number;
+  signal?: AbortSignal;
+  /** gets what is written to stdout, piece by piece; `false` for enough */
+  onOutput(chunk: Buffer): boolean | void;
+}
+
+const maxErrorBytes = 16 * 1024;
+const windowsEndings = ['.exe', '.cmd', '.bat', ''];
+
+/**
+ * Absolute path of a program: the name itself when it is one, else the first on PATH. Directories of PATH that are not
+ * absolute do not count: what they mean depends on where the program is started, which may be a stranger's directory.
+ */
+export async function findProgram(name: string, searched = ''): Promise<string | undefined> {
+  if (path.isAbsolute(name)) return (await isProgram(name)) ? name : undefined;
+  if (name === '' || name.includes('/') || name.includes(path.sep)) return undefined;
+  for (const directory of searched.split(path.delimiter)) {
+    if (!path.isAbsolute(directory)) continue;
+    for (const ending of process.platform === 'win32' ? windowsEndings : ['']) {
+      const file = path.join(directory, name + ending);
+      if (await isProgram(file)) return file;
+    }
+  }
+  return undefined;
+}
+
+async function isProgram(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return (await stat(file)).isFile();
+  } catch {
+    // the next one may do
+    return false;
+  }
+}
+
+/**
+ * Runs a program without input until it ends, or until its time is over, the signal aborts or its reader has enough;
+ * then its whole process group is killed.
+ */
+export async function runProgram(program: string, args: readonly string[], options: RunOptions): Promise<Ended> {
+  const { cwd, env, timeMs, signal, onOutput } = options;
+  if (signal?.aborted) return { exitCode: null, stderr: '', stopped: 'abort' };
+  const child = spawn(program, args, {
+    cwd,
+    env,
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  let stopped: Ended['stopped'];
+  let over = false;
+  const stop = (why: NonNullable<Ended['stopped']>): void => {
+    if (stopped !== undefined || over) return;
+    stopped = why;
+    killGroup(child.pid, () => child.kill('SIGKILL'));
+    // what is still on its way is not wanted, and a child of the child may hold the pipe
+    child.stdout.destroy();
+    child.stderr.destroy();
+  };
+  const timer = setTimeout(() => stop('time'), timeMs);
+  const abort = (): void => stop('abort');
+  signal?.addEventListener('abort', abort, { once: true });
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (stopped === undefined && onOutput(chunk) === false) stop('enough');
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (stderr.length < maxErrorBytes) stderr += chunk.toString('utf8');
+  });
+  try {
+    return await new Promise<Ended>((resolve) => {
+      child.once('error', (error) => resolve({ exitCode: null, stderr: error.message, stopped: 'start' }));
+      child.once('close', (exitCode) => resolve({ exitCode, stderr, ...(stopped === undefined ? {} : { stopped }) }));
+    });
+  } finally {
+    over = true;
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+function killGroup(pid: number | undefined, kill: () => void): void {
+  if (pid === undefined) return;
+  try {
+    if (process.platform === 'win32') kill();
+    else process.kill(-pid, 'SIGKILL');
+  } catch {
+    // it ended in this moment
+  }
+}
