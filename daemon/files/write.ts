@@ -24,6 +24,6 @@ export async function writeUpload(file: FileHandle, bytes: Readable): Promise<{ 
 
 /** A nearly full disk may take a part only. */
 async function writeAll(file: FileHandle, chunk: Buffer): Promise<number> {
-  for (let done = 0; done < chunk.length; ) done += (await file.write(chunk, done)).bytesWritten;
+  for (let done = 0; done < chunk.length;) done += (await file.write(chunk, done)).bytesWritten;
   return chunk.length;
 }

@@ -34,10 +34,7 @@ interface Checked {
 }
 
 /** A part that needs nothing more, or what is about to be stored for it. */
-type Ready =
-  | { part: ContentPart }
-  | { type: 'image' | 'video'; medium: Medium }
-  | { file: FilePart; source: string };
+type Ready = { part: ContentPart } | { type: 'image' | 'video'; medium: Medium } | { file: FilePart; source: string };
 
 /**
  * Pictures are made to fit the longest edge (pixels) and what providers take of one picture; they are not squeezed into the

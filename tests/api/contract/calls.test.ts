@@ -90,7 +90,7 @@ function wrongQueries({ parameters }: Served): [string, string | string[]][] {
 
 /** Values of body keys that the served schema refuses. */
 function wrongBodies({ body, check }: Served): [string, unknown][] {
-  const properties = Object.keys((body?.properties ?? {}));
+  const properties = Object.keys(body?.properties ?? {});
   return properties.flatMap((key) => {
     const validate = check(`/requestBody/content/application~1json/schema`);
     const refused = [null, 5.5, true, 'wrong type', [[]], { wrong: 'type' }].filter((value) =>
