@@ -29,6 +29,7 @@ async function bundle(root) {
       help: 'client/cli/help-text.ts',
       // beside the piece of the daemon that starts it
       'chunks/imageworker': 'daemon/workspace/imageworker.ts',
+      'chunks/host': 'daemon/terminals/host.ts',
     },
     outdir: 'dist',
     chunkNames: 'chunks/[name]-[hash]',
@@ -44,7 +45,7 @@ async function bundle(root) {
     legalComments: 'none',
     logLevel: 'warning',
     // These find their binaries beside their own files.
-    external: ['better-sqlite3', '@vscode/ripgrep', 'sharp'],
+    external: ['@parcel/watcher', '@vscode/ripgrep', 'better-sqlite3', 'node-pty', 'sharp'],
     // CommonJS packages ask for the modules of node by `require`, which modules do not have.
     banner: {
       js: "import { createRequire as createBundleRequire } from 'node:module';const require = createBundleRequire(import.meta.url);",

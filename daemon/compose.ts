@@ -10,7 +10,6 @@ import { corsOriginsOf, definedOf, listOf, pause, shellOf, sleepUntil } from './
 import { openWeb } from './compose/web.js';
 import { createConfig, type LiveConfig } from './config/config.js';
 import { watchConfig } from './config/watch.js';
-import { createUploads, type Uploads } from './files/uploads.js';
 import { processAlive } from './home/alive.js';
 import { createLogs, type LogLevel, type Logger } from './home/logs.js';
 import type { HomePaths } from './home/paths.js';
@@ -33,8 +32,8 @@ import { createLog } from './sessions/log.js';
 import { createSessions, type Sessions } from './sessions/sessions.js';
 import { createStore } from './sessions/store.js';
 import { createTrust } from './sessions/trust.js';
-import { createUploadRows } from './sessions/uploadrows.js';
 import { createWorkspaces } from './sessions/workspaces.js';
+import { createTerminalHost } from './terminals/terminals.js';
 import { tools as toolsByName } from './tools/index.js';
 import { stopsFinished } from './tools/process.js';
 import type { Outside } from './web/hosts.js';
@@ -80,7 +79,6 @@ export interface Daemon {
   startedAt: number;
   http: HttpServer;
   sessions: Sessions;
-  uploads: Uploads;
   leases: Leases;
   logger: Logger;
   /** of the configuration, as it was at the start */
@@ -128,12 +126,6 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const store = createStore({ db, leases, contextLimit: (alias) => models.contextLimit(alias) });
   const workspaces = createWorkspaces({ db, log, now });
   const trust = createTrust(db, now);
-  const uploads = createUploads({
-    directory: paths.files,
-    rows: createUploadRows(db),
-    now,
-    warn: (message, facts) => logger.warn(message, facts),
-  });
   const tools = Object.values(toolsByName);
   // not asked for before the first prompt: it takes 12 ms
   let { timeZone } = options;
@@ -149,7 +141,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     settings: settingsOf(live),
     tools,
     web: openWeb(live, options, logger.module('web')),
-    uploads,
+    terminals: createTerminalHost(),
     skills: createSkills(),
     home: paths.home,
     userHome: options.userHome,
@@ -209,7 +201,6 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     workspaces,
     trust,
     gui: createGuiStore(db),
-    uploads,
     config: live,
     tools,
     now,
@@ -254,7 +245,6 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     startedAt,
     http,
     sessions,
-    uploads,
     leases,
     logger,
     warnings: live.warnings(),
@@ -270,7 +260,6 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
       await Promise.race([Promise.all([sockets.close(), stopsFinished()]), sleepUntil(Math.max(0, by - now()))]);
       await http.stop(Math.max(0, by - now()));
       stopFollowing();
-      await uploads.close();
       leases.close();
       db.close();
       logger.info('stopped');

@@ -4,7 +4,6 @@ import { agentHandlers } from './agents.js';
 import { cronHandlers } from './cron.js';
 import { debugHandlers } from './debug.js';
 import type { ApiDeps } from './deps.js';
-import { fileHandlers } from './files.js';
 import { goalHandlers } from './goals.js';
 import { guiHandlers } from './gui.js';
 import { peopleHandlers } from './people.js';
@@ -14,6 +13,7 @@ import { sessionHandlers } from './sessions.js';
 import { settingsHandlers } from './settings.js';
 import { skillHandlers } from './skills.js';
 import { taskHandlers } from './tasks.js';
+import { terminalHandlers } from './terminals.js';
 import { workspaceHandlers } from './workspaces.js';
 
 export function createHandlers(deps: ApiDeps): Handlers {
@@ -21,7 +21,6 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...agentHandlers(deps),
     ...cronHandlers(deps),
     ...debugHandlers(deps),
-    ...fileHandlers(deps),
     ...goalHandlers(deps),
     ...guiHandlers(deps),
     ...peopleHandlers(deps),
@@ -31,6 +30,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...settingsHandlers(deps),
     ...skillHandlers(deps),
     ...taskHandlers(deps),
+    ...terminalHandlers(deps),
     ...workspaceHandlers(deps),
     listConnections: () => ({ connections: deps.connections() }),
     streamSessionEvents: deps.streamEvents,

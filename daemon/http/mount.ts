@@ -42,9 +42,10 @@ interface Served extends OperationEntry {
 
 /** Serves the operations; what is none of them is passed on. */
 export function mountOperations({ handlers, reply, isServed, contract = generatedContract }: MountOptions): Routes {
-  const served = Object.values(contract.operations)
-    .filter((operation) => isServed(operation.registered))
-    .map((operation) => join(operation, handlers, contract));
+  const served = Object.values(contract.operations).map((operation) => ({
+    ...join(operation, handlers, contract),
+    hidden: !isServed(operation.registered),
+  }));
   return createRoutes(served, async (operation, params, req, res) => {
     req.exchange.operation = operation.name;
     req.exchange.errorStatus = operation.errorStatus;

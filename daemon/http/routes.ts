@@ -11,6 +11,8 @@ declare module 'express-serve-static-core' {
 
 /** What routing needs to know of an operation. */
 export interface Routed {
+  /** It is not there on this bind: its path is unknown, and not an unsupported action. */
+  hidden?: boolean;
   /** GET, POST, PUT, PATCH or DELETE. */
   method: string;
   /** With `{name}` for parameters and `:action` at the end of actions. */
@@ -74,7 +76,9 @@ export function createRoutes<T extends Routed>(operations: readonly T[], run: Ru
     },
     allow(raw) {
       const pathname = withPlainColons(raw);
-      return routers.get(resourceKey(pathname))?.shapes.find(({ pattern }) => pattern.test(pathname))?.allow;
+      return (
+        routers.get(resourceKey(pathname))?.shapes.find(({ pattern }) => pattern.test(pathname))?.allow || undefined
+      );
     },
   };
 }
@@ -92,6 +96,7 @@ function shapesOf<T extends Routed>(operations: readonly T[]): PathShape<T>[] {
     const key = `${stem.replace(parameter, '{}')}${isFamily ? ':' : ''}`;
     let shape = shapes.get(key);
     if (!shape) shapes.set(key, (shape = newShape(stem, tail, isFamily)));
+    if (operation.hidden) continue;
     let entry = shape.methods.get(operation.method);
     if (!entry) shape.methods.set(operation.method, (entry = { actions: new Map() }));
     if (action === undefined) entry.plain = operation;
@@ -122,6 +127,7 @@ function allowOf(methods: ReadonlyMap<string, unknown>): string {
 }
 
 function dispatch<T extends Routed>(shape: Shape<T>, run: Run<T>, req: Request, res: Response): void | Promise<void> {
+  if (shape.methods.size === 0) throw new ApiError('ROUTE_NOT_FOUND');
   const entry = shape.methods.get(req.method === 'HEAD' ? 'GET' : req.method);
   if (!entry) throw new ApiError('ROUTE_NOT_FOUND', { headers: { Allow: shape.allow }, status: 405 });
   const params: Record<string, string> = { ...(req.params as Record<string, string>) };

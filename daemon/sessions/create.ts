@@ -172,7 +172,11 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
       registry.turns.abort(session, agent, 'user');
       await turn.done;
     }
-    await Promise.all([registry.tasks.stopAll(session, 'the session was put away'), registry.shells.close(session)]);
+    await Promise.all([
+      registry.tasks.stopAll(session, 'the session was put away'),
+      registry.shells.close(session),
+      registry.terminals.close(session),
+    ]);
     // meanwhile somebody may have begun anew
     if (session.restoring || [...session.agents.values()].some((agent) => agent.turn ?? agent.compaction))
       throw new ApiError('SESSION_BUSY');

@@ -3,12 +3,12 @@ import type { HookTable } from '../agent/hooks/table.js';
 import type { Models } from '../agent/models.js';
 import type { Rule } from '../agent/permission/rules.js';
 import type { EffectiveConfig } from '../config/effective.js';
-import type { Uploads } from '../files/uploads.js';
 import type { Limits } from '../checkpoints/keeper.js';
 import type { Skills } from '../agent/skills/catalog.js';
 import type { SkillPlaces } from '../agent/skills/discover.js';
 import type { Logger } from '../home/logs.js';
 import type { Tool } from '../tools/tool.js';
+import type { TerminalHost } from '../terminals/terminals.js';
 import type { Web } from '../web/web.js';
 import type { Db } from './database.js';
 import type { Hub } from './hub.js';
@@ -59,8 +59,7 @@ export interface SessionDeps {
   settings(): Settings;
   tools: readonly Tool[];
   web: Web;
-  /** files that clients sent beforehand */
-  uploads: Pick<Uploads, 'find' | 'open'>;
+  terminals: TerminalHost;
   skills: Skills;
   home: string;
   userHome: string;

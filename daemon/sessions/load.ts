@@ -258,6 +258,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       tasks: new Map(),
       detachable: new Map(),
       shells: new Map(),
+      terminals: new Map(),
       open: {
         turns: new Set(openTurnAgents.all(row.key).map((each) => each.agent_id)),
         tasks: new Set(openTasks.all(row.key).map((each) => each.task_id)),

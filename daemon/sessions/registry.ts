@@ -13,6 +13,7 @@ import { createStatusFeed, type StatusFeed } from './live/status.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { createChildren, type Children } from './live/children.js';
 import { createShells, type Shells } from './live/shells.js';
+import { createTerminals, type Terminals } from './live/terminals.js';
 import { createTaskRevival } from './live/taskrevival.js';
 import { createCronJobs, type CronJobs } from './live/cron.js';
 import { createDesks, type Desks } from './live/desks.js';
@@ -48,6 +49,7 @@ export interface Registry {
   checkpoints: Checkpoints;
   tasks: Tasks;
   shells: Shells;
+  terminals: Terminals;
   goals: Goals;
   cron: CronJobs;
   children: Children;
@@ -123,6 +125,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
   const goals = createGoals(deps, record, turns);
   const cron = createCronJobs(deps, record, turns, () => [...sessions.values()]);
 
+  const terminals = createTerminals(deps);
   const shells = createShells({ ...deps, record, tasks, shellStore: createShellStore(deps.db) });
   const revival = createTaskRevival({ ...deps, tasks, waits });
   const recovery = createRecovery(deps, loader, taskStore, revival);
@@ -195,9 +198,8 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
   function drop(session: LiveSession): void {
     session.dead = true;
     // nobody waits for it: what is stopped now is recorded no more
-    Promise.all([tasks.close(session, 'the session left memory'), shells.close(session)]).catch((error: unknown) =>
-      deps.logger.error('tasks could not be stopped', { err: error }),
-    );
+    const ends = [tasks.close(session, 'the session left memory'), shells.close(session), terminals.close(session)];
+    Promise.all(ends).catch((error: unknown) => deps.logger.error('tasks could not be stopped', { err: error }));
     waits.close(session);
     status.close(session);
     children.close(session);
@@ -278,6 +280,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     titles,
     tasks,
     shells,
+    terminals,
     goals,
     cron,
     children,
@@ -313,7 +316,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
           ends.push(agent.turn.done);
           turns.abort(session, agent, 'system');
         }
-        ends.push(tasks.close(session, 'the server stopped'), shells.close(session));
+        ends.push(tasks.close(session, 'the server stopped'), shells.close(session), terminals.close(session));
         if (session.restoring) ends.push(session.restoring);
       }
       const until = performance.now() + stopMs;

@@ -19,7 +19,6 @@ import { createRewind, type Rewind, type RewindAnswer } from './live/rewind.js';
 import { configWishes, sessionRules, settingEvents } from './live/settings.js';
 import type { Titles } from './live/titles.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
-import { openMedia, type OpenMedia } from './mediaview.js';
 import { createMessages, type Messages } from './messages.js';
 import { createOffers, type Offers } from './offers.js';
 import { createPursuits, type Pursuits } from './pursuits.js';
@@ -30,6 +29,7 @@ import { createSkillsFront, type SkillsFront } from './skills.js';
 import { createViews, type Views } from './snapshot.js';
 import type { SessionRow } from './store.js';
 import { createSubmission, type Submission } from './submission.js';
+import { createTerminalFront, type TerminalFront } from './terminals.js';
 import { createTaskFront, type TaskFront } from './taskfront.js';
 
 export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirectories'>, Views, Submission {
@@ -45,8 +45,6 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   directories: Directories;
   pursuits: Pursuits;
   messages: Messages;
-  /** throws SESSION_NOT_FOUND, FILE_NOT_FOUND, PERSISTENCE_FAILURE */
-  openMedia(id: string, fileId: string): Promise<OpenMedia>;
   /** the row of a stored session; throws SESSION_NOT_FOUND */
   row(id: string): SessionRow;
   update(id: string, request: ProfileRequest): Session;
@@ -75,6 +73,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   offers: Offers;
   debug: Debug;
   tasks: TaskFront;
+  terminals: TerminalFront;
   /** picks up deadlines that passed while nobody was there */
   start(): void;
   stop(): Promise<void>;
@@ -159,8 +158,8 @@ export function createSessions(deps: SessionDeps): Sessions {
     people: createPeople(deps, registry, open),
     pursuits,
     tasks: createTaskFront(deps, registry, row, open),
+    terminals: createTerminalFront(registry, row, open),
     messages,
-    openMedia: async (id, fileId) => openMedia(deps, row(id).id, fileId),
     row,
     get: (id) => deps.store.session(row(id)),
     update(id, request) {

@@ -4851,6 +4851,77 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "Terminal": {
+      "schema": {
+        "description": "A pseudoterminal of a session.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "`term_` + UUID"
+          },
+          "session_id": {
+            "type": "string"
+          },
+          "cwd": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "shell": {
+            "type": "string",
+            "description": "absolute path of the program"
+          },
+          "cols": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000
+          },
+          "rows": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "running",
+              "exited"
+            ]
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "exited_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "exit_code": {
+            "anyOf": [
+              {
+                "type": "integer"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "null: none was reported, such as after a signal"
+          }
+        },
+        "required": [
+          "id",
+          "session_id",
+          "cwd",
+          "shell",
+          "cols",
+          "rows",
+          "status",
+          "created_at"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "TextPart": {
       "schema": {
         "description": "Plain text or Markdown.",
@@ -5517,48 +5588,6 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
-    "Upload": {
-      "schema": {
-        "description": "A file that a client sent.",
-        "type": "object",
-        "properties": {
-          "id": {
-            "type": "string",
-            "description": "`f_` + UUID"
-          },
-          "name": {
-            "type": "string",
-            "description": "as the client wrote it; any text, no path"
-          },
-          "media_type": {
-            "type": "string"
-          },
-          "size": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "bytes"
-          },
-          "created_at": {
-            "type": "string",
-            "format": "date-time"
-          },
-          "expires_at": {
-            "type": "string",
-            "format": "date-time",
-            "description": "when the client chose a time; else the upload goes after 24 hours"
-          }
-        },
-        "required": [
-          "id",
-          "name",
-          "media_type",
-          "size",
-          "created_at"
-        ],
-        "additionalProperties": false
-      },
-      "refs": []
-    },
     "UsageCounts": {
       "schema": {
         "description": "Token counts of one model or agent, or of the whole session.",
@@ -5713,6 +5742,7 @@ export const documents: DocumentSource = {
     "WORKSPACE_NOT_FOUND": "unknown workspace",
     "FS_PERMISSION_DENIED": "the system denies access, or the path is a pipe, socket or device",
     "MODEL_NOT_FOUND": "unknown model alias",
+    "TERMINAL_NOT_FOUND": "unknown terminal id",
     "SKILL_NOT_FOUND": "unknown skill",
     "TOOL_CALL_NOT_FOUND": "unknown tool call",
     "RUNTIME_NOT_FOUND": "a `runtime_id` other than `local`",
@@ -6273,6 +6303,42 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "closeTerminal": {
+      "summary": "Ends a terminal with all that runs in it",
+      "description": "Served on loopback binds only. Hangs up, and kills after two seconds what is left. Succeeds also when it had ended.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "terminal_id": {
+          "type": "string",
+          "description": "`term_` + UUID"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "closed": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "closed"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60"
+        },
+        "data": {
+          "closed": true
+        }
+      }
+    },
     "compactSession": {
       "summary": "Replaces the older context of the main agent by a summary",
       "description": "Answers when it has begun; progress comes as `compaction.*`. Prompts sent meanwhile are queued and start after it. The messages stay readable. `COMPACTION_UNABLE` while a turn or a compaction runs, and for an empty context.",
@@ -6502,6 +6568,68 @@ export const documents: DocumentSource = {
           "permission_rules": [],
           "message_count": 0,
           "last_seq": 1
+        }
+      }
+    },
+    "createTerminal": {
+      "summary": "Starts a terminal",
+      "description": "Served on loopback binds only. Its program has the environment of commands, with `TERM=xterm-256color`. It ends with the session's unload; while it runs the session stays in memory. `SESSION_BUSY` beyond 16 running ones, when the session is archived, or when another live server owns it (then `data.owner` names it). Input, output and size travel over the socket.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "relative to the working directory of the session, which is the default"
+          },
+          "shell": {
+            "type": "string",
+            "minLength": 1,
+            "description": "absolute path of a program, or its name in PATH; default: the shell of commands"
+          },
+          "cols": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000,
+            "default": 80
+          },
+          "rows": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000,
+            "default": 24
+          },
+          "runtime_id": {
+            "type": "string",
+            "description": "only `local`"
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/Terminal"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "cols": 120,
+          "rows": 40
+        },
+        "data": {
+          "id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60",
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "cwd": "/home/ada/project",
+          "shell": "/bin/bash",
+          "cols": 120,
+          "rows": 40,
+          "status": "running",
+          "created_at": "2025-03-01T09:00:12.000Z"
         }
       }
     },
@@ -7133,37 +7261,6 @@ export const documents: DocumentSource = {
         }
       }
     },
-    "deleteFile": {
-      "summary": "Delete an upload",
-      "description": "Copies that prompts made of it stay with their sessions.",
-      "params": {
-        "file_id": {
-          "type": "string",
-          "description": "id of an upload"
-        }
-      },
-      "data": {
-        "type": "object",
-        "properties": {
-          "deleted": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "required": [
-          "deleted"
-        ],
-        "additionalProperties": false
-      },
-      "example": {
-        "params": {
-          "file_id": "f_0b9a2c1e-6d54-4f0e-9a51-0d9f1e2a3b4c"
-        },
-        "data": {
-          "deleted": true
-        }
-      }
-    },
     "deletePermissionRule": {
       "summary": "Takes back a rule of a session",
       "description": "`SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
@@ -7613,24 +7710,6 @@ export const documents: DocumentSource = {
         }
       }
     },
-    "getFile": {
-      "summary": "The bytes of an upload",
-      "description": "Pictures, films and sound are sent to be shown, everything else, and whatever could run scripts, as an attachment.",
-      "params": {
-        "file_id": {
-          "type": "string",
-          "description": "id of an upload"
-        }
-      },
-      "data": {
-        "type": "null"
-      },
-      "example": {
-        "params": {
-          "file_id": "f_0b9a2c1e-6d54-4f0e-9a51-0d9f1e2a3b4c"
-        }
-      }
-    },
     "getGoal": {
       "summary": "The goal of the session",
       "description": "`complete` is seen only until its last report is written.",
@@ -7963,29 +8042,6 @@ export const documents: DocumentSource = {
         }
       }
     },
-    "getSessionMedia": {
-      "summary": "The bytes of a medium or file of a session",
-      "description": "Looked up among what the session keeps, then among the uploads.",
-      "params": {
-        "session_id": {
-          "type": "string",
-          "description": "`session_` + ULID in lower case"
-        },
-        "file_id": {
-          "type": "string",
-          "description": "`file_id` of a part of a message, or id of an upload"
-        }
-      },
-      "data": {
-        "type": "null"
-      },
-      "example": {
-        "params": {
-          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
-          "file_id": "media_01jn8q5j0c9m4v7x2b6k3t8w1y.png"
-        }
-      }
-    },
     "getSessionProfile": {
       "summary": "One session; same answer as getSession",
       "params": {
@@ -8289,6 +8345,39 @@ export const documents: DocumentSource = {
           "command": "npm run dev",
           "output_preview": "listening on 3000\n",
           "output_bytes": 18
+        }
+      }
+    },
+    "getTerminal": {
+      "summary": "One terminal",
+      "description": "Served on loopback binds only.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "terminal_id": {
+          "type": "string",
+          "description": "`term_` + UUID"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/Terminal"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60"
+        },
+        "data": {
+          "id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60",
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "cwd": "/home/ada/project",
+          "shell": "/bin/bash",
+          "cols": 120,
+          "rows": 40,
+          "status": "running",
+          "created_at": "2025-03-01T09:00:12.000Z"
         }
       }
     },
@@ -9101,6 +9190,50 @@ export const documents: DocumentSource = {
               "created_at": "2025-03-01T09:00:10.000Z",
               "started_at": "2025-03-01T09:00:10.000Z",
               "command": "npm run dev"
+            }
+          ]
+        }
+      }
+    },
+    "listTerminals": {
+      "summary": "The terminals of a session, oldest first",
+      "description": "Served on loopback binds only. Those of a session that is not in memory have ended and are gone; of ended ones the newest 16 are kept.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Terminal"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "items": [
+            {
+              "id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60",
+              "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+              "cwd": "/home/ada/project",
+              "shell": "/bin/bash",
+              "cols": 120,
+              "rows": 40,
+              "status": "running",
+              "created_at": "2025-03-01T09:00:12.000Z"
             }
           ]
         }
@@ -10894,50 +11027,6 @@ export const documents: DocumentSource = {
           "permission_rules": [],
           "message_count": 4,
           "last_seq": 23
-        }
-      }
-    },
-    "uploadFile": {
-      "summary": "Upload a file",
-      "description": "One file of at most 256 MiB. A prompt that names it gets a copy that stays with the session; the upload itself goes after 24 hours, or when `expires_in_sec` says. Its id answers 41003 for another 24 hours then.",
-      "body": {
-        "type": "object",
-        "properties": {
-          "file": {
-            "type": "string",
-            "contentMediaType": "application/octet-stream",
-            "description": "the bytes"
-          },
-          "name": {
-            "type": "string",
-            "description": "counts before the name of the part"
-          },
-          "expires_in_sec": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 3153600000
-          }
-        },
-        "required": [
-          "file"
-        ]
-      },
-      "data": {
-        "$ref": "#/components/schemas/Upload"
-      },
-      "example": {
-        "body": {
-          "file": "<bytes>",
-          "name": "notes.txt",
-          "expires_in_sec": 3600
-        },
-        "data": {
-          "id": "f_0b9a2c1e-6d54-4f0e-9a51-0d9f1e2a3b4c",
-          "name": "notes.txt",
-          "media_type": "text/plain",
-          "size": 512,
-          "created_at": "2025-03-01T09:00:00.000Z",
-          "expires_at": "2025-03-01T10:00:00.000Z"
         }
       }
     }

@@ -22,6 +22,7 @@ export type ErrorName =
   | 'WORKSPACE_NOT_FOUND'
   | 'FS_PERMISSION_DENIED'
   | 'MODEL_NOT_FOUND'
+  | 'TERMINAL_NOT_FOUND'
   | 'SKILL_NOT_FOUND'
   | 'TOOL_CALL_NOT_FOUND'
   | 'RUNTIME_NOT_FOUND'
@@ -187,6 +188,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "MODEL_NOT_FOUND": {
     "code": 40413,
     "message": "There is no such model.",
+    "http": 200
+  },
+  "TERMINAL_NOT_FOUND": {
+    "code": 40414,
+    "message": "There is no such terminal.",
     "http": 200
   },
   "SKILL_NOT_FOUND": {

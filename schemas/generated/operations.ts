@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, CountGuiItemsData, CreateGoalBody, CreateGoalParams, CreateSessionBody, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, CountGuiItemsData, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -17,17 +17,18 @@ export interface Operations {
   'clearGuiItems': { params: undefined; query: undefined; body: undefined; data: null };
   'clearPlan': { params: ClearPlanParams; query: undefined; body: undefined; data: ClearPlanData };
   'closeAgent': { params: CloseAgentParams; query: undefined; body: undefined; data: CloseAgentData };
+  'closeTerminal': { params: CloseTerminalParams; query: undefined; body: undefined; data: CloseTerminalData };
   'compactSession': { params: CompactSessionParams; query: undefined; body: CompactSessionBody; data: CompactSessionData };
   'countGuiItems': { params: undefined; query: undefined; body: undefined; data: CountGuiItemsData };
   'createGoal': { params: CreateGoalParams; query: undefined; body: CreateGoalBody; data: GoalSnapshot };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody; data: Session };
+  'createTerminal': { params: CreateTerminalParams; query: undefined; body: CreateTerminalBody; data: Terminal };
   'debugContext': { params: DebugContextParams; query: DebugContextQuery; body: undefined; data: DebugContextData };
   'debugEvents': { params: DebugEventsParams; query: DebugEventsQuery; body: undefined; data: DebugEventsData };
   'debugMemory': { params: undefined; query: undefined; body: undefined; data: DebugMemoryData };
   'debugPermissions': { params: DebugPermissionsParams; query: DebugPermissionsQuery; body: undefined; data: DebugPermissionsData };
   'debugSessions': { params: undefined; query: undefined; body: undefined; data: DebugSessionsData };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined; data: DeleteCronJobData };
-  'deleteFile': { params: DeleteFileParams; query: undefined; body: undefined; data: DeleteFileData };
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined; data: DeletePermissionRuleData };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined; data: DeleteSessionData };
   'detachToolCall': { params: DetachToolCallParams; query: undefined; body: undefined; data: DetachToolCallData };
@@ -39,7 +40,6 @@ export interface Operations {
   'getAuth': { params: undefined; query: undefined; body: undefined; data: AuthSnapshot };
   'getConfig': { params: undefined; query: undefined; body: undefined; data: Config };
   'getDirectories': { params: GetDirectoriesParams; query: undefined; body: undefined; data: GetDirectoriesData };
-  'getFile': { params: GetFileParams; query: undefined; body: undefined; data: null };
   'getGoal': { params: GetGoalParams; query: undefined; body: undefined; data: GetGoalData };
   'getGoalQueue': { params: GetGoalQueueParams; query: undefined; body: undefined; data: GetGoalQueueData };
   'getGuiItem': { params: undefined; query: GetGuiItemQuery; body: undefined; data: GetGuiItemData };
@@ -49,12 +49,12 @@ export interface Operations {
   'getOpenApi': { params: undefined; query: undefined; body: undefined; data: GetOpenApiData };
   'getRuntime': { params: GetRuntimeParams; query: undefined; body: undefined; data: GetRuntimeData };
   'getSession': { params: GetSessionParams; query: undefined; body: undefined; data: Session };
-  'getSessionMedia': { params: GetSessionMediaParams; query: undefined; body: undefined; data: null };
   'getSessionProfile': { params: GetSessionProfileParams; query: undefined; body: undefined; data: Session };
   'getSessionSnapshot': { params: GetSessionSnapshotParams; query: undefined; body: undefined; data: Snapshot };
   'getSessionStatus': { params: GetSessionStatusParams; query: undefined; body: undefined; data: SessionStatus };
   'getSessionUsage': { params: GetSessionUsageParams; query: undefined; body: undefined; data: GetSessionUsageData };
   'getTask': { params: GetTaskParams; query: GetTaskQuery; body: undefined; data: Task };
+  'getTerminal': { params: GetTerminalParams; query: undefined; body: undefined; data: Terminal };
   'getWorkspaceTrust': { params: GetWorkspaceTrustParams; query: undefined; body: undefined; data: GetWorkspaceTrustData };
   'initSession': { params: InitSessionParams; query: undefined; body: undefined; data: InitSessionData };
   'listAgents': { params: ListAgentsParams; query: undefined; body: undefined; data: ListAgentsData };
@@ -69,6 +69,7 @@ export interface Operations {
   'listSessions': { params: undefined; query: ListSessionsQuery; body: undefined; data: ListSessionsData };
   'listSkills': { params: ListSkillsParams; query: undefined; body: undefined; data: ListSkillsData };
   'listTasks': { params: ListTasksParams; query: ListTasksQuery; body: undefined; data: ListTasksData };
+  'listTerminals': { params: ListTerminalsParams; query: undefined; body: undefined; data: ListTerminalsData };
   'listTodos': { params: ListTodosParams; query: ListTodosQuery; body: undefined; data: ListTodosData };
   'listTools': { params: undefined; query: ListToolsQuery; body: undefined; data: ListToolsData };
   'listWarnings': { params: ListWarningsParams; query: undefined; body: undefined; data: ListWarningsData };
@@ -102,16 +103,15 @@ export interface Operations {
   'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined; data: UnregisterWorkspaceData };
   'untrustWorkspace': { params: UntrustWorkspaceParams; query: undefined; body: undefined; data: UntrustWorkspaceData };
   'updateSessionProfile': { params: UpdateSessionProfileParams; query: undefined; body: UpdateSessionProfileBody; data: Session };
-  'uploadFile': { params: undefined; query: undefined; body: UploadFileBody; data: Upload };
 }
 
 export type OperationName = keyof Operations;
 
 /** Operations that answer with bytes. */
-export type BytesOperation = 'getFile' | 'getSessionMedia';
+export type BytesOperation = never;
 
 /** Operations that take a form, files included. */
-export type FormOperation = 'uploadFile';
+export type FormOperation = never;
 
 /** What a handler gets, by operation: validated, with defaults filled in. */
 export interface Requests {
@@ -128,17 +128,18 @@ export interface Requests {
   'clearGuiItems': { params: undefined; query: undefined; body: undefined };
   'clearPlan': { params: ClearPlanParams; query: undefined; body: undefined };
   'closeAgent': { params: CloseAgentParams; query: undefined; body: undefined };
+  'closeTerminal': { params: CloseTerminalParams; query: undefined; body: undefined };
   'compactSession': { params: CompactSessionParams; query: undefined; body: CompactSessionBody };
   'countGuiItems': { params: undefined; query: undefined; body: undefined };
   'createGoal': { params: CreateGoalParams; query: undefined; body: Filled<CreateGoalBody, 'replace'> };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody };
+  'createTerminal': { params: CreateTerminalParams; query: undefined; body: Filled<CreateTerminalBody, 'cols' | 'rows'> };
   'debugContext': { params: DebugContextParams; query: Filled<DebugContextQuery, 'agent_id'>; body: undefined };
   'debugEvents': { params: DebugEventsParams; query: Filled<DebugEventsQuery, 'after_seq' | 'limit'>; body: undefined };
   'debugMemory': { params: undefined; query: undefined; body: undefined };
   'debugPermissions': { params: DebugPermissionsParams; query: DebugPermissionsQuery; body: undefined };
   'debugSessions': { params: undefined; query: undefined; body: undefined };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined };
-  'deleteFile': { params: DeleteFileParams; query: undefined; body: undefined };
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined };
   'detachToolCall': { params: DetachToolCallParams; query: undefined; body: undefined };
@@ -150,7 +151,6 @@ export interface Requests {
   'getAuth': { params: undefined; query: undefined; body: undefined };
   'getConfig': { params: undefined; query: undefined; body: undefined };
   'getDirectories': { params: GetDirectoriesParams; query: undefined; body: undefined };
-  'getFile': { params: GetFileParams; query: undefined; body: undefined };
   'getGoal': { params: GetGoalParams; query: undefined; body: undefined };
   'getGoalQueue': { params: GetGoalQueueParams; query: undefined; body: undefined };
   'getGuiItem': { params: undefined; query: GetGuiItemQuery; body: undefined };
@@ -160,12 +160,12 @@ export interface Requests {
   'getOpenApi': { params: undefined; query: undefined; body: undefined };
   'getRuntime': { params: GetRuntimeParams; query: undefined; body: undefined };
   'getSession': { params: GetSessionParams; query: undefined; body: undefined };
-  'getSessionMedia': { params: GetSessionMediaParams; query: undefined; body: undefined };
   'getSessionProfile': { params: GetSessionProfileParams; query: undefined; body: undefined };
   'getSessionSnapshot': { params: GetSessionSnapshotParams; query: undefined; body: undefined };
   'getSessionStatus': { params: GetSessionStatusParams; query: undefined; body: undefined };
   'getSessionUsage': { params: GetSessionUsageParams; query: undefined; body: undefined };
   'getTask': { params: GetTaskParams; query: Filled<GetTaskQuery, 'with_output' | 'output_bytes'>; body: undefined };
+  'getTerminal': { params: GetTerminalParams; query: undefined; body: undefined };
   'getWorkspaceTrust': { params: GetWorkspaceTrustParams; query: undefined; body: undefined };
   'initSession': { params: InitSessionParams; query: undefined; body: undefined };
   'listAgents': { params: ListAgentsParams; query: undefined; body: undefined };
@@ -180,6 +180,7 @@ export interface Requests {
   'listSessions': { params: undefined; query: Filled<ListSessionsQuery, 'include_archive' | 'archived_only' | 'exclude_empty'>; body: undefined };
   'listSkills': { params: ListSkillsParams; query: undefined; body: undefined };
   'listTasks': { params: ListTasksParams; query: ListTasksQuery; body: undefined };
+  'listTerminals': { params: ListTerminalsParams; query: undefined; body: undefined };
   'listTodos': { params: ListTodosParams; query: Filled<ListTodosQuery, 'agent_id'>; body: undefined };
   'listTools': { params: undefined; query: ListToolsQuery; body: undefined };
   'listWarnings': { params: ListWarningsParams; query: undefined; body: undefined };
@@ -213,7 +214,6 @@ export interface Requests {
   'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined };
   'untrustWorkspace': { params: UntrustWorkspaceParams; query: undefined; body: undefined };
   'updateSessionProfile': { params: UpdateSessionProfileParams; query: undefined; body: UpdateSessionProfileBody };
-  'uploadFile': { params: undefined; query: undefined; body: UploadFileBody };
 }
 
 /** The type with the named fields present. */
@@ -224,7 +224,7 @@ export interface OperationFacts {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** with `{names}` of path parameters and the action after a colon */
   path: string;
-  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'goals' | 'shell' | 'tasks' | 'gui' | 'debug' | 'cron' | 'files' | 'server' | 'auth' | 'config' | 'messages' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'events';
+  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'goals' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'debug' | 'cron' | 'server' | 'auth' | 'config' | 'messages' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page, as bytes */
   answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
@@ -680,6 +680,38 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "closeTerminal": {
+    "name": "closeTerminal",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/terminals/{terminal_id}:close",
+    "resource": "terminals",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "loopback",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "session_id",
+      "terminal_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "ROUTE_NOT_FOUND",
+      "SESSION_NOT_FOUND",
+      "TERMINAL_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "compactSession": {
     "name": "compactSession",
     "method": "POST",
@@ -804,6 +836,44 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "GOAL_OBJECTIVE_EMPTY",
       "GOAL_OBJECTIVE_TOO_LONG",
       "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
+  "createTerminal": {
+    "name": "createTerminal",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/terminals",
+    "resource": "terminals",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "loopback",
+    "hasBody": true,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "ROUTE_NOT_FOUND",
+      "SESSION_NOT_FOUND",
+      "FS_PATH_NOT_FOUND",
+      "FS_PERMISSION_DENIED",
+      "RUNTIME_NOT_FOUND",
+      "SESSION_BUSY",
+      "FILE_TOO_LARGE",
+      "FS_PATH_ESCAPES_SESSION",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -994,39 +1064,6 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "PERSISTENCE_FAILURE"
     ],
     "errorStatus": {}
-  },
-  "deleteFile": {
-    "name": "deleteFile",
-    "method": "DELETE",
-    "path": "/api/v1/files/{file_id}",
-    "resource": "files",
-    "auth": "bearer",
-    "answer": "envelope",
-    "ranges": false,
-    "status": 200,
-    "successCode": 0,
-    "registered": "always",
-    "hasBody": false,
-    "bodyRequired": false,
-    "request": "json",
-    "params": [
-      "file_id"
-    ],
-    "query": [],
-    "repeatable": [],
-    "errors": [
-      "VALIDATION_FAILED",
-      "UNAUTHORIZED",
-      "HOST_NOT_ALLOWED",
-      "FILE_NOT_FOUND",
-      "AUTH_RATE_LIMITED",
-      "INTERNAL_ERROR",
-      "PERSISTENCE_FAILURE"
-    ],
-    "errorStatus": {
-      "FILE_NOT_FOUND": 404,
-      "PERSISTENCE_FAILURE": 500
-    }
   },
   "deletePermissionRule": {
     "name": "deletePermissionRule",
@@ -1370,41 +1407,6 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
-  "getFile": {
-    "name": "getFile",
-    "method": "GET",
-    "path": "/api/v1/files/{file_id}",
-    "resource": "files",
-    "auth": "bearer",
-    "answer": "bytes",
-    "ranges": true,
-    "status": 200,
-    "successCode": 0,
-    "registered": "always",
-    "hasBody": false,
-    "bodyRequired": false,
-    "request": "json",
-    "params": [
-      "file_id"
-    ],
-    "query": [],
-    "repeatable": [],
-    "errors": [
-      "VALIDATION_FAILED",
-      "UNAUTHORIZED",
-      "HOST_NOT_ALLOWED",
-      "FILE_NOT_FOUND",
-      "FILE_EXPIRED",
-      "AUTH_RATE_LIMITED",
-      "INTERNAL_ERROR",
-      "PERSISTENCE_FAILURE"
-    ],
-    "errorStatus": {
-      "FILE_NOT_FOUND": 404,
-      "FILE_EXPIRED": 404,
-      "PERSISTENCE_FAILURE": 500
-    }
-  },
   "getGoal": {
     "name": "getGoal",
     "method": "GET",
@@ -1654,41 +1656,6 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
-  "getSessionMedia": {
-    "name": "getSessionMedia",
-    "method": "GET",
-    "path": "/api/v1/sessions/{session_id}/media/{file_id}",
-    "resource": "files",
-    "auth": "bearer",
-    "answer": "bytes",
-    "ranges": true,
-    "status": 200,
-    "successCode": 0,
-    "registered": "always",
-    "hasBody": false,
-    "bodyRequired": false,
-    "request": "json",
-    "params": [
-      "session_id",
-      "file_id"
-    ],
-    "query": [],
-    "repeatable": [],
-    "errors": [
-      "VALIDATION_FAILED",
-      "UNAUTHORIZED",
-      "HOST_NOT_ALLOWED",
-      "SESSION_NOT_FOUND",
-      "FILE_NOT_FOUND",
-      "AUTH_RATE_LIMITED",
-      "INTERNAL_ERROR",
-      "PERSISTENCE_FAILURE"
-    ],
-    "errorStatus": {
-      "SESSION_NOT_FOUND": 404,
-      "FILE_NOT_FOUND": 404
-    }
-  },
   "getSessionProfile": {
     "name": "getSessionProfile",
     "method": "GET",
@@ -1835,6 +1802,38 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "TASK_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "getTerminal": {
+    "name": "getTerminal",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/terminals/{terminal_id}",
+    "resource": "terminals",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "loopback",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "session_id",
+      "terminal_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "ROUTE_NOT_FOUND",
+      "SESSION_NOT_FOUND",
+      "TERMINAL_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
     ],
@@ -2258,6 +2257,36 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "VALIDATION_FAILED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "listTerminals": {
+    "name": "listTerminals",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/terminals",
+    "resource": "terminals",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "loopback",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "ROUTE_NOT_FOUND",
       "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
@@ -3344,35 +3373,6 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "GOAL_NOT_RESUMABLE",
       "GOAL_OBJECTIVE_EMPTY",
       "GOAL_OBJECTIVE_TOO_LONG",
-      "FILE_TOO_LARGE",
-      "AUTH_RATE_LIMITED",
-      "INTERNAL_ERROR",
-      "PERSISTENCE_FAILURE"
-    ],
-    "errorStatus": {}
-  },
-  "uploadFile": {
-    "name": "uploadFile",
-    "method": "POST",
-    "path": "/api/v1/files",
-    "resource": "files",
-    "auth": "bearer",
-    "answer": "envelope",
-    "ranges": false,
-    "status": 200,
-    "successCode": 0,
-    "registered": "always",
-    "hasBody": true,
-    "bodyRequired": true,
-    "request": "form",
-    "params": [],
-    "query": [],
-    "repeatable": [],
-    "errors": [
-      "VALIDATION_FAILED",
-      "REQUEST_MALFORMED",
-      "UNAUTHORIZED",
-      "HOST_NOT_ALLOWED",
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",

@@ -2106,6 +2106,33 @@ export interface Task {
   output_bytes?: number;
 }
 /**
+ * A pseudoterminal of a session.
+ */
+export interface Terminal {
+  /**
+   * `term_` + UUID
+   */
+  id: string;
+  session_id: string;
+  /**
+   * absolute
+   */
+  cwd: string;
+  /**
+   * absolute path of the program
+   */
+  shell: string;
+  cols: number;
+  rows: number;
+  status: 'running' | 'exited';
+  created_at: string;
+  exited_at?: string;
+  /**
+   * null: none was reported, such as after a signal
+   */
+  exit_code?: number | null;
+}
+/**
  * Plain text or Markdown.
  */
 export interface TextPart {
@@ -2224,29 +2251,6 @@ export interface ToolUsePart {
         [k: string]: unknown;
       }
     | string;
-}
-/**
- * A file that a client sent.
- */
-export interface Upload {
-  /**
-   * `f_` + UUID
-   */
-  id: string;
-  /**
-   * as the client wrote it; any text, no path
-   */
-  name: string;
-  media_type: string;
-  /**
-   * bytes
-   */
-  size: number;
-  created_at: string;
-  /**
-   * when the client chose a time; else the upload goes after 24 hours
-   */
-  expires_at?: string;
 }
 /**
  * Token counts of one model or agent, or of the whole session.
@@ -2521,6 +2525,23 @@ export interface CloseAgentData {
 }
 /**
  */
+export interface CloseTerminalParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * `term_` + UUID
+   */
+  terminal_id: string;
+}
+/**
+ */
+export interface CloseTerminalData {
+  closed: true;
+}
+/**
+ */
 export interface CompactSessionParams {
   /**
    * `session_` + ULID in lower case
@@ -2599,6 +2620,38 @@ export interface CreateSessionBody {
    */
   permission_rules?: SessionPermissionRuleInput[];
   launch?: Launch;
+}
+/**
+ */
+export interface CreateTerminalParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface CreateTerminalBody {
+  /**
+   * relative to the working directory of the session, which is the default
+   */
+  cwd?: string;
+  /**
+   * absolute path of a program, or its name in PATH; default: the shell of commands
+   */
+  shell?: string;
+  /**
+   * Default: `80`.
+   */
+  cols?: number;
+  /**
+   * Default: `24`.
+   */
+  rows?: number;
+  /**
+   * only `local`
+   */
+  runtime_id?: string;
 }
 /**
  */
@@ -2795,19 +2848,6 @@ export interface DeleteCronJobData {
 }
 /**
  */
-export interface DeleteFileParams {
-  /**
-   * id of an upload
-   */
-  file_id: string;
-}
-/**
- */
-export interface DeleteFileData {
-  deleted: true;
-}
-/**
- */
 export interface DeletePermissionRuleParams {
   /**
    * `session_` + ULID in lower case
@@ -2979,14 +3019,6 @@ export interface GetDirectoriesData {
 }
 /**
  */
-export interface GetFileParams {
-  /**
-   * id of an upload
-   */
-  file_id: string;
-}
-/**
- */
 export interface GetGoalParams {
   /**
    * `session_` + ULID in lower case
@@ -3069,18 +3101,6 @@ export interface GetSessionParams {
 }
 /**
  */
-export interface GetSessionMediaParams {
-  /**
-   * `session_` + ULID in lower case
-   */
-  session_id: string;
-  /**
-   * `file_id` of a part of a message, or id of an upload
-   */
-  file_id: string;
-}
-/**
- */
 export interface GetSessionProfileParams {
   /**
    * `session_` + ULID in lower case
@@ -3151,6 +3171,18 @@ export interface GetTaskQuery {
    * Default: `32768`.
    */
   output_bytes?: number;
+}
+/**
+ */
+export interface GetTerminalParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * `term_` + UUID
+   */
+  terminal_id: string;
 }
 /**
  */
@@ -3403,6 +3435,19 @@ export interface ListTasksQuery {
  */
 export interface ListTasksData {
   items: Task[];
+}
+/**
+ */
+export interface ListTerminalsParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListTerminalsData {
+  items: Terminal[];
 }
 /**
  */
@@ -4070,19 +4115,6 @@ export interface UpdateSessionProfileBody {
    * replaces the list
    */
   permission_rules?: SessionPermissionRuleInput[];
-}
-/**
- */
-export interface UploadFileBody {
-  /**
-   * the bytes
-   */
-  file: string;
-  /**
-   * counts before the name of the part
-   */
-  name?: string;
-  expires_in_sec?: number;
 }
 /**
  * An agent got its profile and system prompt.

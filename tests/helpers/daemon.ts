@@ -51,12 +51,7 @@ export interface TestDaemonOptions extends Partial<Omit<DaemonOptions, 'env' | '
   home?: string;
   /** `config.toml` of a fresh home */
   config?: string;
-  /** how one is started; default: in this process */
-  start?: (options: DaemonOptions) => Promise<Started>;
 }
-
-/** What a test needs of a daemon that runs. */
-export type Started = Pick<RunningDaemon, 'baseUrl' | 'port' | 'token' | 'closed' | 'close'>;
 
 export type TestDaemon = Awaited<ReturnType<typeof startTestDaemon>>;
 
@@ -89,8 +84,7 @@ export function modelEnv(baseUrl: string): Record<string, string> {
   };
 }
 
-export async function startTestDaemon(given: TestDaemonOptions = {}) {
-  const { env, home: sharedHome, config, start = startDaemon, ...overrides } = given;
+export async function startTestDaemon({ env, home: sharedHome, config, ...overrides }: TestDaemonOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-daemon-'));
   const home = sharedHome ?? join(folder, 'home');
   const cwd = join(folder, 'work');
@@ -111,7 +105,7 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
     home,
     env: { PATH: process.env['PATH'], ...env },
   };
-  let daemon: Started = await start(options);
+  let daemon: RunningDaemon = await startDaemon(options);
   const sockets: WebSocket[] = [];
 
   /** Sends a request; the answer must fit the document, its code must be listed for the operation. */
@@ -276,7 +270,7 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
     /** stops gracefully and starts again on the same data; the address changes */
     async restart(changed: Partial<DaemonOptions> = {}): Promise<void> {
       await daemon.close();
-      daemon = await start({ ...options, ...changed });
+      daemon = await startDaemon({ ...options, ...changed });
     },
     async close(): Promise<void> {
       for (const socket of sockets) socket.terminate();
@@ -290,7 +284,7 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
 const checks = new Map<string, Check>();
 const documents = new Map<string, Promise<object>>();
 
-function document<T extends object>(daemon: Started, name: string): Promise<T> {
+function document<T extends object>(daemon: RunningDaemon, name: string): Promise<T> {
   let loading = documents.get(name);
   if (!loading) {
     loading = fetch(`${daemon.baseUrl}/${name}`, { headers: { authorization: `Bearer ${daemon.token ?? ''}` } }).then(
@@ -301,8 +295,8 @@ function document<T extends object>(daemon: Started, name: string): Promise<T> {
   return loading as Promise<T>;
 }
 
-const openApi = (daemon: Started) => document<Parameters<typeof responseValidator>[0]>(daemon, 'openapi.json');
-const asyncApi = async (daemon: Started) => ({
+const openApi = (daemon: RunningDaemon) => document<Parameters<typeof responseValidator>[0]>(daemon, 'openapi.json');
+const asyncApi = async (daemon: RunningDaemon) => ({
   document: await document<AsyncApiDocument>(daemon, 'asyncapi.json'),
 });
 
@@ -311,7 +305,7 @@ function isBytes({ status, headers }: Response): boolean {
   return status === 304 || headers.has('content-disposition');
 }
 
-async function documentsStatus(daemon: Started, name: OperationName, status: number): Promise<boolean> {
+async function documentsStatus(daemon: RunningDaemon, name: OperationName, status: number): Promise<boolean> {
   const { method, path } = operationTable[name];
   const { paths } = await openApi(daemon);
   const item = paths?.[path]?.[method.toLowerCase() as 'get'];

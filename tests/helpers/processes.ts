@@ -14,6 +14,12 @@ export function childrenRunning(word: string): number[] {
   });
 }
 
+/** Whether a process is there and not only waiting to be collected. */
+export function alive(pid: number): boolean {
+  const state = /^State:\s+(\w)$/m.exec(read(`/proc/${pid}/status`).replace(/ \(.*\)$/m, ''))?.[1];
+  return state !== undefined && state !== 'Z';
+}
+
 function processIds(): number[] {
   try {
     return readdirSync('/proc')

@@ -21,6 +21,7 @@ export function freshSession(given: Given, binding: AgentBinding, now: number): 
     tasks: new Map(),
     detachable: new Map(),
     shells: new Map(),
+    terminals: new Map(),
     open: { turns: new Set(), tasks: new Set(), compactions: new Set() },
     calls: new Map(),
     nextAgent: 1,

@@ -1,5 +1,6 @@
 /** When a session that nobody uses leaves memory (engine.md 18). */
 import type { LiveSession } from './state.js';
+import { isRunning } from './terminals.js';
 import { waitsForPerson } from './waiting.js';
 
 const unloadAfterMs = 10 * 60 * 1000;
@@ -14,6 +15,7 @@ function runs(session: LiveSession): boolean {
   return (
     session.jobs.size > 0 ||
     session.shells.size > 0 ||
+    [...session.terminals.values()].some(isRunning) ||
     session.open.compactions.size > 0 ||
     session.restoring !== undefined ||
     [...session.tasks.values()].some(({ runner }) => !runner.waitsForPerson?.()) ||

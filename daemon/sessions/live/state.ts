@@ -17,6 +17,7 @@ import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
 import type { SessionRef } from '../log.js';
 import type { LiveShell } from './shells.js';
 import type { LiveTask } from './tasks.js';
+import type { LiveTerminal } from './terminals.js';
 import type { LiveJob } from './cron.js';
 import type { LiveGoal } from './goals.js';
 
@@ -47,6 +48,8 @@ export interface LiveSession {
   tasks: Map<string, LiveTask>;
   /** commands that people typed and that run in the foreground, by id */
   shells: Map<string, LiveShell>;
+  /** terminals of people, by id, oldest first; the newest ended ones too */
+  terminals: Map<string, LiveTerminal>;
   /** running calls that a person may move to the background, by call id: does it, and returns the id of the task */
   detachable: Map<string, () => string>;
   work: Work;

@@ -46,6 +46,7 @@ export const provocations: Provocations = {
   },
   PERSISTENCE_FAILURE: (attempt) => unwritable(attempt.good)(attempt),
   FILE_NOT_FOUND: withBody({ content: [{ type: 'file', file_id: 'f_none' }] }),
+  TERMINAL_NOT_FOUND: withParam('terminal_id', 'term_none'),
   MODEL_NOT_FOUND: withBody({ agent_config: { model: 'none' } }),
 };
 
@@ -76,8 +77,6 @@ async function withoutWrites<T>({ daemon }: World, work: () => Promise<T>): Prom
     ['gui_items', 'DELETE'],
     ['trusted_roots', 'INSERT'],
     ['trusted_roots', 'DELETE'],
-    ['uploads', 'INSERT'],
-    ['uploads', 'DELETE'],
   ] as const;
   try {
     for (const [table, change] of blocked)

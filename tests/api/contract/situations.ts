@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../helpers/daemon.js';
 import type { Prepare } from './trials.js';
-import type { World } from './world.js';
+import type { Prepared, World } from './world.js';
 
 export const text = (words: string) => [{ type: 'text', text: words }];
 
@@ -65,4 +65,12 @@ export async function workspace({ daemon }: World): Promise<{ params: { workspac
   const root = join(daemon.folder, `w${Math.random()}`);
   mkdirSync(root);
   return { params: { workspace_id: (await daemon.ok('registerWorkspace', { body: { root } })).id } };
+}
+
+/** A session that no server has in memory. */
+export async function cold(world: World): Promise<Prepared> {
+  const params = { session_id: await fresh(world) };
+  await world.call('archiveSession', { params });
+  await world.call('restoreSession', { params });
+  return { params };
 }

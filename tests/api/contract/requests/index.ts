@@ -18,7 +18,6 @@ import { connections } from './connections.js';
 import { cron } from './cron.js';
 import { debug } from './debug.js';
 import { events } from './events.js';
-import { files } from './files.js';
 import { goals } from './goals.js';
 import { gui } from './gui.js';
 import { messages } from './messages.js';
@@ -30,6 +29,7 @@ import { sessions } from './sessions.js';
 import { shell } from './shell.js';
 import { skills } from './skills.js';
 import { tasks } from './tasks.js';
+import { terminals } from './terminals.js';
 import { tools } from './tools.js';
 import { workspaces } from './workspaces.js';
 
@@ -43,7 +43,6 @@ export const resources = {
   cron,
   debug,
   events,
-  files,
   goals,
   gui,
   messages,
@@ -55,6 +54,7 @@ export const resources = {
   shell,
   skills,
   tasks,
+  terminals,
   tools,
   workspaces,
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { goalErrors } from '../goals.js';
 import { unwritable } from '../provocations.js';
 import { readinessErrors, refusedKey } from '../readiness.js';
-import { fresh, one, spoken, waiting } from '../situations.js';
+import { cold, fresh, one, spoken, waiting } from '../situations.js';
 import { instead, twice, withBody, withQuery, type Prepare, type Provoke, type Trials } from '../trials.js';
 import type { Prepared, World } from '../world.js';
 
@@ -19,14 +19,6 @@ async function orphaned(world: World): Promise<Prepared> {
   const db = new Database(join(world.daemon.home, 'agent.db'));
   db.prepare(`UPDATE sessions SET owner = 'a dead server' WHERE id = ?`).run(params.session_id);
   db.close();
-  return { params };
-}
-
-/** A session that no server has in memory. */
-async function cold(world: World): Promise<Prepared> {
-  const params = { session_id: await fresh(world) };
-  await world.call('archiveSession', { params });
-  await world.call('restoreSession', { params });
   return { params };
 }
 

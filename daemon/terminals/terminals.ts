@@ -1,0 +1,150 @@
+/** Pseudoterminals for people, held by a process of their own that lives as long as there is one. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { dirname, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FromHost, TerminalWish, ToHost } from './messages.js';
+import { createReplay, type Replay, type TerminalFrame } from './replay.js';
+
+export interface TerminalReader {
+  output(frame: TerminalFrame): void;
+  /** `code` null: ended by a signal, or nobody knows */
+  exit(code: number | null): void;
+}
+
+/** One terminal, from the moment its program runs. */
+export interface Terminal {
+  replay: Pick<Replay, 'since'>;
+  /** exit code once the program has ended; null: none was reported */
+  exited(): { code: number | null } | undefined;
+  /** what comes from now on; returns the way out */
+  read(reader: TerminalReader): () => void;
+  write(data: string): void;
+  resize(cols: number, rows: number): void;
+  /** ends the program and all that it started; resolves when it is gone */
+  close(): Promise<void>;
+}
+
+export interface TerminalHost {
+  /** rejects with the reason when the program cannot be started */
+  open(id: string, wish: TerminalWish): Promise<Terminal>;
+}
+
+/** Milliseconds the process waits for the next terminal. */
+const idleMs = 10_000;
+
+interface Opening {
+  resolve(terminal: Terminal): void;
+  reject(error: Error): void;
+}
+
+interface Known {
+  output(data: string): void;
+  exit(code: number | null): void;
+}
+
+export function createTerminalHost(): TerminalHost {
+  let host: ChildProcess | undefined;
+  let goes: NodeJS.Timeout | undefined;
+  const opening = new Map<string, Opening>();
+  const known = new Map<string, Known>();
+
+  function start(): ChildProcess {
+    clearTimeout(goes);
+    if (host?.connected) return host;
+    const ending = extname(import.meta.url);
+    const file = fileURLToPath(new URL(`./host${ending}`, import.meta.url));
+    const child = fork(file, {
+      cwd: dirname(file),
+      // none of the server's secrets
+      env: {},
+      execArgv: ending === '.ts' ? ['--import', 'tsx'] : [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    child.on('message', (message: FromHost) => hear(message));
+    child.on('error', () => lose(child));
+    child.on('exit', () => lose(child));
+    // it ends when the channel does, and keeps nobody from ending
+    child.unref();
+    child.channel?.unref();
+    return (host = child);
+  }
+
+  function hear(message: FromHost): void {
+    const { id } = message;
+    if (message.type === 'output') return known.get(id)?.output(message.data);
+    if (message.type === 'exit') known.get(id)?.exit(message.code);
+    const waiting = opening.get(id);
+    opening.delete(id);
+    if (message.type === 'failed') waiting?.reject(new Error(message.reason));
+    if (message.type === 'opened') waiting?.resolve(join(id));
+    rest();
+  }
+
+  function lose(child: ChildProcess): void {
+    if (host !== child) return;
+    host = undefined;
+    for (const { reject } of opening.values()) reject(new Error('the process that holds the terminals ended'));
+    opening.clear();
+    for (const each of [...known.values()]) each.exit(null);
+  }
+
+  /** Without a terminal the process goes, and its memory with it. */
+  function rest(): void {
+    if (known.size > 0 || opening.size > 0 || !host) return;
+    const child = host;
+    clearTimeout(goes);
+    goes = setTimeout(() => {
+      if (known.size === 0 && opening.size === 0 && child.connected) child.disconnect();
+    }, idleMs).unref();
+  }
+
+  function send(message: ToHost): void {
+    if (host?.connected) host.send(message);
+  }
+
+  function join(id: string): Terminal {
+    const replay = createReplay();
+    const readers = new Set<TerminalReader>();
+    let over: { code: number | null } | undefined;
+    let ended: () => void = () => undefined;
+    const end = new Promise<void>((resolve) => (ended = resolve));
+    known.set(id, {
+      output(data) {
+        const frame = replay.add(data);
+        for (const reader of readers) reader.output(frame);
+      },
+      exit(code) {
+        known.delete(id);
+        over = { code };
+        for (const reader of readers) reader.exit(code);
+        ended();
+      },
+    });
+    return {
+      replay,
+      exited: () => over,
+      read(reader) {
+        readers.add(reader);
+        return () => readers.delete(reader);
+      },
+      write: (data) => send({ type: 'input', id, data }),
+      resize: (cols, rows) => send({ type: 'resize', id, cols, rows }),
+      close() {
+        if (!over) send({ type: 'close', id });
+        return end;
+      },
+    };
+  }
+
+  return {
+    open(id, wish) {
+      const child = start();
+      return new Promise((resolve, reject) => {
+        opening.set(id, { resolve, reject });
+        child.send({ type: 'open', id, wish } satisfies ToHost, (error) => {
+          if (error) lose(child);
+        });
+      });
+    },
+  };
+}
