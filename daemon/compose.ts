@@ -10,6 +10,7 @@ import { corsOriginsOf, definedOf, listOf, pause, shellOf, sleepUntil } from './
 import { openWeb } from './compose/web.js';
 import { createConfig, type LiveConfig } from './config/config.js';
 import { watchConfig } from './config/watch.js';
+import { createUploads, type Uploads } from './files/uploads.js';
 import { processAlive } from './home/alive.js';
 import { createLogs, type LogLevel, type Logger } from './home/logs.js';
 import type { HomePaths } from './home/paths.js';
@@ -32,6 +33,7 @@ import { createLog } from './sessions/log.js';
 import { createSessions, type Sessions } from './sessions/sessions.js';
 import { createStore } from './sessions/store.js';
 import { createTrust } from './sessions/trust.js';
+import { createUploadRows } from './sessions/uploadrows.js';
 import { createWorkspaces } from './sessions/workspaces.js';
 import { createTerminalHost } from './terminals/terminals.js';
 import { tools as toolsByName } from './tools/index.js';
@@ -79,6 +81,7 @@ export interface Daemon {
   startedAt: number;
   http: HttpServer;
   sessions: Sessions;
+  uploads: Uploads;
   leases: Leases;
   logger: Logger;
   /** of the configuration, as it was at the start */
@@ -126,6 +129,12 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const store = createStore({ db, leases, contextLimit: (alias) => models.contextLimit(alias) });
   const workspaces = createWorkspaces({ db, log, now });
   const trust = createTrust(db, now);
+  const uploads = createUploads({
+    directory: paths.files,
+    rows: createUploadRows(db),
+    now,
+    warn: (message, facts) => logger.warn(message, facts),
+  });
   const tools = Object.values(toolsByName);
   // not asked for before the first prompt: it takes 12 ms
   let { timeZone } = options;
@@ -141,6 +150,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     settings: settingsOf(live),
     tools,
     web: openWeb(live, options, logger.module('web')),
+    uploads,
     terminals: createTerminalHost(),
     skills: createSkills(),
     home: paths.home,
@@ -201,6 +211,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     workspaces,
     trust,
     gui: createGuiStore(db),
+    uploads,
     config: live,
     tools,
     now,
@@ -245,6 +256,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     startedAt,
     http,
     sessions,
+    uploads,
     leases,
     logger,
     warnings: live.warnings(),
@@ -260,6 +272,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
       await Promise.race([Promise.all([sockets.close(), stopsFinished()]), sleepUntil(Math.max(0, by - now()))]);
       await http.stop(Math.max(0, by - now()));
       stopFollowing();
+      await uploads.close();
       leases.close();
       db.close();
       logger.info('stopped');

@@ -59,6 +59,7 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
       },
     );
     daemon.sessions.start();
+    daemon.uploads.start();
     sweepRegistry(paths, daemon);
     if (options.lifetime === 'web') warmUp(options);
     daemon.logger.info('listening', {

@@ -1,6 +1,7 @@
 /** What handlers may use: the rooms below, already built. */
 import type { Connection, DebugMemoryData, Meta } from '../../schemas/generated/types.js';
 import type { LiveConfig } from '../config/config.js';
+import type { Uploads } from '../files/uploads.js';
 import type { Handler } from '../http/contract.js';
 import type { GuiStore } from '../sessions/guistore.js';
 import type { Sessions } from '../sessions/sessions.js';
@@ -15,6 +16,7 @@ export interface ApiDeps {
   workspaces: Workspaces;
   trust: Trust;
   gui: GuiStore;
+  uploads: Uploads;
   config: LiveConfig;
   tools: readonly Tool[];
   /** epoch milliseconds */

@@ -4,6 +4,7 @@ import { agentHandlers } from './agents.js';
 import { cronHandlers } from './cron.js';
 import { debugHandlers } from './debug.js';
 import type { ApiDeps } from './deps.js';
+import { fileHandlers } from './files.js';
 import { goalHandlers } from './goals.js';
 import { guiHandlers } from './gui.js';
 import { peopleHandlers } from './people.js';
@@ -21,6 +22,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...agentHandlers(deps),
     ...cronHandlers(deps),
     ...debugHandlers(deps),
+    ...fileHandlers(deps),
     ...goalHandlers(deps),
     ...guiHandlers(deps),
     ...peopleHandlers(deps),

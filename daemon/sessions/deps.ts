@@ -3,6 +3,7 @@ import type { HookTable } from '../agent/hooks/table.js';
 import type { Models } from '../agent/models.js';
 import type { Rule } from '../agent/permission/rules.js';
 import type { EffectiveConfig } from '../config/effective.js';
+import type { Uploads } from '../files/uploads.js';
 import type { Limits } from '../checkpoints/keeper.js';
 import type { Skills } from '../agent/skills/catalog.js';
 import type { SkillPlaces } from '../agent/skills/discover.js';
@@ -59,6 +60,8 @@ export interface SessionDeps {
   settings(): Settings;
   tools: readonly Tool[];
   web: Web;
+  /** files that clients sent beforehand */
+  uploads: Pick<Uploads, 'find' | 'open'>;
   terminals: TerminalHost;
   skills: Skills;
   home: string;

@@ -1,31 +1,40 @@
 /** Makes the content of a prompt ready to be stored: media are checked, made fit, and go to files of the session (engine.md 2.1). */
 import { existsSync } from 'node:fs';
-import type { ContentPart, MediaSource, PromptContentPart } from '../../schemas/generated/types.js';
+import type { ContentPart, FilePart, MediaSource, PromptContentPart } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
-import { fitImage, maxImageBytes } from '../workspace/images.js';
-import { decodeMedia, dropMedia, locateMedia, storeMedia } from '../workspace/media.js';
-import { isImageType, type MediaType } from '../workspace/mediatypes.js';
+import type { FoundUpload, Uploads } from '../files/uploads.js';
+import { errorCode } from '../home/atomic.js';
+import { fitImage, maxImageBytes, maxImageFileSize } from '../workspace/images.js';
+import { decodeMedia, dropMedia, headOf, locateMedia, storeMedia, type Medium } from '../workspace/media.js';
+import { isImageType, mediaTypeOf } from '../workspace/mediatypes.js';
+import { findFile, storeFile, type Release } from '../workspace/sessionfiles.js';
 
 export interface StoredContent {
   parts: ContentPart[];
-  /** takes the files back, for a prompt that is refused after all */
-  discard(): Promise<void>;
+  /** to be told whether the prompt was taken; takes the files of a refused one back */
+  release: Release;
 }
 
-type SpokenPart = Exclude<PromptContentPart, { type: 'file' | 'tool_use' | 'tool_result' | 'thinking' }>;
+/** Where media of a prompt go, and where those come from that were uploaded before. */
+export interface MediaPlace {
+  /** absolute path of `<home>/sessions/<id>` */
+  directory: string;
+  uploads: Pick<Uploads, 'find'>;
+}
+
+/** Where files may be found; a session that does not exist has no directory. */
+type References = Pick<MediaPlace, 'uploads'> & Partial<Pick<MediaPlace, 'directory'>>;
+
+type SpokenPart = Exclude<PromptContentPart, { type: 'tool_use' | 'tool_result' | 'thinking' }>;
 
 /** A part that counts, with its place in what was given. */
 interface Checked {
-  part: Exclude<ContentPart, { type: 'thinking' | 'file' | 'tool_use' | 'tool_result' }>;
+  part: Exclude<ContentPart, { type: 'thinking' | 'tool_use' | 'tool_result' | 'mention' }>;
   index: number;
 }
 
-/** Media in memory, about to be stored. */
-interface Medium {
-  type: 'image' | 'video';
-  bytes: Buffer;
-  mediaType: MediaType;
-}
+/** A part that needs nothing more, or what is about to be stored for it. */
+type Ready = { part: ContentPart } | { type: 'image' | 'video'; medium: Medium } | { file: FilePart; source: string };
 
 /**
  * Pictures are made to fit the longest edge (pixels) and what providers take of one picture; they are not squeezed into the
@@ -34,64 +43,95 @@ interface Medium {
  */
 export async function storeContent(
   given: PromptContentPart[],
-  sessionDirectory: string,
+  place: MediaPlace,
   maxEdge: number,
 ): Promise<StoredContent> {
-  const checked = checkedParts(given, sessionDirectory);
-  const ready = await Promise.all(checked.map((each) => prepare(each, maxEdge)));
-  const files: string[] = [];
-  const discard = async () => {
-    await Promise.all(files.map((file) => dropMedia(sessionDirectory, file)));
+  const stored: Release[] = [];
+  const release: Release = async (isAccepted) => {
+    await Promise.all(stored.map((each) => each(isAccepted)));
   };
-  const parts: ContentPart[] = [];
   try {
-    for (const each of ready) {
-      if (!('bytes' in each)) {
-        parts.push(each);
-        continue;
-      }
-      const file_id = await storeMedia(sessionDirectory, each);
-      files.push(file_id);
-      parts.push({ type: each.type, source: { kind: 'session_media', file_id } });
-    }
+    const ready = await Promise.all(checkedParts(given, place).map((each) => prepare(each, place, maxEdge)));
+    const parts: ContentPart[] = [];
+    for (const each of ready) parts.push('part' in each ? each.part : await store(each, place.directory, stored));
+    return { parts, release };
   } catch (error) {
-    await discard();
-    throw error;
+    await release(false);
+    // an upload that was deleted meanwhile
+    throw errorCode(error) === 'ENOENT' ? new ApiError('FILE_NOT_FOUND', { cause: error }) : error;
   }
-  return { parts, discard };
 }
 
-/** Throws as `storeContent` does, for all that can be told without decoding. */
-export function checkContent(given: PromptContentPart[], sessionDirectory: string): void {
-  checkedParts(given, sessionDirectory);
+async function store(
+  each: Exclude<Ready, { part: ContentPart }>,
+  directory: string,
+  stored: Release[],
+): Promise<ContentPart> {
+  if ('file' in each) {
+    stored.push(await storeFile(directory, each.file, each.source));
+    return each.file;
+  }
+  const file_id = await storeMedia(directory, each.medium);
+  stored.push((isAccepted) => (isAccepted ? Promise.resolve() : dropMedia(directory, file_id)));
+  return { type: each.type, source: { kind: 'session_media', file_id } };
+}
+
+/** Throws as `storeContent` does, for all that can be told without looking into files. */
+export function checkContent(given: PromptContentPart[], place: MediaPlace): void {
+  checkedParts(given, place);
+}
+
+/** Throws FILE_NOT_FOUND for what is neither an upload nor a file of the session: the first check of a prompt (rest.md 12). */
+export function checkReferences(given: PromptContentPart[], place: References): void {
+  for (const part of given) {
+    if (part.type === 'file') filePart(part.file_id, place);
+    else if ((part.type === 'image' || part.type === 'video') && part.source.kind === 'file')
+      uploadOf(part.source.file_id, place);
+  }
 }
 
 /** The parts that count, without keys that nobody knows. */
-function checkedParts(given: PromptContentPart[], sessionDirectory: string): Checked[] {
+function checkedParts(given: PromptContentPart[], place: MediaPlace): Checked[] {
+  checkReferences(given, place);
   const content: Checked[] = [];
   given.forEach((part, index) => {
     // accepted and dropped (rest.md 12)
     if (part.type === 'tool_use' || part.type === 'tool_result' || part.type === 'thinking') return;
-    if (part.type === 'file') throw new ApiError('FILE_NOT_FOUND', { message: `no file ${part.file_id}` });
-    checkStored(part, index, sessionDirectory);
-    content.push({ part: plain(part, index), index });
+    checkStored(part, index, place.directory);
+    content.push({ part: plain(part, index, place), index });
   });
   const says = content.some(({ part }) => (part.type === 'text' ? part.text.trim() !== '' : true));
   if (!says) throw invalid('content', 'has neither text nor media');
   return content;
 }
 
-function plain(part: SpokenPart, index: number): Checked['part'] {
+function plain(part: SpokenPart, index: number, place: MediaPlace): Checked['part'] {
   switch (part.type) {
     case 'text':
       return { type: 'text', text: part.text.toWellFormed() };
     case 'mention':
       // comes back as text wherever the prompt is shown (rest.md 10)
       return { type: 'text', text: `@${part.path.toWellFormed()}` };
+    case 'file':
+      return filePart(part.file_id, place);
     case 'image':
     case 'video':
       return { type: part.type, source: plainSource(part.source, `content.${index}.source`) };
   }
+}
+
+/** A file as the session or the upload knows it, whatever the client says of it. */
+function filePart(file_id: string, place: References): FilePart {
+  const known = place.directory === undefined ? undefined : findFile(place.directory, file_id);
+  if (known) return known;
+  const { name, mediaType, size } = uploadOf(file_id, place);
+  return { type: 'file', file_id, name, media_type: mediaType, size };
+}
+
+function uploadOf(fileId: string, { uploads }: References): FoundUpload {
+  const upload = uploads.find(fileId);
+  if (!upload) throw new ApiError('FILE_NOT_FOUND', { message: `no file ${fileId}` });
+  return upload;
 }
 
 function plainSource(source: MediaSource, path: string): MediaSource {
@@ -119,7 +159,6 @@ function dataSource(url: string, path: string): MediaSource {
 function checkStored(part: PromptContentPart, index: number, sessionDirectory: string): void {
   if (part.type !== 'image' && part.type !== 'video') return;
   const { source } = part;
-  if (source.kind === 'file') throw new ApiError('FILE_NOT_FOUND', { message: `no file ${source.file_id}` });
   if (source.kind !== 'session_media') return;
   const media = locateMedia(sessionDirectory, source.file_id);
   if (!media || !existsSync(media.path))
@@ -127,12 +166,29 @@ function checkStored(part: PromptContentPart, index: number, sessionDirectory: s
   if (!media.media_type.startsWith(`${part.type}/`)) throw invalid(`content.${index}.source`, `is no ${part.type}`);
 }
 
-async function prepare({ part, index }: Checked, maxEdge: number): Promise<ContentPart | Medium> {
-  if ((part.type !== 'image' && part.type !== 'video') || part.source.kind !== 'base64') return part;
-  const { media_type, data } = part.source;
-  const { bytes, mediaType } = decodeMedia({ media_type, data, kind: part.type });
-  if (!isImageType(mediaType)) return { type: part.type, bytes, mediaType };
-  const fitted = await fitImage({ bytes }, { maxEdge, maxBytes: maxImageBytes });
-  if ('refused' in fitted) throw invalid(`content.${index}.source`, `the image ${fitted.refused}`);
-  return { type: part.type, ...fitted.image };
+async function prepare({ part, index }: Checked, place: MediaPlace, maxEdge: number): Promise<Ready> {
+  if (part.type === 'file') {
+    if (findFile(place.directory, part.file_id)) return { part };
+    return { file: part, source: uploadOf(part.file_id, place).path };
+  }
+  if (part.type === 'text' || part.source.kind === 'url' || part.source.kind === 'session_media') return { part };
+  const at = `content.${index}.source`;
+  const { type, source } = part;
+  const medium =
+    source.kind === 'file'
+      ? await uploadedMedium(uploadOf(source.file_id, place), type, at)
+      : decodeMedia({ ...source, kind: type });
+  const { mediaType, ...bytes } = medium;
+  if (!isImageType(mediaType)) return { type, medium };
+  const fitted = await fitImage(bytes, { maxEdge, maxBytes: maxImageBytes });
+  if ('refused' in fitted) throw invalid(at, `the image ${fitted.refused}`);
+  return { type, medium: fitted.image };
+}
+
+/** An upload that is what the part says; told by its content, as everywhere. */
+async function uploadedMedium({ path, size }: FoundUpload, kind: 'image' | 'video', at: string): Promise<Medium> {
+  const mediaType = mediaTypeOf(await headOf(path));
+  if (!mediaType?.startsWith(`${kind}/`)) throw invalid(at, `the file is ${mediaType ?? 'something else'}, no ${kind}`);
+  if (kind === 'image' && size > maxImageFileSize) throw invalid(at, 'the image is over 64 MiB');
+  return { path, mediaType };
 }

@@ -1,6 +1,7 @@
 /** The tables of agent.db, as forward-only migrations: entry n brings `user_version` from n to n + 1. */
 import { guiAndTrust } from './guitables.js';
 import { shellRuns, tasks } from './tasktables.js';
+import { uploads } from './uploadrows.js';
 
 const first = `
 -- one row per running or lately running daemon of this home
@@ -306,6 +307,7 @@ export const migrations: readonly string[] = [
   shellRuns,
   compactions,
   guiAndTrust,
+  uploads,
 ];
 
 /** Tables whose rows belong to a session, by `session_key`. */

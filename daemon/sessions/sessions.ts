@@ -19,6 +19,7 @@ import { createRewind, type Rewind, type RewindAnswer } from './live/rewind.js';
 import { configWishes, sessionRules, settingEvents } from './live/settings.js';
 import type { Titles } from './live/titles.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
+import { openMedia, type OpenMedia } from './mediaview.js';
 import { createMessages, type Messages } from './messages.js';
 import { createOffers, type Offers } from './offers.js';
 import { createPursuits, type Pursuits } from './pursuits.js';
@@ -45,6 +46,8 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   directories: Directories;
   pursuits: Pursuits;
   messages: Messages;
+  /** throws SESSION_NOT_FOUND, FILE_NOT_FOUND, PERSISTENCE_FAILURE */
+  openMedia(id: string, fileId: string): Promise<OpenMedia>;
   /** the row of a stored session; throws SESSION_NOT_FOUND */
   row(id: string): SessionRow;
   update(id: string, request: ProfileRequest): Session;
@@ -160,6 +163,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     tasks: createTaskFront(deps, registry, row, open),
     terminals: createTerminalFront(registry, row, open),
     messages,
+    openMedia: async (id, fileId) => openMedia(deps, row(id).id, fileId),
     row,
     get: (id) => deps.store.session(row(id)),
     update(id, request) {

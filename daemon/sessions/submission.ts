@@ -6,7 +6,7 @@ import type { SessionDeps } from './deps.js';
 import type { Prompts } from './live/prompts.js';
 import { promptWishes, settingEvents, type Wishes } from './live/settings.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
-import { checkContent, storeContent } from './media.js';
+import { checkContent, checkReferences, storeContent } from './media.js';
 import { bindingEvents, chooseAgent } from './profiles.js';
 import type { GoalWishes, Pursuits } from './pursuits.js';
 import { checkModel, modelEvents } from './readiness.js';
@@ -56,18 +56,28 @@ interface Extras {
 }
 
 export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pursuits, skills }: Front): Submission {
+  const { uploads } = deps;
+  const placeOf = (id: string) => ({ directory: deps.sessionDirectory(id), uploads });
+
+  /** What a prompt names must be there, and is looked for before its session (rest.md 12). */
+  function checkNamed(id: string, given: PromptContentPart[]): void {
+    checkReferences(given, deps.store.ref(id) ? placeOf(id) : { uploads });
+  }
+
   /** Does something with content that was stored; what it refuses leaves no files behind. */
   async function withContent<T>(
     id: string,
     given: PromptContentPart[],
     use: (content: ContentPart[]) => T,
   ): Promise<T> {
-    const stored = await storeContent(given, deps.sessionDirectory(id), deps.settings().image.maxEdgePx);
+    const stored = await storeContent(given, placeOf(id), deps.settings().image.maxEdgePx);
+    let isAccepted = false;
     try {
-      return use(stored.parts);
-    } catch (error) {
-      await stored.discard();
-      throw error;
+      const made = use(stored.parts);
+      isAccepted = true;
+      return made;
+    } finally {
+      await stored.release(isAccepted);
     }
   }
 
@@ -85,7 +95,7 @@ export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pu
 
   async function take(id: string, request: PromptRequest, extras: Extras): Promise<Prompt> {
     const agentId = request.agent_id ?? 'main';
-    checkContent(request.content, deps.sessionDirectory(id));
+    checkContent(request.content, placeOf(id));
     // before media are written, so that a refusal leaves nothing behind
     const before = open(id);
     check(before, agentOf(before, agentId), request, extras.binding);
@@ -126,6 +136,7 @@ export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pu
     async submit(id, request) {
       const agentId = request.agent_id ?? 'main';
       checkGoalOwner(agentId, request);
+      checkNamed(id, request.content);
       const session = open(id);
       agentOf(session, agentId);
       if (request.skills !== undefined && request.prompt_id !== undefined)
@@ -140,6 +151,7 @@ export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pu
         if (type !== 'image' && type !== 'video' && type !== 'file')
           throw invalid(`attachments.${index}.type`, 'must be image, video or file');
       });
+      checkNamed(id, attachments);
       const given = args?.trim() ?? '';
       const [skill] = await skills.resolve(open(id), [{ name, ...(given === '' ? {} : { args: given }) }]);
       if (!skill) throw new ApiError('SKILL_NOT_FOUND');

@@ -5,7 +5,9 @@ import path from 'node:path';
 import { ulid } from 'ulid';
 import type { FilePart, ImagePart, VideoPart } from '../../schemas/generated/types.js';
 import { ApiError } from '../errors.js';
+import { copyNew } from './copy.js';
 import { extensionOf, mediaTypeOf, mediaTypes, type MediaExtension, type MediaType } from './mediatypes.js';
+import { locateFile } from './sessionfiles.js';
 import { plainName } from './visible.js';
 
 const idPattern = /^media_[0-7][0-9a-hjkmnp-tv-z]{25}\.(png|jpg|gif|webp|mp4|mov|webm)$/;
@@ -34,16 +36,21 @@ export function decodeMedia(media: { media_type: string; data: string; kind: 'im
   return { bytes, mediaType };
 }
 
+/** Media in memory, or in a file that is copied. */
+export type Medium = ({ bytes: Buffer } | { path: string }) & { mediaType: MediaType };
+
 /** Stores media as `<sessionDirectory>/media/<id>` (mode 0600) and gives its id. */
 export async function storeMedia(
   sessionDirectory: string,
-  media: { bytes: Buffer; mediaType: MediaType },
+  media: Medium,
   newUlid: () => string = ulid,
 ): Promise<string> {
   const fileId = `media_${newUlid().toLowerCase()}.${extensionOf(media.mediaType)}`;
   const directory = path.join(sessionDirectory, 'media');
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  await writeNew(path.join(directory, fileId), media.bytes);
+  const target = path.join(directory, fileId);
+  if ('bytes' in media) await writeNew(target, media.bytes);
+  else await copyNew(media.path, target);
   return fileId;
 }
 
@@ -79,6 +86,17 @@ export async function readMedia(
   }
 }
 
+/** The bytes at the beginning of a file, as many as tell its type. Rejects with ENOENT when it is not there. */
+export async function headOf(file: string): Promise<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
 /** What stands in a request where media is not sent along: the stored path, or the address or name; `why` is a sentence. */
 export function mediaNote(part: ImagePart | VideoPart | FilePart, sessionDirectory: string, why?: string): string {
   const reason = why === undefined ? '' : ` ${why}`;
@@ -88,8 +106,8 @@ export function mediaNote(part: ImagePart | VideoPart | FilePart, sessionDirecto
 function describe(part: ImagePart | VideoPart | FilePart, sessionDirectory: string): string {
   const noun = part.type === 'image' ? 'Image' : part.type === 'video' ? 'Video' : 'File';
   if (part.type === 'file') {
-    const stored = locateMedia(sessionDirectory, part.file_id);
-    const place = stored === undefined ? '' : `, stored at ${plainName(stored.path, addressLimit)}`;
+    const stored = locateFile(sessionDirectory, part);
+    const place = stored === undefined ? '' : `, stored at ${plainName(stored, addressLimit)}`;
     return `${noun} "${plainName(part.name)}" (${plainName(part.media_type)}, ${part.size} bytes)${place}.`;
   }
   const { source } = part;

@@ -5588,6 +5588,48 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "Upload": {
+      "schema": {
+        "description": "A file that a client sent.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "`f_` + UUID"
+          },
+          "name": {
+            "type": "string",
+            "description": "as the client wrote it; any text, no path"
+          },
+          "media_type": {
+            "type": "string"
+          },
+          "size": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "bytes"
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "expires_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "when the client chose a time; else the upload goes after 24 hours"
+          }
+        },
+        "required": [
+          "id",
+          "name",
+          "media_type",
+          "size",
+          "created_at"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "UsageCounts": {
       "schema": {
         "description": "Token counts of one model or agent, or of the whole session.",
@@ -7261,6 +7303,37 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "deleteFile": {
+      "summary": "Delete an upload",
+      "description": "Copies that prompts made of it stay with their sessions.",
+      "params": {
+        "file_id": {
+          "type": "string",
+          "description": "id of an upload"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "deleted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "required": [
+          "deleted"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "params": {
+          "file_id": "f_0b9a2c1e-6d54-4f0e-9a51-0d9f1e2a3b4c"
+        },
+        "data": {
+          "deleted": true
+        }
+      }
+    },
     "deletePermissionRule": {
       "summary": "Takes back a rule of a session",
       "description": "`SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
@@ -7710,6 +7783,24 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "getFile": {
+      "summary": "The bytes of an upload",
+      "description": "Pictures, films and sound are sent to be shown, everything else, and whatever could run scripts, as an attachment.",
+      "params": {
+        "file_id": {
+          "type": "string",
+          "description": "id of an upload"
+        }
+      },
+      "data": {
+        "type": "null"
+      },
+      "example": {
+        "params": {
+          "file_id": "f_0b9a2c1e-6d54-4f0e-9a51-0d9f1e2a3b4c"
+        }
+      }
+    },
     "getGoal": {
       "summary": "The goal of the session",
       "description": "`complete` is seen only until its last report is written.",
@@ -8039,6 +8130,29 @@ export const documents: DocumentSource = {
           "permission_rules": [],
           "message_count": 4,
           "last_seq": 23
+        }
+      }
+    },
+    "getSessionMedia": {
+      "summary": "The bytes of a medium or file of a session",
+      "description": "Looked up among what the session keeps, then among the uploads.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "file_id": {
+          "type": "string",
+          "description": "`file_id` of a part of a message, or id of an upload"
+        }
+      },
+      "data": {
+        "type": "null"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "file_id": "media_01jn8q5j0c9m4v7x2b6k3t8w1y.png"
         }
       }
     },
@@ -11027,6 +11141,50 @@ export const documents: DocumentSource = {
           "permission_rules": [],
           "message_count": 4,
           "last_seq": 23
+        }
+      }
+    },
+    "uploadFile": {
+      "summary": "Upload a file",
+      "description": "One file of at most 256 MiB. A prompt that names it gets a copy that stays with the session; the upload itself goes after 24 hours, or when `expires_in_sec` says. Its id answers 41003 for another 24 hours then.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "file": {
+            "type": "string",
+            "contentMediaType": "application/octet-stream",
+            "description": "the bytes"
+          },
+          "name": {
+            "type": "string",
+            "description": "counts before the name of the part"
+          },
+          "expires_in_sec": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 3153600000
+          }
+        },
+        "required": [
+          "file"
+        ]
+      },
+      "data": {
+        "$ref": "#/components/schemas/Upload"
+      },
+      "example": {
+        "body": {
+          "file": "<bytes>",
+          "name": "notes.txt",
+          "expires_in_sec": 3600
+        },
+        "data": {
+          "id": "f_0b9a2c1e-6d54-4f0e-9a51-0d9f1e2a3b4c",
+          "name": "notes.txt",
+          "media_type": "text/plain",
+          "size": 512,
+          "created_at": "2025-03-01T09:00:00.000Z",
+          "expires_at": "2025-03-01T10:00:00.000Z"
         }
       }
     }

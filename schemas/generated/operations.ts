@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, CountGuiItemsData, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, CountGuiItemsData, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -29,6 +29,7 @@ export interface Operations {
   'debugPermissions': { params: DebugPermissionsParams; query: DebugPermissionsQuery; body: undefined; data: DebugPermissionsData };
   'debugSessions': { params: undefined; query: undefined; body: undefined; data: DebugSessionsData };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined; data: DeleteCronJobData };
+  'deleteFile': { params: DeleteFileParams; query: undefined; body: undefined; data: DeleteFileData };
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined; data: DeletePermissionRuleData };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined; data: DeleteSessionData };
   'detachToolCall': { params: DetachToolCallParams; query: undefined; body: undefined; data: DetachToolCallData };
@@ -40,6 +41,7 @@ export interface Operations {
   'getAuth': { params: undefined; query: undefined; body: undefined; data: AuthSnapshot };
   'getConfig': { params: undefined; query: undefined; body: undefined; data: Config };
   'getDirectories': { params: GetDirectoriesParams; query: undefined; body: undefined; data: GetDirectoriesData };
+  'getFile': { params: GetFileParams; query: undefined; body: undefined; data: null };
   'getGoal': { params: GetGoalParams; query: undefined; body: undefined; data: GetGoalData };
   'getGoalQueue': { params: GetGoalQueueParams; query: undefined; body: undefined; data: GetGoalQueueData };
   'getGuiItem': { params: undefined; query: GetGuiItemQuery; body: undefined; data: GetGuiItemData };
@@ -49,6 +51,7 @@ export interface Operations {
   'getOpenApi': { params: undefined; query: undefined; body: undefined; data: GetOpenApiData };
   'getRuntime': { params: GetRuntimeParams; query: undefined; body: undefined; data: GetRuntimeData };
   'getSession': { params: GetSessionParams; query: undefined; body: undefined; data: Session };
+  'getSessionMedia': { params: GetSessionMediaParams; query: undefined; body: undefined; data: null };
   'getSessionProfile': { params: GetSessionProfileParams; query: undefined; body: undefined; data: Session };
   'getSessionSnapshot': { params: GetSessionSnapshotParams; query: undefined; body: undefined; data: Snapshot };
   'getSessionStatus': { params: GetSessionStatusParams; query: undefined; body: undefined; data: SessionStatus };
@@ -103,15 +106,16 @@ export interface Operations {
   'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined; data: UnregisterWorkspaceData };
   'untrustWorkspace': { params: UntrustWorkspaceParams; query: undefined; body: undefined; data: UntrustWorkspaceData };
   'updateSessionProfile': { params: UpdateSessionProfileParams; query: undefined; body: UpdateSessionProfileBody; data: Session };
+  'uploadFile': { params: undefined; query: undefined; body: UploadFileBody; data: Upload };
 }
 
 export type OperationName = keyof Operations;
 
 /** Operations that answer with bytes. */
-export type BytesOperation = never;
+export type BytesOperation = 'getFile' | 'getSessionMedia';
 
 /** Operations that take a form, files included. */
-export type FormOperation = never;
+export type FormOperation = 'uploadFile';
 
 /** What a handler gets, by operation: validated, with defaults filled in. */
 export interface Requests {
@@ -140,6 +144,7 @@ export interface Requests {
   'debugPermissions': { params: DebugPermissionsParams; query: DebugPermissionsQuery; body: undefined };
   'debugSessions': { params: undefined; query: undefined; body: undefined };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined };
+  'deleteFile': { params: DeleteFileParams; query: undefined; body: undefined };
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined };
   'detachToolCall': { params: DetachToolCallParams; query: undefined; body: undefined };
@@ -151,6 +156,7 @@ export interface Requests {
   'getAuth': { params: undefined; query: undefined; body: undefined };
   'getConfig': { params: undefined; query: undefined; body: undefined };
   'getDirectories': { params: GetDirectoriesParams; query: undefined; body: undefined };
+  'getFile': { params: GetFileParams; query: undefined; body: undefined };
   'getGoal': { params: GetGoalParams; query: undefined; body: undefined };
   'getGoalQueue': { params: GetGoalQueueParams; query: undefined; body: undefined };
   'getGuiItem': { params: undefined; query: GetGuiItemQuery; body: undefined };
@@ -160,6 +166,7 @@ export interface Requests {
   'getOpenApi': { params: undefined; query: undefined; body: undefined };
   'getRuntime': { params: GetRuntimeParams; query: undefined; body: undefined };
   'getSession': { params: GetSessionParams; query: undefined; body: undefined };
+  'getSessionMedia': { params: GetSessionMediaParams; query: undefined; body: undefined };
   'getSessionProfile': { params: GetSessionProfileParams; query: undefined; body: undefined };
   'getSessionSnapshot': { params: GetSessionSnapshotParams; query: undefined; body: undefined };
   'getSessionStatus': { params: GetSessionStatusParams; query: undefined; body: undefined };
@@ -214,6 +221,7 @@ export interface Requests {
   'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined };
   'untrustWorkspace': { params: UntrustWorkspaceParams; query: undefined; body: undefined };
   'updateSessionProfile': { params: UpdateSessionProfileParams; query: undefined; body: UpdateSessionProfileBody };
+  'uploadFile': { params: undefined; query: undefined; body: UploadFileBody };
 }
 
 /** The type with the named fields present. */
@@ -224,7 +232,7 @@ export interface OperationFacts {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** with `{names}` of path parameters and the action after a colon */
   path: string;
-  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'goals' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'debug' | 'cron' | 'server' | 'auth' | 'config' | 'messages' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'events';
+  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'goals' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'debug' | 'cron' | 'files' | 'server' | 'auth' | 'config' | 'messages' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page, as bytes */
   answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
@@ -1065,6 +1073,39 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "deleteFile": {
+    "name": "deleteFile",
+    "method": "DELETE",
+    "path": "/api/v1/files/{file_id}",
+    "resource": "files",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "file_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FILE_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {
+      "FILE_NOT_FOUND": 404,
+      "PERSISTENCE_FAILURE": 500
+    }
+  },
   "deletePermissionRule": {
     "name": "deletePermissionRule",
     "method": "DELETE",
@@ -1407,6 +1448,41 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "getFile": {
+    "name": "getFile",
+    "method": "GET",
+    "path": "/api/v1/files/{file_id}",
+    "resource": "files",
+    "auth": "bearer",
+    "answer": "bytes",
+    "ranges": true,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "file_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FILE_NOT_FOUND",
+      "FILE_EXPIRED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {
+      "FILE_NOT_FOUND": 404,
+      "FILE_EXPIRED": 404,
+      "PERSISTENCE_FAILURE": 500
+    }
+  },
   "getGoal": {
     "name": "getGoal",
     "method": "GET",
@@ -1655,6 +1731,41 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "INTERNAL_ERROR"
     ],
     "errorStatus": {}
+  },
+  "getSessionMedia": {
+    "name": "getSessionMedia",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/media/{file_id}",
+    "resource": "files",
+    "auth": "bearer",
+    "answer": "bytes",
+    "ranges": true,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "session_id",
+      "file_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "FILE_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {
+      "SESSION_NOT_FOUND": 404,
+      "FILE_NOT_FOUND": 404
+    }
   },
   "getSessionProfile": {
     "name": "getSessionProfile",
@@ -3373,6 +3484,35 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "GOAL_NOT_RESUMABLE",
       "GOAL_OBJECTIVE_EMPTY",
       "GOAL_OBJECTIVE_TOO_LONG",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
+  "uploadFile": {
+    "name": "uploadFile",
+    "method": "POST",
+    "path": "/api/v1/files",
+    "resource": "files",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "form",
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",

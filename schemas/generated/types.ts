@@ -2253,6 +2253,29 @@ export interface ToolUsePart {
     | string;
 }
 /**
+ * A file that a client sent.
+ */
+export interface Upload {
+  /**
+   * `f_` + UUID
+   */
+  id: string;
+  /**
+   * as the client wrote it; any text, no path
+   */
+  name: string;
+  media_type: string;
+  /**
+   * bytes
+   */
+  size: number;
+  created_at: string;
+  /**
+   * when the client chose a time; else the upload goes after 24 hours
+   */
+  expires_at?: string;
+}
+/**
  * Token counts of one model or agent, or of the whole session.
  */
 export interface UsageCounts {
@@ -2848,6 +2871,19 @@ export interface DeleteCronJobData {
 }
 /**
  */
+export interface DeleteFileParams {
+  /**
+   * id of an upload
+   */
+  file_id: string;
+}
+/**
+ */
+export interface DeleteFileData {
+  deleted: true;
+}
+/**
+ */
 export interface DeletePermissionRuleParams {
   /**
    * `session_` + ULID in lower case
@@ -3019,6 +3055,14 @@ export interface GetDirectoriesData {
 }
 /**
  */
+export interface GetFileParams {
+  /**
+   * id of an upload
+   */
+  file_id: string;
+}
+/**
+ */
 export interface GetGoalParams {
   /**
    * `session_` + ULID in lower case
@@ -3098,6 +3142,18 @@ export interface GetSessionParams {
    * `session_` + ULID in lower case
    */
   session_id: string;
+}
+/**
+ */
+export interface GetSessionMediaParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * `file_id` of a part of a message, or id of an upload
+   */
+  file_id: string;
 }
 /**
  */
@@ -4115,6 +4171,19 @@ export interface UpdateSessionProfileBody {
    * replaces the list
    */
   permission_rules?: SessionPermissionRuleInput[];
+}
+/**
+ */
+export interface UploadFileBody {
+  /**
+   * the bytes
+   */
+  file: string;
+  /**
+   * counts before the name of the part
+   */
+  name?: string;
+  expires_in_sec?: number;
 }
 /**
  * An agent got its profile and system prompt.

@@ -1,26 +1,46 @@
-/** Reads `--runs N` and `--seed N`, runs the trial and prints its summary; exit code 1 when something did not hold. */
+/**
+ * Reads `--runs N` and `--seed N`, runs the trial and prints its summary; with `--fuzz N` it sends N random requests to
+ * each operation instead, or only to those named with `--only`. Exit code 1 when something did not hold.
+ */
 import { parseArgs } from 'node:util';
+import { runFuzz } from '../api/contract/fuzz/run.js';
 import { runChaos } from './trial.js';
 
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    fuzz: { type: 'string' },
+    only: { type: 'string', multiple: true },
   },
 });
-console.log(`seed ${values.seed}`);
+const seed = Number(values.seed);
+const tell = (text: string): void => console.log(text);
+tell(`seed ${values.seed}`);
 const began = performance.now();
-const outcome = await runChaos({
-  runs: Number(values.runs),
-  seed: Number(values.seed),
-  tell: (text) => console.log(text),
-});
-for (const problem of outcome.problems) console.log(`broken: ${problem}`);
-const killed = Object.entries(outcome.moments)
-  .sort()
-  .map(([moment, times]) => `${moment} ${times}`)
-  .join(', ');
-console.log(
-  `${outcome.runs} kills (${killed}), ${outcome.prompts} prompts, ${outcome.events} events, ${outcome.problems.length} broken, ${((performance.now() - began) / 1000).toFixed(0)} s`,
-);
-process.exit(outcome.problems.length === 0 ? 0 : 1);
+const { problems, summary } = values.fuzz === undefined ? await kill() : await fuzz(Number(values.fuzz));
+for (const problem of problems) tell(`broken: ${problem}`);
+tell(`${summary}, ${problems.length} broken, ${((performance.now() - began) / 1000).toFixed(0)} s`);
+process.exit(problems.length === 0 ? 0 : 1);
+
+interface Result {
+  problems: string[];
+  summary: string;
+}
+
+async function kill(): Promise<Result> {
+  const outcome = await runChaos({ runs: Number(values.runs), seed, tell });
+  const killed = Object.entries(outcome.moments)
+    .sort()
+    .map(([moment, times]) => `${moment} ${times}`)
+    .join(', ');
+  const summary = `${outcome.runs} kills (${killed}), ${outcome.prompts} prompts, ${outcome.events} events`;
+  return { problems: outcome.problems, summary };
+}
+
+async function fuzz(cases: number): Promise<Result> {
+  const outcome = await runFuzz({ seed, cases, only: values.only, tell });
+  const never = outcome.neverSucceeded.length === 0 ? '' : `; never: ${outcome.neverSucceeded.join(', ')}`;
+  const summary = `${outcome.operations} operations fuzzed with ${outcome.cases} requests, ${outcome.succeeded} succeeded${never}`;
+  return { problems: outcome.problems, summary };
+}

@@ -1,4 +1,7 @@
-/** `npm run chaos`: kills a daemon at random moments, 200 times or `--runs N`, and checks what must hold after each restart. */
+/**
+ * `npm run chaos`: kills a daemon at random moments, 200 times or `--runs N`, and checks what must hold after each
+ * restart; with `--fuzz N` it sends N random requests to each operation instead.
+ */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -51,7 +51,12 @@ export interface TestDaemonOptions extends Partial<Omit<DaemonOptions, 'env' | '
   home?: string;
   /** `config.toml` of a fresh home */
   config?: string;
+  /** how one is started; default: in this process */
+  start?: (options: DaemonOptions) => Promise<Started>;
 }
+
+/** What a test needs of a daemon that runs. */
+export type Started = Pick<RunningDaemon, 'baseUrl' | 'port' | 'token' | 'closed' | 'close'>;
 
 export type TestDaemon = Awaited<ReturnType<typeof startTestDaemon>>;
 
@@ -84,7 +89,8 @@ export function modelEnv(baseUrl: string): Record<string, string> {
   };
 }
 
-export async function startTestDaemon({ env, home: sharedHome, config, ...overrides }: TestDaemonOptions = {}) {
+export async function startTestDaemon(given: TestDaemonOptions = {}) {
+  const { env, home: sharedHome, config, start = startDaemon, ...overrides } = given;
   const folder = mkdtempSync(join(tmpdir(), 'agent-daemon-'));
   const home = sharedHome ?? join(folder, 'home');
   const cwd = join(folder, 'work');
@@ -105,7 +111,7 @@ export async function startTestDaemon({ env, home: sharedHome, config, ...overri
     home,
     env: { PATH: process.env['PATH'], ...env },
   };
-  let daemon: RunningDaemon = await startDaemon(options);
+  let daemon: Started = await start(options);
   const sockets: WebSocket[] = [];
 
   /** Sends a request; the answer must fit the document, its code must be listed for the operation. */
@@ -270,7 +276,7 @@ export async function startTestDaemon({ env, home: sharedHome, config, ...overri
     /** stops gracefully and starts again on the same data; the address changes */
     async restart(changed: Partial<DaemonOptions> = {}): Promise<void> {
       await daemon.close();
-      daemon = await startDaemon({ ...options, ...changed });
+      daemon = await start({ ...options, ...changed });
     },
     async close(): Promise<void> {
       for (const socket of sockets) socket.terminate();
@@ -284,7 +290,7 @@ export async function startTestDaemon({ env, home: sharedHome, config, ...overri
 const checks = new Map<string, Check>();
 const documents = new Map<string, Promise<object>>();
 
-function document<T extends object>(daemon: RunningDaemon, name: string): Promise<T> {
+function document<T extends object>(daemon: Started, name: string): Promise<T> {
   let loading = documents.get(name);
   if (!loading) {
     loading = fetch(`${daemon.baseUrl}/${name}`, { headers: { authorization: `Bearer ${daemon.token ?? ''}` } }).then(
@@ -295,8 +301,8 @@ function document<T extends object>(daemon: RunningDaemon, name: string): Promis
   return loading as Promise<T>;
 }
 
-const openApi = (daemon: RunningDaemon) => document<Parameters<typeof responseValidator>[0]>(daemon, 'openapi.json');
-const asyncApi = async (daemon: RunningDaemon) => ({
+const openApi = (daemon: Started) => document<Parameters<typeof responseValidator>[0]>(daemon, 'openapi.json');
+const asyncApi = async (daemon: Started) => ({
   document: await document<AsyncApiDocument>(daemon, 'asyncapi.json'),
 });
 
@@ -305,7 +311,7 @@ function isBytes({ status, headers }: Response): boolean {
   return status === 304 || headers.has('content-disposition');
 }
 
-async function documentsStatus(daemon: RunningDaemon, name: OperationName, status: number): Promise<boolean> {
+async function documentsStatus(daemon: Started, name: OperationName, status: number): Promise<boolean> {
   const { method, path } = operationTable[name];
   const { paths } = await openApi(daemon);
   const item = paths?.[path]?.[method.toLowerCase() as 'get'];

@@ -2,16 +2,23 @@
 import { startDaemon } from '../../daemon/main.js';
 import type { ProcessOptions } from './daemonprocess.js';
 
-const { home, cwd, clockAhead = 0 } = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
+const {
+  home,
+  cwd,
+  clockAhead = 0,
+  debugEndpoints,
+  userHome = home,
+} = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
 const daemon = await startDaemon({
   lifetime: 'web',
   host: '127.0.0.1',
   port: 0,
   home,
-  userHome: home,
+  userHome,
   cwd,
   env: process.env,
   version: '0.0.1',
+  debugEndpoints,
   now: () => Date.now() + clockAhead,
 });
 process.on('SIGTERM', () => void daemon.close());

@@ -8,6 +8,8 @@ export interface DaemonProcess {
   pid: number;
   baseUrl: string;
   token: string;
+  /** resolves when it is gone, for whatever reason */
+  gone: Promise<void>;
   /** SIGKILL; resolves when it is gone */
   kill(): Promise<void>;
   /** SIGTERM; resolves with the exit code */
@@ -20,6 +22,9 @@ export interface ProcessOptions {
   env?: Record<string, string>;
   /** milliseconds added to its clock */
   clockAhead?: number;
+  debugEndpoints?: boolean;
+  /** default: `home` */
+  userHome?: string;
 }
 
 /** Starts one and waits until it listens; rejects with what it wrote when it does not. */
@@ -40,6 +45,7 @@ export async function startProcess(options: ProcessOptions): Promise<DaemonProce
     pid: child.pid as number,
     baseUrl,
     token,
+    gone: gone.then(() => undefined),
     async kill() {
       end(child, 'SIGKILL');
       await gone;

@@ -1,6 +1,5 @@
 /** What holds for every operation of the served document: tokens, types, unknown keys, HEAD, OPTIONS and other methods. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { SchemaObject } from 'openapi3-ts/oas31';
 import { operationTable, type OperationName } from '../../../schemas/generated/operations.js';
 import { codeOf, pathOf, startTestDaemon } from '../../helpers/daemon.js';
 import { ask } from '../../http/harness.js';

@@ -77,6 +77,8 @@ async function withoutWrites<T>({ daemon }: World, work: () => Promise<T>): Prom
     ['gui_items', 'DELETE'],
     ['trusted_roots', 'INSERT'],
     ['trusted_roots', 'DELETE'],
+    ['uploads', 'INSERT'],
+    ['uploads', 'DELETE'],
   ] as const;
   try {
     for (const [table, change] of blocked)

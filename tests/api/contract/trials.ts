@@ -31,7 +31,7 @@ export interface Trial {
 export type Trials = Partial<Record<OperationName, Trial>>;
 
 /** A good request, but for this. */
-export const but =
+const but =
   (change: (request: Prepared) => Prepared | Promise<Prepared>): Provoke =>
   async ({ good, call }) =>
     call(await change(await good()));

@@ -43,29 +43,34 @@ export const facts = (name: OperationName): OperationFacts => operationTable[nam
 const day = 24 * 60 * 60 * 1000;
 
 export async function startWorld(): Promise<World> {
-  let ahead = 0;
-  const now = () => Date.now() + ahead;
+  const clock = { ahead: 0 };
+  const now = () => Date.now() + clock.ahead;
   const model = await startModel();
   model.answer(() => ({ text: 'A few words' }));
-  // the stand-in answers unless a test asks for the other one
-  const config =
-    `default_model = "offline/echo"\n[providers.p]\ntype = "openai"\nbase_url = "${model.baseUrl}"\napi_key = "sk-test"\n` +
-    '[models.scripted]\nprovider = "p"\nmodel = "scripted"\nmax_context_size = 100000\n';
-  const daemon = await startTestDaemon({ now, config, debugEndpoints: true });
+  const daemon = await startTestDaemon({ now, config: configOf(model), debugEndpoints: true });
   const other = await startTestDaemon({ home: daemon.home, now });
   const open = await startTestDaemon({ host: '0.0.0.0' });
+  return worldOf({ daemon, other, open, model }, clock);
+}
+
+/** The stand-in answers unless a test asks for the other one. */
+export const configOf = ({ baseUrl }: ScriptedModel): string =>
+  `default_model = "offline/echo"\n[providers.p]\ntype = "openai"\nbase_url = "${baseUrl}"\napi_key = "sk-test"\n` +
+  '[models.scripted]\nprovider = "p"\nmodel = "scripted"\nmax_context_size = 100000\n';
+
+type Parts = Pick<World, 'daemon' | 'other' | 'open' | 'model'>;
+
+export function worldOf(parts: Parts, clock = { ahead: 0 }): World {
+  const { daemon, other, open, model } = parts;
   return {
-    daemon,
-    other,
-    open,
-    model,
+    ...parts,
     call: (name, request, on = daemon) => callByName(name, request, on),
     raw: (name, headers, on = daemon, body) => callRaw(name, headers, on, body),
     late(work) {
-      ahead = day + 1;
+      clock.ahead = day + 1;
       // back at once: a server whose clock is far from the other's seems dead to it
       return work().finally(() => {
-        ahead = 0;
+        clock.ahead = 0;
       });
     },
     async close() {

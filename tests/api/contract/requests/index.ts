@@ -18,6 +18,7 @@ import { connections } from './connections.js';
 import { cron } from './cron.js';
 import { debug } from './debug.js';
 import { events } from './events.js';
+import { files } from './files.js';
 import { goals } from './goals.js';
 import { gui } from './gui.js';
 import { messages } from './messages.js';
@@ -43,6 +44,7 @@ export const resources = {
   cron,
   debug,
   events,
+  files,
   goals,
   gui,
   messages,

@@ -1,0 +1,88 @@
+/** Files that came with prompts: copies beside the pictures of the session, each with a note of what it is (engine.md 2.1-5). */
+import { readFileSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ulid } from 'ulid';
+import type { FilePart } from '../../schemas/generated/types.js';
+import { copyNew, syncFile } from './copy.js';
+
+/** The copy keeps the id of its upload, so that clients find it under the id they know. */
+const idPattern = /^f_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Programs go by the ending; nothing else of a name gets into a path. */
+const endingPattern = /\.[a-z0-9]{1,10}$/i;
+
+/** Prompts on their way that use a copy; `isFresh`: it was made for them, and none of them was accepted yet. */
+const claims = new Map<string, { holders: number; isFresh: boolean }>();
+
+/** Ends the claim of a prompt that was accepted or refused; a copy that nobody needs goes. */
+export type Release = (isAccepted: boolean) => Promise<void>;
+
+/** What the session holds under an id; undefined when that is nothing. */
+export function findFile(sessionDirectory: string, fileId: string): FilePart | undefined {
+  if (!idPattern.test(fileId)) return undefined;
+  try {
+    const { name, media_type, size } = JSON.parse(readFileSync(notePath(sessionDirectory, fileId), 'utf8')) as FilePart;
+    return { type: 'file', file_id: fileId, name, media_type, size };
+  } catch {
+    // Without its note a file is not there; a note is written last, and whole.
+    return undefined;
+  }
+}
+
+/** Where the bytes of a file are, whether they are there or not; undefined for an id of another shape. */
+export function locateFile(sessionDirectory: string, file: Pick<FilePart, 'file_id' | 'name'>): string | undefined {
+  if (!idPattern.test(file.file_id)) return undefined;
+  const ending = endingPattern.exec(file.name)?.[0].toLowerCase() ?? '';
+  return path.join(sessionDirectory, 'media', `${file.file_id}${ending}`);
+}
+
+/** Copies a file from `source` into the session, unless it is there, and claims it. Rejects with ENOENT when the source is gone. */
+export async function storeFile(sessionDirectory: string, file: FilePart, source: string): Promise<Release> {
+  const target = locateFile(sessionDirectory, file);
+  if (target === undefined) throw new Error(`${file.file_id} is no id of a file`);
+  const note = notePath(sessionDirectory, file.file_id);
+  const claim = claims.get(target) ?? { holders: 0, isFresh: false };
+  claims.set(target, claim);
+  claim.holders += 1;
+  const release: Release = async (isAccepted) => {
+    claim.holders -= 1;
+    if (isAccepted) claim.isFresh = false;
+    if (claim.holders > 0) return;
+    claims.delete(target);
+    if (claim.isFresh) await Promise.all([rm(note, { force: true }), rm(target, { force: true })]);
+  };
+  try {
+    if (findFile(sessionDirectory, file.file_id)) return release;
+    claim.isFresh = true;
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    await placeNew(target, (temporary) => copyNew(source, temporary));
+    const { name, media_type, size } = file;
+    await placeNew(note, (temporary) => writeNote(temporary, JSON.stringify({ name, media_type, size })));
+    return release;
+  } catch (error) {
+    await release(false);
+    throw error;
+  }
+}
+
+function notePath(sessionDirectory: string, fileId: string): string {
+  return path.join(sessionDirectory, 'media', `.${fileId}.json`);
+}
+
+/** A file is there whole or not at all. */
+async function placeNew(target: string, make: (temporary: string) => Promise<void>): Promise<void> {
+  const temporary = path.join(path.dirname(target), `.${ulid().toLowerCase()}.part`);
+  try {
+    await make(temporary);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function writeNote(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { flag: 'wx', mode: 0o600 });
+  await syncFile(file);
+}

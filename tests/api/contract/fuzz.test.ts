@@ -1,0 +1,82 @@
+/** Requests made from the served schemas: always an answer in its schema, in time, and never a defect. */
+import { describe, expect, test } from '@jest/globals';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startTestDaemon } from '../../helpers/daemon.js';
+import { free, isSettled, pinned, soundsDangerous } from './fuzz/pins.js';
+import { runFuzz } from './fuzz/run.js';
+import { tryRequest } from './fuzz/send.js';
+import { readServed } from './served.js';
+
+test('what could do harm is pinned, or said to be harmless', async () => {
+  const daemon = await startTestDaemon();
+  const { operations, resolve } = await readServed(daemon);
+  await daemon.close();
+  const keys = new Set<string>();
+  const seen = new Set<object>();
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const schema = resolve(value);
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    for (const key of Object.keys(schema.properties ?? {})) keys.add(key);
+    Object.values(schema).forEach(walk);
+    Object.values(schema.properties ?? {}).forEach(walk);
+  };
+  for (const { body, parameters } of operations) {
+    walk(body);
+    for (const { in: place, name, schema } of parameters) {
+      if (place === 'query') keys.add(name);
+      walk(schema);
+    }
+  }
+  const dangerous = [...keys].filter(soundsDangerous);
+  expect(dangerous.length).toBeGreaterThan(5);
+  expect(dangerous.filter((key) => !isSettled(key))).toEqual([]);
+  expect(Object.keys(free).filter((key) => !keys.has(key))).toEqual([]);
+});
+
+test('no text comes past a pin', () => {
+  const odd = { command: 'odd', a: [{ baseUrl: 'odd', base_url: ['odd'] }], hooks: [{ y: 'odd' }], env: { x: 'odd' } };
+  const safe = JSON.stringify(pinned({ ...odd, n: 'odd', prompt: 'run x\nrun y', root: '/' }, '/folder', new Set()));
+  expect(safe.match(/odd/g)).toHaveLength(1);
+  expect(safe).toContain('"prompt":"say run x run yx"');
+  expect(safe).not.toContain('"root":"/"');
+  expect(pinned({ command: 'good' }, '', new Set(['command good']))).toEqual({ command: 'good' });
+});
+
+describe('an answer is refused', () => {
+  const good = { code: 0, msg: 'success', data: { ok: true }, request_id: 'x' };
+  const rows: [string, number, unknown, RegExp][] = [
+    ['a defect', 200, { code: 50001, msg: 'm', data: null, request_id: 'x' }, /a defect/],
+    ['a status that is not documented', 418, good, /not documented/],
+    ['a field more', 200, { ...good, more: 1 }, /must NOT have additional/],
+    ['data of another shape', 200, { ...good, data: 'text' }, /must be object/],
+    ['an error that is not listed', 200, { code: 40401, msg: 'm', data: null, request_id: 'x' }, /must/],
+    ['a page', 200, '<html>', /JSON|type/],
+  ];
+  test.each(rows)('%s', async (_, status, body, why) => {
+    const daemon = await startTestDaemon();
+    const { operations } = await readServed(daemon);
+    await daemon.close();
+    const served = operations.find(({ name }) => name === 'getHealth');
+    const server = createServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'x' }).end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const sent = served && tryRequest(served, { port, token: 'x' }, { path: served.path, headers: {} });
+    await expect(sent).rejects.toThrow(why);
+    server.closeAllConnections();
+    server.close();
+  });
+});
+
+test('whatever comes in', async () => {
+  const seed = Number(process.env['AGENT_FUZZ_SEED'] ?? 20);
+  const cases = Number(process.env['AGENT_FUZZ_CASES'] ?? 20);
+  const outcome = await runFuzz({ seed, cases });
+  const { operations, cases: sent, succeeded, problems } = outcome;
+  process.stderr.write(`fuzzed ${operations} operations with ${sent} requests, ${succeeded} succeeded, seed ${seed}\n`);
+  expect(problems).toEqual([]);
+}, 600_000);

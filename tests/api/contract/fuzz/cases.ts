@@ -1,0 +1,212 @@
+/** One request of the fuzzer: how it differs from the good one, and the bytes that come of it. */
+import fc, { type Arbitrary } from 'fast-check';
+import type { Prepared } from '../world.js';
+import type { Served } from '../served.js';
+import { pinned } from './pins.js';
+import { anything, fillKnown, fillLiterals, text, type Values } from './values.js';
+
+export interface FuzzCase {
+  /** raw text instead of path parameters of the good request */
+  params: Record<string, string>;
+  /** what the query is besides that of the good request */
+  query: [string, string][];
+  /** raw text at the end of the query */
+  tail: string;
+  /** what becomes of the body */
+  body: BodyCase;
+  /** what the body is said to be */
+  type: string;
+}
+
+type BodyCase =
+  | { kind: 'good' }
+  | { kind: 'whole'; value: unknown }
+  /** the good one with another value, or none, at the place that the number chooses */
+  | { kind: 'changed'; changes: { at: number; value?: unknown }[] }
+  | { kind: 'cut'; share: number }
+  | { kind: 'raw'; bytes: string };
+
+const rawSegments = [
+  '%',
+  '%zz',
+  '%00',
+  '%2F',
+  '%2e%2e',
+  '..',
+  '.',
+  '%C0%AF',
+  '%ff',
+  '%25',
+  ';x',
+  ':',
+  'a:b',
+  '%3A',
+  '+',
+  '~',
+  "'",
+];
+
+const rawBodies = [
+  '',
+  ' ',
+  '{',
+  '[]',
+  'null',
+  '5',
+  '"x"',
+  'true',
+  '\u0000',
+  '{"a":1}{"b":2}',
+  '{"a":1,}',
+  "{'a':1}",
+  'NaN',
+  '\ufeff{}',
+  '[[[[[[[[[[',
+  `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
+  '{"__proto__":{"title":"x"}}',
+  '{"constructor":{"prototype":{"title":"x"}}}',
+];
+
+const often = <T>(usual: T, rare: Arbitrary<T>, weight: number): Arbitrary<T> =>
+  fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: rare });
+
+export function casesOf({ path, parameters, body }: Served, values: Values): Arbitrary<FuzzCase> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  const segment = fc.oneof(fc.constantFrom(...rawSegments), text.map(encode));
+  const params = fc
+    .tuple(
+      ...names.map((name) =>
+        often(
+          [],
+          segment.map((value) => [[name, value]]),
+          12,
+        ),
+      ),
+    )
+    .map((entries): Record<string, string> => Object.fromEntries(entries.flat() as [string, string][]));
+  const query = parameters
+    .filter((each) => each.in === 'query')
+    .map(({ name, schema }) => {
+      const value = values
+        .of(schema)
+        .map((each) => [each].flat().map((item): [string, string] => [name, wordOf(item)]));
+      return fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 3, arbitrary: value });
+    });
+  const extra = often(
+    [],
+    fc.array(fc.tuple(fc.constantFrom('', '__proto__', 'x', 'page_size', 'toString'), text), { maxLength: 3 }),
+    6,
+  );
+  return fc.record({
+    params,
+    query: fc.tuple(extra, ...query).map((lists) => lists.flat()),
+    tail: often('', fc.constantFrom('%', '&&', '=&=', '%zz=%zz', '%00=%00', 'a[b]=c', '#x', '?x', ';a=b', '+'), 12),
+    body: body ? bodies(values.of(body)) : fc.constant<BodyCase>({ kind: 'good' }),
+    type: often('application/json', fc.constantFrom('text/plain', 'application/json; charset=latin1', 'x', ''), 30),
+  });
+}
+
+function bodies(whole: Arbitrary<unknown>): Arbitrary<BodyCase> {
+  const change = fc.record({ at: fc.nat(200), value: anything }, { requiredKeys: ['at'] });
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant<BodyCase>({ kind: 'good' }) },
+    { weight: 6, arbitrary: whole.map((value): BodyCase => ({ kind: 'whole', value })) },
+    {
+      weight: 6,
+      arbitrary: fc
+        .array(change, { minLength: 1, maxLength: 3 })
+        .map((changes): BodyCase => ({ kind: 'changed', changes })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.double({ min: 0, max: 1, noNaN: true }).map((share): BodyCase => ({ kind: 'cut', share })),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...rawBodies).map((bytes): BodyCase => ({ kind: 'raw', bytes })) },
+  );
+}
+
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Half characters go over the wire as what stands for them. */
+const encode = (value: string): string => encodeURIComponent(value.slice(0, 4_000).toWellFormed());
+
+export interface FuzzRequest {
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** The request that a case makes of a good one; `folder` is where its places are. */
+export function requestOf(path: string, good: Prepared, one: FuzzCase, folder: string): FuzzRequest {
+  const params = good.params ?? {};
+  const trusted = new Set([...pairsOf(good.body), ...pairsOf(good.query)].map(([key, value]) => `${key} ${value}`));
+  const existing = [...Object.values(params), ...pairsOf(good.body).map(([, value]) => value)];
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const raw = one.params[name];
+    return raw === undefined ? encode(params[name] ?? 'x') : fillKnown(raw, existing.map(encode));
+  });
+  const usual = Object.entries(good.query ?? {}).flatMap(([key, value]) =>
+    [value].flat().map((each): [string, string] => [key, String(each)]),
+  );
+  const query = [...usual, ...one.query].map(([key, value]) => {
+    const safe = pinned({ [key]: fillKnown(value, existing) }, folder, trusted) as Record<string, string>;
+    return `${encode(key)}=${encode(safe[key] ?? '')}`;
+  });
+  const body = bodyOf(good, one.body, (value) => pinned(filled(value, existing), folder, trusted));
+  return {
+    path: `${target}?${[...query, one.tail].join('&')}`,
+    headers: body === undefined || one.type === '' ? {} : { 'content-type': one.type },
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+function bodyOf(good: Prepared, one: BodyCase, safe: (value: unknown) => unknown): string | undefined {
+  const json = (value: unknown): string => fillLiterals(JSON.stringify(safe(value)));
+  switch (one.kind) {
+    case 'good':
+      return good.text ?? (good.body === undefined ? undefined : JSON.stringify(good.body));
+    case 'whole':
+      return json(one.value);
+    case 'changed':
+      return json(
+        one.changes.reduce((value: unknown, { at, ...change }) => changed(value, at, change), good.body ?? {}),
+      );
+    case 'cut': {
+      const whole = JSON.stringify(good.body ?? {});
+      return whole.slice(0, Math.floor(whole.length * one.share));
+    }
+    case 'raw':
+      return one.bytes;
+  }
+}
+
+/** A copy with another value, or none, at one of its places. */
+function changed(value: unknown, at: number, change: { value?: unknown }): unknown {
+  if (typeof value !== 'object' || value === null) return change.value;
+  const entries = Object.entries(value);
+  const slot = at % (entries.length + 1);
+  const rest = Math.floor(at / (entries.length + 1));
+  const entry = entries[slot];
+  if (entry) {
+    const deeper = rest % 2 === 1 ? changed(entry[1], Math.floor(rest / 2), change) : change.value;
+    entries[slot] = [entry[0], deeper];
+  } else entries.push(['x', change.value]);
+  const kept = entries.filter(([, each]) => each !== undefined);
+  return Array.isArray(value) ? kept.map(([, each]) => each) : Object.fromEntries(kept);
+}
+
+/** All texts of a value with the keys they stand under. */
+function pairsOf(value: unknown, key = ''): [string, string][] {
+  if (typeof value === 'string') return [[key, value]];
+  if (Array.isArray(value)) return value.flatMap((each) => pairsOf(each, key));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) => pairsOf(each, name));
+}
+
+function filled(value: unknown, existing: readonly string[]): unknown {
+  if (typeof value === 'string') return fillKnown(value, existing);
+  if (Array.isArray(value)) return value.map((each) => filled(each, existing));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each, existing)]));
+}

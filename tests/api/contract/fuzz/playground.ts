@@ -1,0 +1,97 @@
+/** Where the fuzzer plays: a daemon in a process of its own that finds no program but harmless ones. */
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { startTestDaemon, type Started } from '../../../helpers/daemon.js';
+import { startProcess } from '../../../helpers/daemonprocess.js';
+import { startModel } from '../../../helpers/model.js';
+import { configOf, worldOf, type World } from '../world.js';
+
+/** Programs that trials run, and that the daemon asks about the project. */
+const programs = ['bash', 'cat', 'expr', 'git', 'sh', 'sleep'];
+/** Programs of the host that show files to a person; here they do nothing. */
+const stubs = ['code', 'cursor', 'explorer.exe', 'gio', 'idea', 'nautilus', 'open', 'subl', 'xdg-open', 'zed'];
+
+export interface Playground {
+  world: World;
+  /** lines of the daemon's log that tell of a defect */
+  defects(): string[];
+  close(): Promise<void>;
+}
+
+export async function openPlayground(): Promise<Playground> {
+  const bin = mkdtempSync(join(tmpdir(), 'agent-bin-'));
+  for (const name of programs) {
+    const found = (process.env['PATH'] ?? '')
+      .split(delimiter)
+      .map((each) => join(each, name))
+      .find(existsSync);
+    if (found !== undefined) symlinkSync(found, join(bin, name));
+  }
+  for (const name of stubs) {
+    writeFileSync(join(bin, name), '#!/bin/sh\nexit 0\n');
+    chmodSync(join(bin, name), 0o755);
+  }
+  const model = await startModel();
+  model.answer(() => ({ text: 'A few words' }));
+  const daemon = await startTestDaemon({ config: configOf(model), start: inProcess({ PATH: bin }) });
+  furnish(daemon.cwd);
+  return {
+    world: worldOf({ daemon, other: daemon, open: daemon, model }),
+    defects: () => defectsIn(join(daemon.home, 'logs')),
+    async close() {
+      await daemon.close();
+      await model.close();
+      rmSync(bin, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a daemon in a process of its own; its environment holds little more than this. */
+const inProcess =
+  (env: Record<string, string>) =>
+  async ({ home, cwd, userHome }: { home: string; cwd: string; userHome: string }): Promise<Started> => {
+    const child = await startProcess({ home, cwd, userHome, env, debugEndpoints: true });
+    let stopping: Promise<void> | undefined;
+    const stop = async (deadlineMs: number): Promise<void> => {
+      const late = setTimeout(() => void child.kill(), deadlineMs);
+      await child.stop();
+      clearTimeout(late);
+    };
+    return {
+      baseUrl: child.baseUrl,
+      port: Number(new URL(child.baseUrl).port),
+      token: child.token,
+      closed: child.gone,
+      close: (deadlineMs = 10_000) => (stopping ??= stop(deadlineMs)),
+    };
+  };
+
+/** A few files, a link and a repository. */
+function furnish(cwd: string): void {
+  mkdirSync(join(cwd, 'sub'));
+  writeFileSync(join(cwd, 'a.txt'), 'hat\n');
+  writeFileSync(join(cwd, 'sub', 'b.txt'), 'coat\n'.repeat(1_000));
+  writeFileSync(join(cwd, 'bytes.bin'), Buffer.from([0, 1, 2, 255]));
+  symlinkSync('a.txt', join(cwd, 'link'));
+  spawnSync('git', ['init', '--quiet', cwd], { env: { PATH: process.env['PATH'], HOME: cwd } });
+}
+
+/** What the log holds at the level of errors: expected outcomes stand lower. */
+function defectsIn(logs: string): string[] {
+  return readdirSync(logs)
+    .filter((name) => name.startsWith('agent-code.log'))
+    .flatMap((name) => readFileSync(join(logs, name), 'utf8').split('\n'))
+    .filter((line) => /"level":"?(error|fatal|50|60)\b/.test(line));
+}
