@@ -2,38 +2,23 @@
 import { describe, expect, test } from '@jest/globals';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { SchemaObject } from 'openapi3-ts/oas31';
 import { startTestDaemon } from '../../helpers/daemon.js';
-import { free, isSettled, pinned, soundsDangerous } from './fuzz/pins.js';
+import { undecided } from './fuzz/keys.js';
+import { pinned } from './fuzz/pins.js';
 import { runFuzz } from './fuzz/run.js';
 import { tryRequest } from './fuzz/send.js';
-import { readServed } from './served.js';
+import { readServed, type Served } from './served.js';
 
-test('what could do harm is pinned, or said to be harmless', async () => {
-  const daemon = await startTestDaemon();
-  const { operations, resolve } = await readServed(daemon);
-  await daemon.close();
-  const keys = new Set<string>();
-  const seen = new Set<object>();
-  const walk = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    const schema = resolve(value);
-    if (seen.has(schema)) return;
-    seen.add(schema);
-    for (const key of Object.keys(schema.properties ?? {})) keys.add(key);
-    Object.values(schema).forEach(walk);
-    Object.values(schema.properties ?? {}).forEach(walk);
+test('an operation with a key that could do harm waits until somebody decides', () => {
+  const properties = {
+    title: {},
+    init_command: {},
+    more: { items: { properties: { login_shell: {}, prompt_ids: {} } } },
   };
-  for (const { body, parameters } of operations) {
-    walk(body);
-    for (const { in: place, name, schema } of parameters) {
-      if (place === 'query') keys.add(name);
-      walk(schema);
-    }
-  }
-  const dangerous = [...keys].filter(soundsDangerous);
-  expect(dangerous.length).toBeGreaterThan(5);
-  expect(dangerous.filter((key) => !isSettled(key))).toEqual([]);
-  expect(Object.keys(free).filter((key) => !keys.has(key))).toEqual([]);
+  const served = { parameters: [], body: { properties } } as unknown as Served;
+  const open = undecided(served, { resolve: (schema) => schema as SchemaObject });
+  expect(open).toEqual(['init_command', 'login_shell']);
 });
 
 test('no text comes past a pin', () => {

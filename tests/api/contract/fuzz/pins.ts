@@ -4,7 +4,7 @@
  *
  * Every text at or below one of these keys, in whatever body or query, is replaced; numbers, booleans and null stay.
  * Case and underscores of keys do not count. A new field whose name sounds like one of them must be pinned here or
- * named in `free`: a test looks through the served schemas.
+ * named in `free`; until then its operation is not fuzzed, which counts as a failure.
  */
 
 /** What stands for a text of the fuzzer; `folder` is its own folder. */

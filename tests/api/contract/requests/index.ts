@@ -6,6 +6,7 @@
  * - `errors`: how each error it lists comes about (`trials.ts` has the usual ways), unless `provocations.ts`
  *   already does it for any operation; it must answer with exactly that error;
  * - `never`: errors that no request can provoke, each with its reason.
+ * A field that could reach a shell, the model, the network or the disk is pinned in `../fuzz/pins.ts`.
  * Without a good request it does not compile, and a listed error that is not provoked fails `errors.test.ts`.
  */
 import type { OperationName } from '../../../../schemas/generated/operations.js';

@@ -1,0 +1,35 @@
+/** Which keys of an operation's query and body nobody has decided about. */
+import type { Served, ServedContract } from '../served.js';
+import { free, isSettled, soundsDangerous } from './pins.js';
+
+/** All keys that the schemas of an operation name. */
+export function keysOf({ body, parameters }: Served, { resolve }: Pick<ServedContract, 'resolve'>): Set<string> {
+  const keys = new Set<string>();
+  const seen = new Set<object>();
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const schema = resolve(value);
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    for (const key of Object.keys(schema.properties ?? {})) keys.add(key);
+    Object.values(schema.properties ?? {}).forEach(walk);
+    Object.values(schema).forEach(walk);
+  };
+  walk(body);
+  for (const { in: place, name, schema } of parameters) {
+    if (place === 'query') keys.add(name);
+    walk(schema);
+  }
+  return keys;
+}
+
+/** Keys that sound like harm and are in no table; an operation with one is not fuzzed. */
+export function undecided(served: Served, contract: Pick<ServedContract, 'resolve'>): string[] {
+  return [...keysOf(served, contract)].filter((key) => soundsDangerous(key) && !isSettled(key));
+}
+
+/** Keys of the table that no operation has. */
+export function idle({ operations, ...contract }: ServedContract): string[] {
+  const keys = new Set(operations.flatMap((served) => [...keysOf(served, contract)]));
+  return Object.keys(free).filter((key) => !keys.has(key));
+}
