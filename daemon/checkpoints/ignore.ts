@@ -1,56 +1,43 @@
 /** What a .gitignore leaves out, with or without git: patterns of a directory and of those above it. */
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { errorCode } from './system.js';
 
-/** Compiles a pattern for paths with slashes, in time that stays bounded whatever the pattern; throws for a bad one. */
-export type CompileGlob = (pattern: string) => (path: string) => boolean;
+/**
+ * Compiles the text of an ignore file; undefined when there are no rules in it. They say of a path relative to the
+ * file's directory: true for left out, false for taken in again, undefined when none fits. In bounded time.
+ */
+export type CompileIgnore = (text: string) => IgnoreRules | undefined;
+
+type IgnoreRules = (path: string, isDirectory: boolean) => boolean | undefined;
 
 /** The rules that hold below a directory; those of the directories above come after its own. */
 export interface Ignore {
   above?: Ignore;
   /** absolute directory the patterns start from */
   base: string;
-  rules: Rule[];
-}
-
-interface Rule {
-  negated: boolean;
-  directoriesOnly: boolean;
-  /** looks at the name alone, at any depth */
-  anyDepth: boolean;
-  matches(text: string): boolean;
+  rules: IgnoreRules;
 }
 
 const MAX_BYTES = 256 * 1024;
-const MAX_RULES = 2_000;
 
-/** Whether a path is left out; the last rule that fits decides, the nearest file first. */
+/** Whether a path is left out; the nearest file with a rule that fits decides. */
 export function isIgnored(ignore: Ignore | undefined, path: string, isDirectory: boolean): boolean {
-  const name = basename(path);
   for (let level = ignore; level; level = level.above) {
-    const below = relative(level.base, path);
-    for (let at = level.rules.length - 1; at >= 0; at -= 1) {
-      const rule = level.rules[at] as Rule;
-      if (rule.directoriesOnly && !isDirectory) continue;
-      if (rule.matches(rule.anyDepth ? name : below)) return !rule.negated;
-    }
+    const verdict = level.rules(relative(level.base, path), isDirectory);
+    if (verdict !== undefined) return verdict;
   }
   return false;
 }
 
 /** The rules of one file; undefined when there is none that can be read. */
-export function readRules(path: string, compileGlob: CompileGlob): Rule[] | undefined {
+export function readRules(path: string, compile: CompileIgnore): IgnoreRules | undefined {
   const text = textOf(path);
-  if (text === undefined) return undefined;
-  return text
-    .split('\n')
-    .slice(0, MAX_RULES)
-    .flatMap((line) => ruleOf(line, compileGlob) ?? []);
+  return text === undefined ? undefined : compile(text);
 }
 
 /** The rules that come from outside of a workspace directory: of the work tree it lies in, and of its clone alone. */
-export function rulesAbove(root: string, compileGlob: CompileGlob): Ignore | undefined {
+export function rulesAbove(root: string, compile: CompileIgnore): Ignore | undefined {
   const directories: string[] = [];
   for (let directory = root; ; directory = dirname(directory)) {
     directories.push(directory);
@@ -58,10 +45,10 @@ export function rulesAbove(root: string, compileGlob: CompileGlob): Ignore | und
     if (dirname(directory) === directory) return undefined;
   }
   const top = directories.at(-1) as string;
-  const own = readRules(join(top, '.git', 'info', 'exclude'), compileGlob);
+  const own = readRules(join(top, '.git', 'info', 'exclude'), compile);
   let ignore: Ignore | undefined = own && { base: top, rules: own };
   for (const directory of directories.slice(1).reverse()) {
-    const rules = readRules(join(directory, '.gitignore'), compileGlob);
+    const rules = readRules(join(directory, '.gitignore'), compile);
     if (rules) ignore = { base: directory, rules, ...(ignore === undefined ? {} : { above: ignore }) };
   }
   return ignore;
@@ -80,26 +67,5 @@ function textOf(path: string): string | undefined {
     throw error;
   } finally {
     if (file !== undefined) closeSync(file);
-  }
-}
-
-function ruleOf(line: string, compileGlob: CompileGlob): Rule | undefined {
-  let pattern = line.replace(/\r$/, '').replace(/(?<!\\) +$/, '');
-  if (pattern === '' || pattern.startsWith('#')) return undefined;
-  const negated = pattern.startsWith('!');
-  if (negated) pattern = pattern.slice(1);
-  const directoriesOnly = pattern.endsWith('/');
-  if (directoriesOnly) pattern = pattern.slice(0, -1);
-  const anyDepth = !pattern.includes('/');
-  pattern = pattern.replace(/^\//, '');
-  if (pattern === '') return undefined;
-  const common = { negated, directoriesOnly, anyDepth };
-  if (!/[*?[\]\\{}]/.test(pattern)) return { ...common, matches: (text) => text === pattern };
-  try {
-    // braces have no meaning here
-    return { ...common, matches: compileGlob(pattern.replace(/(?<!\\)[{}]/g, '\\$&')) };
-  } catch {
-    // a pattern that nobody can read leaves nothing out
-    return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import type { FileState } from '../../schemas/generated/types.js';
 import { changesOf, type Changes } from './changes.js';
 import { readUnchanged, sameState, stateOf } from './contents.js';
-import type { CompileGlob } from './ignore.js';
+import type { CompileIgnore } from './ignore.js';
 import { createLock, type Lock } from './lock.js';
 import { createStore, hashOf, type Store } from './store.js';
 import { eachOf, errorCode } from './system.js';
@@ -31,7 +31,7 @@ export interface KeeperOptions {
   /** objects of another session of the same workspace, to share contents with */
   neighbour?(): string | undefined;
   now(): number;
-  compileGlob: CompileGlob;
+  compileIgnore: CompileIgnore;
   /** told what went wrong without harm to anybody's call */
   report(error: unknown): void;
 }
@@ -91,7 +91,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       roots: options.roots,
       own,
       maxFiles: () => options.limits().maxFiles,
-      compileGlob: options.compileGlob,
+      compileIgnore: options.compileIgnore,
     });
   }
 

@@ -2,7 +2,7 @@
 import { readdirSync, realpathSync, type Dirent } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileState, FilesRestoration } from '../../schemas/generated/types.js';
-import { isIgnored, readRules, rulesAbove, type CompileGlob, type Ignore } from './ignore.js';
+import { isIgnored, readRules, rulesAbove, type CompileIgnore, type Ignore } from './ignore.js';
 import { factsOf, isSettled, sameStamp, stampOf, type Stamp } from './stamps.js';
 import { createBreath, errorCode } from './system.js';
 
@@ -70,7 +70,7 @@ export interface TreeOptions {
   /** directories that belong to the program itself */
   own: readonly string[];
   maxFiles(): number;
-  compileGlob: CompileGlob;
+  compileIgnore: CompileIgnore;
 }
 
 /** Trees that tools fill and nobody edits. */
@@ -144,7 +144,7 @@ export function createTree(options: TreeOptions): Tree {
   }
 
   function aboveOf(root: string): Ignore | undefined {
-    if (!above.has(root)) above.set(root, rulesAbove(root, options.compileGlob));
+    if (!above.has(root)) above.set(root, rulesAbove(root, options.compileIgnore));
     return above.get(root);
   }
 
@@ -203,7 +203,7 @@ export function createTree(options: TreeOptions): Tree {
   }
 
   function rulesOf(path: string, inherited: Ignore | undefined, stamp: string): Ignore | undefined {
-    const rules = stamp === '' ? undefined : readRules(join(path, '.gitignore'), options.compileGlob);
+    const rules = stamp === '' ? undefined : readRules(join(path, '.gitignore'), options.compileIgnore);
     return rules ? { base: path, rules, ...(inherited === undefined ? {} : { above: inherited }) } : inherited;
   }
 

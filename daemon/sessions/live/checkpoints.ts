@@ -6,7 +6,7 @@ import type { Checkpoints as TurnCheckpoints, OpenCheckpoint } from '../../agent
 import type { Changes } from '../../checkpoints/changes.js';
 import { createKeeper, objectsOf, type Keeper } from '../../checkpoints/keeper.js';
 import { recover } from '../../checkpoints/restore.js';
-import { compileGlob } from '../../workspace/globs.js';
+import { compileIgnore } from '../../workspace/ignore.js';
 import { resolveReal } from '../../workspace/paths.js';
 import type { SessionDeps } from '../deps.js';
 import type { Recorder } from './record.js';
@@ -85,7 +85,7 @@ export function createCheckpoints(
       limits: () => deps.settings().checkpoints,
       neighbour: () => neighbourOf(session),
       now: deps.now,
-      compileGlob,
+      compileIgnore,
       report: (error) => report(session, error),
     });
     const ready = keeper.lock(() => recover(keeper, (id) => restored.get(session.ref.key, id) !== undefined));
