@@ -214,6 +214,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     uploads,
     config: live,
     tools,
+    userHome: options.userHome,
     now,
     meta: metaOf(options, serverId, startedAt),
     features: featuresOf(db),

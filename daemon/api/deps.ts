@@ -19,6 +19,8 @@ export interface ApiDeps {
   uploads: Uploads;
   config: LiveConfig;
   tools: readonly Tool[];
+  /** absolute */
+  userHome: string;
   /** epoch milliseconds */
   now(): number;
   meta: Omit<Meta, 'experimental_flags' | 'features'>;

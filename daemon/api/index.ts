@@ -5,6 +5,7 @@ import { cronHandlers } from './cron.js';
 import { debugHandlers } from './debug.js';
 import type { ApiDeps } from './deps.js';
 import { fileHandlers } from './files.js';
+import { fsHandlers } from './fs.js';
 import { goalHandlers } from './goals.js';
 import { guiHandlers } from './gui.js';
 import { peopleHandlers } from './people.js';
@@ -23,6 +24,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...cronHandlers(deps),
     ...debugHandlers(deps),
     ...fileHandlers(deps),
+    ...fsHandlers(deps),
     ...goalHandlers(deps),
     ...guiHandlers(deps),
     ...peopleHandlers(deps),

@@ -106,6 +106,8 @@ export interface OperationEntry {
   method: string;
   /** with `{name}` for parameters and `:action` at the end of actions */
   path: string;
+  /** the last parameter takes all that is left of the path, slashes included */
+  restOfPath: boolean;
   /** `document`: bare JSON; `events`: the handler writes; `bytes`: what the handler describes; else the envelope */
   answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
   /** bytes only: `Range` and `If-None-Match` count */

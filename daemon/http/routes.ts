@@ -17,6 +17,8 @@ export interface Routed {
   method: string;
   /** With `{name}` for parameters and `:action` at the end of actions. */
   path: string;
+  /** The last parameter takes all that is left of the path, slashes included. */
+  restOfPath: boolean;
 }
 
 /** Called for the operation that a request belongs to, with its decoded path parameters. */
@@ -95,7 +97,7 @@ function shapesOf<T extends Routed>(operations: readonly T[]): PathShape<T>[] {
     const isFamily = action !== undefined && tail === undefined;
     const key = `${stem.replace(parameter, '{}')}${isFamily ? ':' : ''}`;
     let shape = shapes.get(key);
-    if (!shape) shapes.set(key, (shape = newShape(stem, tail, isFamily)));
+    if (!shape) shapes.set(key, (shape = newShape(stem, tail, isFamily, operation.restOfPath)));
     if (operation.hidden) continue;
     let entry = shape.methods.get(operation.method);
     if (!entry) shape.methods.set(operation.method, (entry = { actions: new Map() }));
@@ -106,11 +108,12 @@ function shapesOf<T extends Routed>(operations: readonly T[]): PathShape<T>[] {
   return [...shapes.values()].sort((a, b) => b.literals - a.literals);
 }
 
-function newShape<T>(path: string, tail: string | undefined, isFamily: boolean): PathShape<T> {
+function newShape<T>(path: string, tail: string | undefined, isFamily: boolean, isRest: boolean): PathShape<T> {
   const segments = path.split('/').slice(1);
   const source = segments.map((segment) => {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-    return name === undefined ? escapePattern(segment) : `(?<${name}>[^/]*)`;
+    if (name === undefined) return escapePattern(segment);
+    return isRest && name === tail ? `(?<${name}>.*)` : `(?<${name}>[^/]*)`;
   });
   const end = isFamily ? ':[^/]*' : '';
   const literals = segments.filter((segment) => !segment.startsWith('{')).length;
@@ -150,7 +153,8 @@ function selectAction<T>(
   if (colon < 0 && plain) return plain;
   const operation = colon < 0 ? undefined : actions.get(segment.slice(colon + 1));
   if (!operation) throw unsupportedAction(segment);
-  if (tail !== undefined) params[tail] = segment.slice(0, colon);
+  // what the last segment is the end of, when the parameter takes more than that
+  if (tail !== undefined) params[tail] = (params[tail] ?? '').slice(0, colon - segment.length);
   return operation;
 }
 

@@ -84,6 +84,8 @@ export interface OperationFacts {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** with \`{names}\` of path parameters and the action after a colon */
   path: string;
+  /** the last parameter of the path takes slashes, plain or encoded */
+  restOfPath: boolean;
   resource: ${union([...new Set(model.operations.map((item) => item.resource))])};
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page, as bytes */
@@ -133,6 +135,7 @@ function operationFacts(item: OperationModel, model: Model): Schema {
     name: item.name,
     method: source.method,
     path: source.path,
+    restOfPath: source.restOfPath ?? false,
     resource: item.resource,
     auth: source.auth ?? 'bearer',
     answer: source.answer ?? 'envelope',

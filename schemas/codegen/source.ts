@@ -25,6 +25,8 @@ export interface OperationSource {
   path: string;
   auth?: 'bearer' | 'none';
   params?: Record<string, Schema>;
+  /** the last parameter takes all that is left of the path, slashes included */
+  restOfPath?: true;
   query?: Schema;
   body?: Schema;
   bodyRequired?: boolean;

@@ -1122,6 +1122,76 @@ export const documents: DocumentSource = {
         "FileState"
       ]
     },
+    "FileEntry": {
+      "schema": {
+        "description": "A file or directory. Links within the directories of the session are followed; `symlink` is one that leads elsewhere, or nowhere.",
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory of the session, `/` between names; `.` for itself"
+          },
+          "name": {
+            "type": "string"
+          },
+          "kind": {
+            "type": "string",
+            "enum": [
+              "file",
+              "directory",
+              "symlink"
+            ]
+          },
+          "size": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "bytes; files only"
+          },
+          "modified_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "etag": {
+            "type": "string",
+            "description": "base 36: milliseconds of the modification, size and inode, joined by `-`"
+          },
+          "mime": {
+            "type": "string",
+            "description": "by the name, else by the content"
+          },
+          "language_id": {
+            "type": "string",
+            "description": "as editors name languages"
+          },
+          "is_binary": {
+            "type": "boolean",
+            "description": "by the first 4,096 bytes; left out where many files are listed"
+          },
+          "is_symlink_to": {
+            "type": "string",
+            "description": "where the followed link leads: relative to the working directory, absolute in an additional directory"
+          },
+          "git_status": {
+            "$ref": "#/components/schemas/GitFileStatus"
+          },
+          "child_count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "names in a directory; left out for very large ones"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "path",
+          "name",
+          "kind",
+          "modified_at"
+        ]
+      },
+      "refs": [
+        "GitFileStatus"
+      ]
+    },
     "FilePart": {
       "schema": {
         "description": "An uploaded file.",
@@ -1369,6 +1439,23 @@ export const documents: DocumentSource = {
           "filtered",
           "paused",
           "other"
+        ]
+      },
+      "refs": []
+    },
+    "GitFileStatus": {
+      "schema": {
+        "description": "What git says of a file; of a directory: `modified` when anything in it changed.",
+        "type": "string",
+        "enum": [
+          "clean",
+          "modified",
+          "added",
+          "deleted",
+          "renamed",
+          "untracked",
+          "ignored",
+          "conflicted"
         ]
       },
       "refs": []
@@ -6173,6 +6260,85 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "browseHost": {
+      "summary": "Directories in a directory of this machine",
+      "description": "Links are resolved. Names by code unit, hidden ones last. Reaches what the server's user can.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute; default: the home directory"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute, links resolved"
+          },
+          "parent": {
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "null at the root"
+          },
+          "entries": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "name": {
+                  "type": "string"
+                },
+                "path": {
+                  "type": "string"
+                },
+                "is_dir": {
+                  "type": "boolean",
+                  "const": true
+                }
+              },
+              "additionalProperties": false,
+              "required": [
+                "name",
+                "path",
+                "is_dir"
+              ]
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "path",
+          "parent",
+          "entries"
+        ]
+      },
+      "example": {
+        "query": {
+          "path": "/home/ada"
+        },
+        "data": {
+          "path": "/home/ada",
+          "parent": "/home",
+          "entries": [
+            {
+              "name": "project",
+              "path": "/home/ada/project",
+              "is_dir": true
+            }
+          ]
+        }
+      }
+    },
     "cancelGoal": {
       "summary": "Gives the goal up",
       "params": {
@@ -7484,6 +7650,40 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "downloadFile": {
+      "summary": "A file of a session as it is",
+      "description": "The path may hold slashes, plain or encoded, and is decoded once. Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`. Names are never decoded or normalised. Errors come in the envelope.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "path": {
+          "type": "string",
+          "description": "relative to the working directory; slashes may be plain or encoded"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        }
+      },
+      "data": {
+        "type": "string"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "path": "src/date.ts"
+        },
+        "data": "export const day = 86_400;\n"
+      }
+    },
     "editPrompt": {
       "summary": "Changes content or place of a queued prompt",
       "description": "Queued prompts only; a running, steered or finished one answers `PROMPT_ALREADY_COMPLETED`. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
@@ -7944,6 +8144,64 @@ export const documents: DocumentSource = {
       "example": {
         "data": {
           "ok": true
+        }
+      }
+    },
+    "getHostFile": {
+      "summary": "A file of this machine as it is",
+      "description": "Reaches what the server's user can. Errors come in the envelope; what is neither a file nor a directory is `VALIDATION_FAILED`.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "data": {
+        "type": "string"
+      },
+      "example": {
+        "query": {
+          "path": "/home/ada/notes.txt"
+        },
+        "data": "milk\n"
+      }
+    },
+    "getHostHome": {
+      "summary": "The home directory, and the workspaces opened last",
+      "data": {
+        "type": "object",
+        "properties": {
+          "home": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "recent_roots": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 8,
+            "description": "last opened first"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "home",
+          "recent_roots"
+        ]
+      },
+      "example": {
+        "data": {
+          "home": "/home/ada",
+          "recent_roots": [
+            "/home/ada/project"
+          ]
         }
       }
     },
@@ -8790,6 +9048,293 @@ export const documents: DocumentSource = {
               "stale": false
             }
           ]
+        }
+      }
+    },
+    "listFiles": {
+      "summary": "Lists a directory of a session",
+      "description": "Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`. Names are never decoded or normalised. `.git`, pipes, sockets and devices are not listed. Links to directories are not descended into.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "default": ".",
+            "description": "of a directory"
+          },
+          "depth": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 10,
+            "default": 1,
+            "description": "levels; those below the first come in `children_by_path`"
+          },
+          "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000,
+            "default": 200,
+            "description": "entries of the top level"
+          },
+          "show_hidden": {
+            "type": "boolean",
+            "default": false,
+            "description": "names that begin with a dot"
+          },
+          "follow_gitignore": {
+            "type": "boolean",
+            "default": true,
+            "description": "leaves out what `.gitignore` files of every level leave out"
+          },
+          "exclude_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "`*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "sort": {
+            "type": "string",
+            "enum": [
+              "type_first",
+              "name_asc",
+              "name_desc",
+              "mtime_desc",
+              "size_desc"
+            ],
+            "default": "type_first",
+            "description": "`type_first`: directories, then the rest, each by name. Names go by code unit"
+          },
+          "include_git_status": {
+            "type": "boolean",
+            "default": false,
+            "description": "fills `git_status` where there is a repository"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/FileEntry"
+            }
+          },
+          "truncated": {
+            "type": "boolean",
+            "description": "the top level has more entries"
+          },
+          "children_by_path": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "array",
+              "items": {
+                "$ref": "#/components/schemas/FileEntry"
+              }
+            },
+            "description": "entries of each directory below the top level that was read; only with `depth` over 1"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "truncated"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "path": "."
+        },
+        "data": {
+          "items": [
+            {
+              "path": "src",
+              "name": "src",
+              "kind": "directory",
+              "modified_at": "2025-03-01T09:00:05.120Z",
+              "etag": "m7q3v1a8-2wg-4f2w",
+              "child_count": 12
+            }
+          ],
+          "truncated": false
+        }
+      }
+    },
+    "listManyFiles": {
+      "summary": "Lists several directories of a session",
+      "description": "One path that leaves the directories of the session fails the call; other errors are those of their path alone. `depth` has no effect.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1,
+            "maxItems": 100
+          },
+          "depth": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 10,
+            "default": 1,
+            "description": "levels; those below the first come in `children_by_path`"
+          },
+          "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000,
+            "default": 200,
+            "description": "entries of the top level"
+          },
+          "show_hidden": {
+            "type": "boolean",
+            "default": false,
+            "description": "names that begin with a dot"
+          },
+          "follow_gitignore": {
+            "type": "boolean",
+            "default": true,
+            "description": "leaves out what `.gitignore` files of every level leave out"
+          },
+          "exclude_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "`*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "sort": {
+            "type": "string",
+            "enum": [
+              "type_first",
+              "name_asc",
+              "name_desc",
+              "mtime_desc",
+              "size_desc"
+            ],
+            "default": "type_first",
+            "description": "`type_first`: directories, then the rest, each by name. Names go by code unit"
+          },
+          "include_git_status": {
+            "type": "boolean",
+            "default": false,
+            "description": "fills `git_status` where there is a repository"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "paths"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "results": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "array",
+              "items": {
+                "$ref": "#/components/schemas/FileEntry"
+              }
+            },
+            "description": "by the path as it was given"
+          },
+          "truncated_paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "partial_errors": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "object",
+              "properties": {
+                "code": {
+                  "type": "integer"
+                },
+                "msg": {
+                  "type": "string"
+                }
+              },
+              "additionalProperties": false,
+              "required": [
+                "code",
+                "msg"
+              ]
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "results"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "paths": [
+            "src",
+            "none"
+          ]
+        },
+        "data": {
+          "results": {
+            "src": [
+              {
+                "path": "src/date.ts",
+                "name": "date.ts",
+                "kind": "file",
+                "size": 1280,
+                "modified_at": "2025-03-01T09:00:05.120Z",
+                "etag": "m7q3v1a8-zk-4f2x",
+                "mime": "text/x-typescript",
+                "language_id": "typescript",
+                "is_binary": false
+              }
+            ]
+          },
+          "partial_errors": {
+            "none": {
+              "code": 40409,
+              "msg": "no such path: none"
+            }
+          }
         }
       }
     },
@@ -9683,6 +10228,93 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "makeDirectory": {
+      "summary": "Makes a directory in a session",
+      "description": "Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`. Names are never decoded or normalised.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory, `/` between names"
+          },
+          "recursive": {
+            "type": "boolean",
+            "default": false,
+            "description": "makes those above it too, and is content with one that exists"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "data": {
+        "$ref": "#/components/schemas/FileEntry"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "path": "src/new"
+        },
+        "data": {
+          "path": "src/new",
+          "name": "new",
+          "kind": "directory",
+          "modified_at": "2025-03-01T09:00:05.120Z",
+          "etag": "m7q3v1a8-2wg-4f2w",
+          "child_count": 0
+        }
+      }
+    },
+    "makeHostDirectory": {
+      "summary": "Makes a directory on this machine",
+      "description": "Its parent must exist.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "path"
+        ]
+      },
+      "example": {
+        "body": {
+          "path": "/home/ada/new"
+        },
+        "data": {
+          "path": "/home/ada/new"
+        }
+      }
+    },
     "pauseGoal": {
       "summary": "Pauses the goal",
       "params": {
@@ -9724,6 +10356,133 @@ export const documents: DocumentSource = {
             "wallClockBudgetReached": false,
             "overBudget": false
           }
+        }
+      }
+    },
+    "readFile": {
+      "summary": "Reads a part of a file of a session",
+      "description": "Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`. Names are never decoded or normalised. UTF-16 with a byte order mark is given as UTF-8. A character is never cut: the text may end up to three bytes early, and then begins anew at `offset` plus its own bytes.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory, `/` between names"
+          },
+          "offset": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 9007199254740991,
+            "default": 0,
+            "description": "bytes of the UTF-8 form, or of the file with `base64`"
+          },
+          "length": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 10485760,
+            "default": 1048576,
+            "description": "bytes of the same"
+          },
+          "encoding": {
+            "type": "string",
+            "enum": [
+              "auto",
+              "utf-8",
+              "base64"
+            ],
+            "default": "auto",
+            "description": "`auto`: text as it is, binary files as base64"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string"
+          },
+          "content": {
+            "type": "string"
+          },
+          "encoding": {
+            "type": "string",
+            "enum": [
+              "utf-8",
+              "base64"
+            ]
+          },
+          "size": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "bytes of the whole file as it is stored"
+          },
+          "truncated": {
+            "type": "boolean",
+            "description": "there is more behind the content"
+          },
+          "etag": {
+            "type": "string"
+          },
+          "mime": {
+            "type": "string"
+          },
+          "language_id": {
+            "type": "string"
+          },
+          "line_count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "lines of the returned text"
+          },
+          "is_binary": {
+            "type": "boolean",
+            "description": "by the first 4,096 bytes"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "path",
+          "content",
+          "encoding",
+          "size",
+          "truncated",
+          "etag",
+          "mime",
+          "is_binary"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "path": "src/date.ts"
+        },
+        "data": {
+          "path": "src/date.ts",
+          "content": "export const day = 86_400;\n",
+          "encoding": "utf-8",
+          "size": 27,
+          "truncated": false,
+          "etag": "m7q3v1a8-r-4f2x",
+          "mime": "text/x-typescript",
+          "language_id": "typescript",
+          "line_count": 1,
+          "is_binary": false
         }
       }
     },
@@ -10478,6 +11237,136 @@ export const documents: DocumentSource = {
         },
         "data": {
           "agent_id": "agent_2"
+        }
+      }
+    },
+    "statFile": {
+      "summary": "One file or directory of a session",
+      "description": "Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`. Names are never decoded or normalised. A link that leads elsewhere is shown as the link it is.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory, `/` between names"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "data": {
+        "$ref": "#/components/schemas/FileEntry"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "path": "src/date.ts"
+        },
+        "data": {
+          "path": "src/date.ts",
+          "name": "date.ts",
+          "kind": "file",
+          "size": 1280,
+          "modified_at": "2025-03-01T09:00:05.120Z",
+          "etag": "m7q3v1a8-zk-4f2x",
+          "mime": "text/x-typescript",
+          "language_id": "typescript",
+          "is_binary": false
+        }
+      }
+    },
+    "statManyFiles": {
+      "summary": "Several files and directories of a session",
+      "description": "One path that leaves the directories of the session fails the call; what is not there or may not be looked at is null.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1,
+            "maxItems": 1000
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "paths"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "entries": {
+            "type": "object",
+            "additionalProperties": {
+              "anyOf": [
+                {
+                  "$ref": "#/components/schemas/FileEntry"
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            },
+            "description": "by the path as it was given"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "entries"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "paths": [
+            "src/date.ts",
+            "none"
+          ]
+        },
+        "data": {
+          "entries": {
+            "src/date.ts": {
+              "path": "src/date.ts",
+              "name": "date.ts",
+              "kind": "file",
+              "size": 1280,
+              "modified_at": "2025-03-01T09:00:05.120Z",
+              "etag": "m7q3v1a8-zk-4f2x",
+              "mime": "text/x-typescript",
+              "language_id": "typescript",
+              "is_binary": false
+            },
+            "none": null
+          }
         }
       }
     },

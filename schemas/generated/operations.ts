@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, CountGuiItemsData, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, EditPromptBody, EditPromptParams, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, CountGuiItemsData, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -11,6 +11,7 @@ export interface Operations {
   'addDirectory': { params: AddDirectoryParams; query: undefined; body: AddDirectoryBody; data: AddDirectoryData };
   'answerQuestion': { params: AnswerQuestionParams; query: undefined; body: AnswerQuestionBody; data: AnswerQuestionData };
   'archiveSession': { params: ArchiveSessionParams; query: undefined; body: undefined; data: ArchiveSessionData };
+  'browseHost': { params: undefined; query: BrowseHostQuery; body: undefined; data: BrowseHostData };
   'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined; data: CancelGoalData };
   'cancelShell': { params: CancelShellParams; query: undefined; body: undefined; data: CancelShellData };
   'cancelTask': { params: CancelTaskParams; query: undefined; body: undefined; data: CancelTaskData };
@@ -34,6 +35,7 @@ export interface Operations {
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined; data: DeleteSessionData };
   'detachToolCall': { params: DetachToolCallParams; query: undefined; body: undefined; data: DetachToolCallData };
   'dismissQuestion': { params: DismissQuestionParams; query: undefined; body: undefined; data: DismissQuestionData };
+  'downloadFile': { params: DownloadFileParams; query: DownloadFileQuery; body: undefined; data: DownloadFileData };
   'editPrompt': { params: EditPromptParams; query: undefined; body: EditPromptBody; data: Prompt };
   'forkSession': { params: ForkSessionParams; query: undefined; body: ForkSessionBody; data: Session };
   'generateSessionTitle': { params: GenerateSessionTitleParams; query: undefined; body: GenerateSessionTitleBody; data: GenerateSessionTitleData };
@@ -46,6 +48,8 @@ export interface Operations {
   'getGoalQueue': { params: GetGoalQueueParams; query: undefined; body: undefined; data: GetGoalQueueData };
   'getGuiItem': { params: undefined; query: GetGuiItemQuery; body: undefined; data: GetGuiItemData };
   'getHealth': { params: undefined; query: undefined; body: undefined; data: GetHealthData };
+  'getHostFile': { params: undefined; query: GetHostFileQuery; body: undefined; data: GetHostFileData };
+  'getHostHome': { params: undefined; query: undefined; body: undefined; data: GetHostHomeData };
   'getMessage': { params: GetMessageParams; query: undefined; body: undefined; data: Message };
   'getMeta': { params: undefined; query: undefined; body: undefined; data: Meta };
   'getOpenApi': { params: undefined; query: undefined; body: undefined; data: GetOpenApiData };
@@ -64,6 +68,8 @@ export interface Operations {
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined; data: ListApprovalsData };
   'listConnections': { params: undefined; query: undefined; body: undefined; data: ListConnectionsData };
   'listCronJobs': { params: ListCronJobsParams; query: undefined; body: undefined; data: ListCronJobsData };
+  'listFiles': { params: ListFilesParams; query: undefined; body: ListFilesBody; data: ListFilesData };
+  'listManyFiles': { params: ListManyFilesParams; query: undefined; body: ListManyFilesBody; data: ListManyFilesData };
   'listMessages': { params: ListMessagesParams; query: ListMessagesQuery; body: undefined; data: ListMessagesData };
   'listModels': { params: undefined; query: undefined; body: undefined; data: ListModelsData };
   'listPermissionRules': { params: ListPermissionRulesParams; query: undefined; body: undefined; data: ListPermissionRulesData };
@@ -80,7 +86,10 @@ export interface Operations {
   'listWorkspaceSkills': { params: ListWorkspaceSkillsParams; query: undefined; body: undefined; data: ListWorkspaceSkillsData };
   'listWorkspaces': { params: undefined; query: undefined; body: undefined; data: ListWorkspacesData };
   'loadSession': { params: LoadSessionParams; query: undefined; body: LoadSessionBody; data: Session };
+  'makeDirectory': { params: MakeDirectoryParams; query: undefined; body: MakeDirectoryBody; data: FileEntry };
+  'makeHostDirectory': { params: undefined; query: undefined; body: MakeHostDirectoryBody; data: MakeHostDirectoryData };
   'pauseGoal': { params: PauseGoalParams; query: undefined; body: undefined; data: PauseGoalData };
+  'readFile': { params: ReadFileParams; query: undefined; body: ReadFileBody; data: ReadFileData };
   'redoSession': { params: RedoSessionParams; query: undefined; body: RedoSessionBody; data: RedoSessionData };
   'registerWorkspace': { params: undefined; query: undefined; body: RegisterWorkspaceBody; data: Workspace };
   'reloadSession': { params: ReloadSessionParams; query: undefined; body: undefined; data: ReloadSessionData };
@@ -97,6 +106,8 @@ export interface Operations {
   'setRuntime': { params: SetRuntimeParams; query: undefined; body: SetRuntimeBody; data: SetRuntimeData };
   'shutdown': { params: undefined; query: undefined; body: undefined; data: ShutdownData };
   'startSideAgent': { params: StartSideAgentParams; query: undefined; body: undefined; data: StartSideAgentData };
+  'statFile': { params: StatFileParams; query: undefined; body: StatFileBody; data: FileEntry };
+  'statManyFiles': { params: StatManyFilesParams; query: undefined; body: StatManyFilesBody; data: StatManyFilesData };
   'steerPrompt': { params: SteerPromptParams; query: undefined; body: undefined; data: SteerPromptData };
   'steerPrompts': { params: SteerPromptsParams; query: undefined; body: SteerPromptsBody; data: SteerPromptsData };
   'streamSessionEvents': { params: StreamSessionEventsParams; query: StreamSessionEventsQuery; body: undefined; data: null };
@@ -112,7 +123,7 @@ export interface Operations {
 export type OperationName = keyof Operations;
 
 /** Operations that answer with bytes. */
-export type BytesOperation = 'getFile' | 'getSessionMedia';
+export type BytesOperation = 'downloadFile' | 'getFile' | 'getHostFile' | 'getSessionMedia';
 
 /** Operations that take a form, files included. */
 export type FormOperation = 'uploadFile';
@@ -126,6 +137,7 @@ export interface Requests {
   'addDirectory': { params: AddDirectoryParams; query: undefined; body: Filled<AddDirectoryBody, 'remember'> };
   'answerQuestion': { params: AnswerQuestionParams; query: undefined; body: AnswerQuestionBody };
   'archiveSession': { params: ArchiveSessionParams; query: undefined; body: undefined };
+  'browseHost': { params: undefined; query: BrowseHostQuery; body: undefined };
   'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined };
   'cancelShell': { params: CancelShellParams; query: undefined; body: undefined };
   'cancelTask': { params: CancelTaskParams; query: undefined; body: undefined };
@@ -149,6 +161,7 @@ export interface Requests {
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined };
   'detachToolCall': { params: DetachToolCallParams; query: undefined; body: undefined };
   'dismissQuestion': { params: DismissQuestionParams; query: undefined; body: undefined };
+  'downloadFile': { params: DownloadFileParams; query: Filled<DownloadFileQuery, 'runtime_id'>; body: undefined };
   'editPrompt': { params: EditPromptParams; query: undefined; body: EditPromptBody };
   'forkSession': { params: ForkSessionParams; query: undefined; body: ForkSessionBody };
   'generateSessionTitle': { params: GenerateSessionTitleParams; query: undefined; body: Filled<GenerateSessionTitleBody, 'force' | 'source'> };
@@ -161,6 +174,8 @@ export interface Requests {
   'getGoalQueue': { params: GetGoalQueueParams; query: undefined; body: undefined };
   'getGuiItem': { params: undefined; query: GetGuiItemQuery; body: undefined };
   'getHealth': { params: undefined; query: undefined; body: undefined };
+  'getHostFile': { params: undefined; query: GetHostFileQuery; body: undefined };
+  'getHostHome': { params: undefined; query: undefined; body: undefined };
   'getMessage': { params: GetMessageParams; query: undefined; body: undefined };
   'getMeta': { params: undefined; query: undefined; body: undefined };
   'getOpenApi': { params: undefined; query: undefined; body: undefined };
@@ -179,6 +194,8 @@ export interface Requests {
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined };
   'listConnections': { params: undefined; query: undefined; body: undefined };
   'listCronJobs': { params: ListCronJobsParams; query: undefined; body: undefined };
+  'listFiles': { params: ListFilesParams; query: undefined; body: Filled<ListFilesBody, 'path' | 'depth' | 'limit' | 'show_hidden' | 'follow_gitignore' | 'sort' | 'include_git_status' | 'runtime_id'> };
+  'listManyFiles': { params: ListManyFilesParams; query: undefined; body: Filled<ListManyFilesBody, 'depth' | 'limit' | 'show_hidden' | 'follow_gitignore' | 'sort' | 'include_git_status' | 'runtime_id'> };
   'listMessages': { params: ListMessagesParams; query: Filled<ListMessagesQuery, 'page_size'>; body: undefined };
   'listModels': { params: undefined; query: undefined; body: undefined };
   'listPermissionRules': { params: ListPermissionRulesParams; query: undefined; body: undefined };
@@ -195,7 +212,10 @@ export interface Requests {
   'listWorkspaceSkills': { params: ListWorkspaceSkillsParams; query: undefined; body: undefined };
   'listWorkspaces': { params: undefined; query: undefined; body: undefined };
   'loadSession': { params: LoadSessionParams; query: undefined; body: LoadSessionBody };
+  'makeDirectory': { params: MakeDirectoryParams; query: undefined; body: Filled<MakeDirectoryBody, 'recursive' | 'runtime_id'> };
+  'makeHostDirectory': { params: undefined; query: undefined; body: MakeHostDirectoryBody };
   'pauseGoal': { params: PauseGoalParams; query: undefined; body: undefined };
+  'readFile': { params: ReadFileParams; query: undefined; body: Filled<ReadFileBody, 'offset' | 'length' | 'encoding' | 'runtime_id'> };
   'redoSession': { params: RedoSessionParams; query: undefined; body: Filled<RedoSessionBody, 'page_size' | 'dry_run' | 'force'> };
   'registerWorkspace': { params: undefined; query: undefined; body: RegisterWorkspaceBody };
   'reloadSession': { params: ReloadSessionParams; query: undefined; body: undefined };
@@ -212,6 +232,8 @@ export interface Requests {
   'setRuntime': { params: SetRuntimeParams; query: undefined; body: SetRuntimeBody };
   'shutdown': { params: undefined; query: undefined; body: undefined };
   'startSideAgent': { params: StartSideAgentParams; query: undefined; body: undefined };
+  'statFile': { params: StatFileParams; query: undefined; body: Filled<StatFileBody, 'runtime_id'> };
+  'statManyFiles': { params: StatManyFilesParams; query: undefined; body: Filled<StatManyFilesBody, 'runtime_id'> };
   'steerPrompt': { params: SteerPromptParams; query: undefined; body: undefined };
   'steerPrompts': { params: SteerPromptsParams; query: undefined; body: SteerPromptsBody };
   'streamSessionEvents': { params: StreamSessionEventsParams; query: Filled<StreamSessionEventsQuery, 'after_seq' | 'follow'>; body: undefined };
@@ -232,7 +254,9 @@ export interface OperationFacts {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** with `{names}` of path parameters and the action after a colon */
   path: string;
-  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'goals' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'debug' | 'cron' | 'files' | 'server' | 'auth' | 'config' | 'messages' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'events';
+  /** the last parameter of the path takes slashes, plain or encoded */
+  restOfPath: boolean;
+  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'fs' | 'goals' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'debug' | 'cron' | 'files' | 'server' | 'auth' | 'config' | 'messages' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page, as bytes */
   answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
@@ -263,6 +287,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "abortAgent",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/agents/{agent_id}:abort",
+    "restOfPath": false,
     "resource": "agents",
     "auth": "bearer",
     "answer": "envelope",
@@ -295,6 +320,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "abortPrompt",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/prompts/{prompt_id}:abort",
+    "restOfPath": false,
     "resource": "prompts",
     "auth": "bearer",
     "answer": "envelope",
@@ -329,6 +355,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "abortSession",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}:abort",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -360,6 +387,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "activateSkill",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/skills/{skill_name}:activate",
+    "restOfPath": false,
     "resource": "skills",
     "auth": "bearer",
     "answer": "envelope",
@@ -401,6 +429,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "addDirectory",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/dirs",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -435,6 +464,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "answerQuestion",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/questions/{question_id}",
+    "restOfPath": false,
     "resource": "questions",
     "auth": "bearer",
     "answer": "envelope",
@@ -472,6 +502,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "archiveSession",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}:archive",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -499,10 +530,42 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "browseHost": {
+    "name": "browseHost",
+    "method": "GET",
+    "path": "/api/v1/fs:browse",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [
+      "path"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FS_PATH_NOT_FOUND",
+      "FS_PERMISSION_DENIED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "cancelGoal": {
     "name": "cancelGoal",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/goal:cancel",
+    "restOfPath": false,
     "resource": "goals",
     "auth": "bearer",
     "answer": "envelope",
@@ -535,6 +598,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "cancelShell",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/shell/{command_id}:cancel",
+    "restOfPath": false,
     "resource": "shell",
     "auth": "bearer",
     "answer": "envelope",
@@ -569,6 +633,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "cancelTask",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/tasks/{task_id}:cancel",
+    "restOfPath": false,
     "resource": "tasks",
     "auth": "bearer",
     "answer": "envelope",
@@ -603,6 +668,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "clearGuiItems",
     "method": "POST",
     "path": "/api/v1/gui/store/clear",
+    "restOfPath": false,
     "resource": "gui",
     "auth": "bearer",
     "answer": "envelope",
@@ -629,6 +695,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "clearPlan",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/plan:clear",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -660,6 +727,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "closeAgent",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/agents/{agent_id}:close",
+    "restOfPath": false,
     "resource": "agents",
     "auth": "bearer",
     "answer": "envelope",
@@ -692,6 +760,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "closeTerminal",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/terminals/{terminal_id}:close",
+    "restOfPath": false,
     "resource": "terminals",
     "auth": "bearer",
     "answer": "envelope",
@@ -724,6 +793,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "compactSession",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}:compact",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -758,6 +828,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "countGuiItems",
     "method": "GET",
     "path": "/api/v1/gui/store/length",
+    "restOfPath": false,
     "resource": "gui",
     "auth": "bearer",
     "answer": "envelope",
@@ -783,6 +854,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "createGoal",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/goal",
+    "restOfPath": false,
     "resource": "goals",
     "auth": "bearer",
     "answer": "envelope",
@@ -819,6 +891,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "createSession",
     "method": "POST",
     "path": "/api/v1/sessions",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -854,6 +927,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "createTerminal",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/terminals",
+    "restOfPath": false,
     "resource": "terminals",
     "auth": "bearer",
     "answer": "envelope",
@@ -892,6 +966,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "debugContext",
     "method": "GET",
     "path": "/api/v1/debug/sessions/{session_id}/context",
+    "restOfPath": false,
     "resource": "debug",
     "auth": "bearer",
     "answer": "envelope",
@@ -924,6 +999,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "debugEvents",
     "method": "GET",
     "path": "/api/v1/debug/sessions/{session_id}/events",
+    "restOfPath": false,
     "resource": "debug",
     "auth": "bearer",
     "answer": "envelope",
@@ -958,6 +1034,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "debugMemory",
     "method": "GET",
     "path": "/api/v1/debug/memory",
+    "restOfPath": false,
     "resource": "debug",
     "auth": "bearer",
     "answer": "envelope",
@@ -984,6 +1061,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "debugPermissions",
     "method": "GET",
     "path": "/api/v1/debug/sessions/{session_id}/permissions",
+    "restOfPath": false,
     "resource": "debug",
     "auth": "bearer",
     "answer": "envelope",
@@ -1018,6 +1096,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "debugSessions",
     "method": "GET",
     "path": "/api/v1/debug/sessions",
+    "restOfPath": false,
     "resource": "debug",
     "auth": "bearer",
     "answer": "envelope",
@@ -1044,6 +1123,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "deleteCronJob",
     "method": "DELETE",
     "path": "/api/v1/sessions/{session_id}/cron/{job_id}",
+    "restOfPath": false,
     "resource": "cron",
     "auth": "bearer",
     "answer": "envelope",
@@ -1077,6 +1157,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "deleteFile",
     "method": "DELETE",
     "path": "/api/v1/files/{file_id}",
+    "restOfPath": false,
     "resource": "files",
     "auth": "bearer",
     "answer": "envelope",
@@ -1110,6 +1191,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "deletePermissionRule",
     "method": "DELETE",
     "path": "/api/v1/sessions/{session_id}/permission_rules/{rule_id}",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -1143,6 +1225,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "deleteSession",
     "method": "DELETE",
     "path": "/api/v1/sessions/{session_id}",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -1174,6 +1257,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "detachToolCall",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/tool_calls/{tool_call_id}:detach",
+    "restOfPath": false,
     "resource": "tasks",
     "auth": "bearer",
     "answer": "envelope",
@@ -1208,6 +1292,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "dismissQuestion",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/questions/{question_id}:dismiss",
+    "restOfPath": false,
     "resource": "questions",
     "auth": "bearer",
     "answer": "envelope",
@@ -1239,10 +1324,49 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "downloadFile": {
+    "name": "downloadFile",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/fs/{path}:download",
+    "restOfPath": true,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "bytes",
+    "ranges": true,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "session_id",
+      "path"
+    ],
+    "query": [
+      "runtime_id"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "FS_PATH_NOT_FOUND",
+      "FS_PERMISSION_DENIED",
+      "RUNTIME_NOT_FOUND",
+      "FS_IS_DIRECTORY",
+      "FS_PATH_ESCAPES_SESSION",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "editPrompt": {
     "name": "editPrompt",
     "method": "PATCH",
     "path": "/api/v1/sessions/{session_id}/prompts/{prompt_id}",
+    "restOfPath": false,
     "resource": "prompts",
     "auth": "bearer",
     "answer": "envelope",
@@ -1280,6 +1404,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "forkSession",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}:fork",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -1314,6 +1439,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "generateSessionTitle",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/title/generate",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -1348,6 +1474,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getAsyncApi",
     "method": "GET",
     "path": "/asyncapi.json",
+    "restOfPath": false,
     "resource": "server",
     "auth": "bearer",
     "answer": "document",
@@ -1373,6 +1500,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getAuth",
     "method": "GET",
     "path": "/api/v1/auth",
+    "restOfPath": false,
     "resource": "auth",
     "auth": "bearer",
     "answer": "envelope",
@@ -1398,6 +1526,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getConfig",
     "method": "GET",
     "path": "/api/v1/config",
+    "restOfPath": false,
     "resource": "config",
     "auth": "bearer",
     "answer": "envelope",
@@ -1423,6 +1552,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getDirectories",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/dirs",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -1452,6 +1582,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getFile",
     "method": "GET",
     "path": "/api/v1/files/{file_id}",
+    "restOfPath": false,
     "resource": "files",
     "auth": "bearer",
     "answer": "bytes",
@@ -1487,6 +1618,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getGoal",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/goal",
+    "restOfPath": false,
     "resource": "goals",
     "auth": "bearer",
     "answer": "envelope",
@@ -1516,6 +1648,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getGoalQueue",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/goal/queue",
+    "restOfPath": false,
     "resource": "goals",
     "auth": "bearer",
     "answer": "envelope",
@@ -1545,6 +1678,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getGuiItem",
     "method": "GET",
     "path": "/api/v1/gui/store/getItem",
+    "restOfPath": false,
     "resource": "gui",
     "auth": "bearer",
     "answer": "envelope",
@@ -1573,6 +1707,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getHealth",
     "method": "GET",
     "path": "/api/v1/healthz",
+    "restOfPath": false,
     "resource": "server",
     "auth": "none",
     "answer": "envelope",
@@ -1593,10 +1728,69 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "getHostFile": {
+    "name": "getHostFile",
+    "method": "GET",
+    "path": "/api/v1/fs:content",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "bytes",
+    "ranges": true,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [
+      "path"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FS_PATH_NOT_FOUND",
+      "FS_PERMISSION_DENIED",
+      "FS_IS_DIRECTORY",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "getHostHome": {
+    "name": "getHostHome",
+    "method": "GET",
+    "path": "/api/v1/fs:home",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "getMessage": {
     "name": "getMessage",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/messages/{message_id}",
+    "restOfPath": false,
     "resource": "messages",
     "auth": "bearer",
     "answer": "envelope",
@@ -1628,6 +1822,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getMeta",
     "method": "GET",
     "path": "/api/v1/meta",
+    "restOfPath": false,
     "resource": "server",
     "auth": "bearer",
     "answer": "envelope",
@@ -1653,6 +1848,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getOpenApi",
     "method": "GET",
     "path": "/openapi.json",
+    "restOfPath": false,
     "resource": "server",
     "auth": "bearer",
     "answer": "document",
@@ -1678,6 +1874,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getRuntime",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/runtime",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -1707,6 +1904,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getSession",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -1736,6 +1934,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getSessionMedia",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/media/{file_id}",
+    "restOfPath": false,
     "resource": "files",
     "auth": "bearer",
     "answer": "bytes",
@@ -1771,6 +1970,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getSessionProfile",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/profile",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -1800,6 +2000,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getSessionSnapshot",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/snapshot",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -1830,6 +2031,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getSessionStatus",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/status",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -1859,6 +2061,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getSessionUsage",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/usage",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -1888,6 +2091,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getTask",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/tasks/{task_id}",
+    "restOfPath": false,
     "resource": "tasks",
     "auth": "bearer",
     "answer": "envelope",
@@ -1922,6 +2126,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getTerminal",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/terminals/{terminal_id}",
+    "restOfPath": false,
     "resource": "terminals",
     "auth": "bearer",
     "answer": "envelope",
@@ -1954,6 +2159,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "getWorkspaceTrust",
     "method": "GET",
     "path": "/api/v1/workspaces/{workspace_id}/trust",
+    "restOfPath": false,
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
@@ -1983,6 +2189,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "initSession",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}:init",
+    "restOfPath": false,
     "resource": "agents",
     "auth": "bearer",
     "answer": "envelope",
@@ -2018,6 +2225,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listAgents",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/agents",
+    "restOfPath": false,
     "resource": "agents",
     "auth": "bearer",
     "answer": "envelope",
@@ -2047,6 +2255,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listApprovals",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/approvals",
+    "restOfPath": false,
     "resource": "approvals",
     "auth": "bearer",
     "answer": "envelope",
@@ -2078,6 +2287,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listConnections",
     "method": "GET",
     "path": "/api/v1/connections",
+    "restOfPath": false,
     "resource": "connections",
     "auth": "bearer",
     "answer": "envelope",
@@ -2103,6 +2313,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listCronJobs",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/cron",
+    "restOfPath": false,
     "resource": "cron",
     "auth": "bearer",
     "answer": "envelope",
@@ -2128,10 +2339,82 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "listFiles": {
+    "name": "listFiles",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/fs:list",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "FS_PATH_NOT_FOUND",
+      "FS_PERMISSION_DENIED",
+      "RUNTIME_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "FS_TOO_MANY_RESULTS",
+      "FS_PATH_ESCAPES_SESSION",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "listManyFiles": {
+    "name": "listManyFiles",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/fs:list_many",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "RUNTIME_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "FS_PATH_ESCAPES_SESSION",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "listMessages": {
     "name": "listMessages",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/messages",
+    "restOfPath": false,
     "resource": "messages",
     "auth": "bearer",
     "answer": "envelope",
@@ -2166,6 +2449,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listModels",
     "method": "GET",
     "path": "/api/v1/models",
+    "restOfPath": false,
     "resource": "models",
     "auth": "bearer",
     "answer": "envelope",
@@ -2191,6 +2475,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listPermissionRules",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/permission_rules",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -2220,6 +2505,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listPrompts",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/prompts",
+    "restOfPath": false,
     "resource": "prompts",
     "auth": "bearer",
     "answer": "envelope",
@@ -2251,6 +2537,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listQuestions",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/questions",
+    "restOfPath": false,
     "resource": "questions",
     "auth": "bearer",
     "answer": "envelope",
@@ -2282,6 +2569,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listSessions",
     "method": "GET",
     "path": "/api/v1/sessions",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -2318,6 +2606,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listSkills",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/skills",
+    "restOfPath": false,
     "resource": "skills",
     "auth": "bearer",
     "answer": "envelope",
@@ -2347,6 +2636,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listTasks",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/tasks",
+    "restOfPath": false,
     "resource": "tasks",
     "auth": "bearer",
     "answer": "envelope",
@@ -2378,6 +2668,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listTerminals",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/terminals",
+    "restOfPath": false,
     "resource": "terminals",
     "auth": "bearer",
     "answer": "envelope",
@@ -2408,6 +2699,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listTodos",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/todos",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -2439,6 +2731,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listTools",
     "method": "GET",
     "path": "/api/v1/tools",
+    "restOfPath": false,
     "resource": "tools",
     "auth": "bearer",
     "answer": "envelope",
@@ -2467,6 +2760,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listWarnings",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/warnings",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -2496,6 +2790,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listWorkspaceAgents",
     "method": "GET",
     "path": "/api/v1/workspaces/{workspace_id}/agents",
+    "restOfPath": false,
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
@@ -2525,6 +2820,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listWorkspaceSkills",
     "method": "GET",
     "path": "/api/v1/workspaces/{workspace_id}/skills",
+    "restOfPath": false,
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
@@ -2554,6 +2850,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "listWorkspaces",
     "method": "GET",
     "path": "/api/v1/workspaces",
+    "restOfPath": false,
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
@@ -2579,6 +2876,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "loadSession",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}:load",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -2616,10 +2914,82 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "makeDirectory": {
+    "name": "makeDirectory",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/fs:mkdir",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "FS_PATH_NOT_FOUND",
+      "FS_PERMISSION_DENIED",
+      "RUNTIME_NOT_FOUND",
+      "FS_ALREADY_EXISTS",
+      "FILE_TOO_LARGE",
+      "FS_PATH_ESCAPES_SESSION",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
+  "makeHostDirectory": {
+    "name": "makeHostDirectory",
+    "method": "POST",
+    "path": "/api/v1/fs:mkdir",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FS_PATH_NOT_FOUND",
+      "FS_PERMISSION_DENIED",
+      "FS_ALREADY_EXISTS",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
   "pauseGoal": {
     "name": "pauseGoal",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/goal:pause",
+    "restOfPath": false,
     "resource": "goals",
     "auth": "bearer",
     "answer": "envelope",
@@ -2649,10 +3019,50 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "readFile": {
+    "name": "readFile",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/fs:read",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "FS_PATH_NOT_FOUND",
+      "FS_PERMISSION_DENIED",
+      "RUNTIME_NOT_FOUND",
+      "FS_IS_DIRECTORY",
+      "FS_IS_BINARY",
+      "FILE_TOO_LARGE",
+      "FS_TOO_LARGE",
+      "FS_PATH_ESCAPES_SESSION",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "redoSession": {
     "name": "redoSession",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}:redo",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -2688,6 +3098,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "registerWorkspace",
     "method": "POST",
     "path": "/api/v1/workspaces",
+    "restOfPath": false,
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
@@ -2718,6 +3129,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "reloadSession",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}:reload",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -2749,6 +3161,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "removeGuiItem",
     "method": "POST",
     "path": "/api/v1/gui/store/removeItem",
+    "restOfPath": false,
     "resource": "gui",
     "auth": "bearer",
     "answer": "envelope",
@@ -2778,6 +3191,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "removePrompt",
     "method": "DELETE",
     "path": "/api/v1/sessions/{session_id}/prompts/{prompt_id}",
+    "restOfPath": false,
     "resource": "prompts",
     "auth": "bearer",
     "answer": "envelope",
@@ -2812,6 +3226,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "renameWorkspace",
     "method": "PATCH",
     "path": "/api/v1/workspaces/{workspace_id}",
+    "restOfPath": false,
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
@@ -2844,6 +3259,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "resolveApproval",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/approvals/{approval_id}",
+    "restOfPath": false,
     "resource": "approvals",
     "auth": "bearer",
     "answer": "envelope",
@@ -2881,6 +3297,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "restoreSession",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}:restore",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -2912,6 +3329,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "resumeGoal",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/goal:resume",
+    "restOfPath": false,
     "resource": "goals",
     "auth": "bearer",
     "answer": "envelope",
@@ -2945,6 +3363,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "retrySession",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}:retry",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -2981,6 +3400,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "runShell",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/shell",
+    "restOfPath": false,
     "resource": "shell",
     "auth": "bearer",
     "answer": "envelope",
@@ -3016,6 +3436,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "setGoalQueue",
     "method": "PUT",
     "path": "/api/v1/sessions/{session_id}/goal/queue",
+    "restOfPath": false,
     "resource": "goals",
     "auth": "bearer",
     "answer": "envelope",
@@ -3051,6 +3472,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "setGuiItem",
     "method": "POST",
     "path": "/api/v1/gui/store/setItem",
+    "restOfPath": false,
     "resource": "gui",
     "auth": "bearer",
     "answer": "envelope",
@@ -3080,6 +3502,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "setRuntime",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/runtime",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -3112,6 +3535,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "shutdown",
     "method": "POST",
     "path": "/api/v1/shutdown",
+    "restOfPath": false,
     "resource": "server",
     "auth": "bearer",
     "answer": "envelope",
@@ -3138,6 +3562,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "startSideAgent",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}:btw",
+    "restOfPath": false,
     "resource": "agents",
     "auth": "bearer",
     "answer": "envelope",
@@ -3169,10 +3594,81 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "statFile": {
+    "name": "statFile",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/fs:stat",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "FS_PATH_NOT_FOUND",
+      "FS_PERMISSION_DENIED",
+      "RUNTIME_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "FS_PATH_ESCAPES_SESSION",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "statManyFiles": {
+    "name": "statManyFiles",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/fs:stat_many",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "RUNTIME_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "FS_PATH_ESCAPES_SESSION",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "steerPrompt": {
     "name": "steerPrompt",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/prompts/{prompt_id}:steer",
+    "restOfPath": false,
     "resource": "prompts",
     "auth": "bearer",
     "answer": "envelope",
@@ -3206,6 +3702,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "steerPrompts",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/prompts:steer",
+    "restOfPath": false,
     "resource": "prompts",
     "auth": "bearer",
     "answer": "envelope",
@@ -3240,6 +3737,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "streamSessionEvents",
     "method": "GET",
     "path": "/api/v1/sessions/{session_id}/events",
+    "restOfPath": false,
     "resource": "events",
     "auth": "bearer",
     "answer": "events",
@@ -3280,6 +3778,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "submitPrompt",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/prompts",
+    "restOfPath": false,
     "resource": "prompts",
     "auth": "bearer",
     "answer": "envelope",
@@ -3330,6 +3829,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "trustWorkspace",
     "method": "POST",
     "path": "/api/v1/workspaces/{workspace_id}/trust",
+    "restOfPath": false,
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
@@ -3360,6 +3860,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "undoSession",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}:undo",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -3395,6 +3896,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "unregisterWorkspace",
     "method": "DELETE",
     "path": "/api/v1/workspaces/{workspace_id}",
+    "restOfPath": false,
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
@@ -3425,6 +3927,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "untrustWorkspace",
     "method": "POST",
     "path": "/api/v1/workspaces/{workspace_id}/untrust",
+    "restOfPath": false,
     "resource": "workspaces",
     "auth": "bearer",
     "answer": "envelope",
@@ -3455,6 +3958,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "updateSessionProfile",
     "method": "POST",
     "path": "/api/v1/sessions/{session_id}/profile",
+    "restOfPath": false,
     "resource": "sessions",
     "auth": "bearer",
     "answer": "envelope",
@@ -3495,6 +3999,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "name": "uploadFile",
     "method": "POST",
     "path": "/api/v1/files",
+    "restOfPath": false,
     "resource": "files",
     "auth": "bearer",
     "answer": "envelope",

@@ -9,6 +9,11 @@ export type ContentPart =
  */
 export type FinishReason = 'end_turn' | 'tool_use' | 'max_tokens' | 'filtered' | 'paused' | 'other';
 /**
+ * What git says of a file; of a directory: `modified` when anything in it changed.
+ */
+export type GitFileStatus =
+  'clean' | 'modified' | 'added' | 'deleted' | 'renamed' | 'untracked' | 'ignored' | 'conflicted';
+/**
  * Where the bytes of a picture or film are. Sent in both directions; the server answers `session_media` for what it stored.
  */
 export type MediaSource =
@@ -657,7 +662,13 @@ export type ToolDisplay =
 export type CancelGoalData = GoalSnapshot | null;
 /**
  */
+export type DownloadFileData = string;
+/**
+ */
 export type GetGoalData = GoalSnapshot | null;
+/**
+ */
+export type GetHostFileData = string;
 /**
  */
 export type PauseGoalData = GoalSnapshot | null;
@@ -1155,6 +1166,47 @@ export interface FileChange {
    * where a created file was before; that path is listed as deleted
    */
   movedFrom?: string;
+}
+/**
+ * A file or directory. Links within the directories of the session are followed; `symlink` is one that leads elsewhere, or nowhere.
+ */
+export interface FileEntry {
+  /**
+   * relative to the working directory of the session, `/` between names; `.` for itself
+   */
+  path: string;
+  name: string;
+  kind: 'file' | 'directory' | 'symlink';
+  /**
+   * bytes; files only
+   */
+  size?: number;
+  modified_at: string;
+  /**
+   * base 36: milliseconds of the modification, size and inode, joined by `-`
+   */
+  etag?: string;
+  /**
+   * by the name, else by the content
+   */
+  mime?: string;
+  /**
+   * as editors name languages
+   */
+  language_id?: string;
+  /**
+   * by the first 4,096 bytes; left out where many files are listed
+   */
+  is_binary?: boolean;
+  /**
+   * where the followed link leads: relative to the working directory, absolute in an additional directory
+   */
+  is_symlink_to?: string;
+  git_status?: GitFileStatus;
+  /**
+   * names in a directory; left out for very large ones
+   */
+  child_count?: number;
 }
 /**
  * An uploaded file.
@@ -2482,6 +2534,31 @@ export interface ArchiveSessionData {
 }
 /**
  */
+export interface BrowseHostQuery {
+  /**
+   * absolute; default: the home directory
+   */
+  path?: string;
+}
+/**
+ */
+export interface BrowseHostData {
+  /**
+   * absolute, links resolved
+   */
+  path: string;
+  /**
+   * null at the root
+   */
+  parent: string | null;
+  entries: {
+    name: string;
+    path: string;
+    is_dir: true;
+  }[];
+}
+/**
+ */
 export interface CancelGoalParams {
   /**
    * `session_` + ULID in lower case
@@ -2950,6 +3027,28 @@ export interface DismissQuestionData {
 }
 /**
  */
+export interface DownloadFileParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * relative to the working directory; slashes may be plain or encoded
+   */
+  path: string;
+}
+/**
+ */
+export interface DownloadFileQuery {
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
 export interface EditPromptParams {
   /**
    * `session_` + ULID in lower case
@@ -3102,6 +3201,28 @@ export interface GetGuiItemData {
  */
 export interface GetHealthData {
   ok: true;
+}
+/**
+ */
+export interface GetHostFileQuery {
+  /**
+   * absolute
+   */
+  path: string;
+}
+/**
+ */
+export interface GetHostHomeData {
+  /**
+   * absolute
+   */
+  home: string;
+  /**
+   * last opened first
+   *
+   * @maxItems 8
+   */
+  recent_roots: string[];
 }
 /**
  */
@@ -3326,6 +3447,169 @@ export interface ListCronJobsData {
     age_days: number;
     stale: boolean;
   }[];
+}
+/**
+ */
+export interface ListFilesParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListFilesBody {
+  /**
+   * of a directory
+   *
+   * Default: `"."`.
+   */
+  path?: string;
+  /**
+   * levels; those below the first come in `children_by_path`
+   *
+   * Default: `1`.
+   */
+  depth?: number;
+  /**
+   * entries of the top level
+   *
+   * Default: `200`.
+   */
+  limit?: number;
+  /**
+   * names that begin with a dot
+   *
+   * Default: `false`.
+   */
+  show_hidden?: boolean;
+  /**
+   * leaves out what `.gitignore` files of every level leave out
+   *
+   * Default: `true`.
+   */
+  follow_gitignore?: boolean;
+  /**
+   * `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone
+   *
+   * @maxItems 50
+   */
+  exclude_globs?: string[];
+  /**
+   * `type_first`: directories, then the rest, each by name. Names go by code unit
+   *
+   * Default: `"type_first"`.
+   */
+  sort?: 'type_first' | 'name_asc' | 'name_desc' | 'mtime_desc' | 'size_desc';
+  /**
+   * fills `git_status` where there is a repository
+   *
+   * Default: `false`.
+   */
+  include_git_status?: boolean;
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface ListFilesData {
+  items: FileEntry[];
+  /**
+   * the top level has more entries
+   */
+  truncated: boolean;
+  /**
+   * entries of each directory below the top level that was read; only with `depth` over 1
+   */
+  children_by_path?: {
+    [k: string]: FileEntry[];
+  };
+}
+/**
+ */
+export interface ListManyFilesParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListManyFilesBody {
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  paths: string[];
+  /**
+   * levels; those below the first come in `children_by_path`
+   *
+   * Default: `1`.
+   */
+  depth?: number;
+  /**
+   * entries of the top level
+   *
+   * Default: `200`.
+   */
+  limit?: number;
+  /**
+   * names that begin with a dot
+   *
+   * Default: `false`.
+   */
+  show_hidden?: boolean;
+  /**
+   * leaves out what `.gitignore` files of every level leave out
+   *
+   * Default: `true`.
+   */
+  follow_gitignore?: boolean;
+  /**
+   * `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone
+   *
+   * @maxItems 50
+   */
+  exclude_globs?: string[];
+  /**
+   * `type_first`: directories, then the rest, each by name. Names go by code unit
+   *
+   * Default: `"type_first"`.
+   */
+  sort?: 'type_first' | 'name_asc' | 'name_desc' | 'mtime_desc' | 'size_desc';
+  /**
+   * fills `git_status` where there is a repository
+   *
+   * Default: `false`.
+   */
+  include_git_status?: boolean;
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface ListManyFilesData {
+  /**
+   * by the path as it was given
+   */
+  results: {
+    [k: string]: FileEntry[];
+  };
+  truncated_paths?: string[];
+  partial_errors?: {
+    [k: string]: {
+      code: number;
+      msg: string;
+    };
+  };
 }
 /**
  */
@@ -3599,11 +3883,118 @@ export interface LoadSessionBody {
 }
 /**
  */
+export interface MakeDirectoryParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface MakeDirectoryBody {
+  /**
+   * relative to the working directory, `/` between names
+   */
+  path: string;
+  /**
+   * makes those above it too, and is content with one that exists
+   *
+   * Default: `false`.
+   */
+  recursive?: boolean;
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface MakeHostDirectoryBody {
+  /**
+   * absolute
+   */
+  path: string;
+}
+/**
+ */
+export interface MakeHostDirectoryData {
+  path: string;
+}
+/**
+ */
 export interface PauseGoalParams {
   /**
    * `session_` + ULID in lower case
    */
   session_id: string;
+}
+/**
+ */
+export interface ReadFileParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ReadFileBody {
+  /**
+   * relative to the working directory, `/` between names
+   */
+  path: string;
+  /**
+   * bytes of the UTF-8 form, or of the file with `base64`
+   *
+   * Default: `0`.
+   */
+  offset?: number;
+  /**
+   * bytes of the same
+   *
+   * Default: `1048576`.
+   */
+  length?: number;
+  /**
+   * `auto`: text as it is, binary files as base64
+   *
+   * Default: `"auto"`.
+   */
+  encoding?: 'auto' | 'utf-8' | 'base64';
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface ReadFileData {
+  path: string;
+  content: string;
+  encoding: 'utf-8' | 'base64';
+  /**
+   * bytes of the whole file as it is stored
+   */
+  size: number;
+  /**
+   * there is more behind the content
+   */
+  truncated: boolean;
+  etag: string;
+  mime: string;
+  language_id?: string;
+  /**
+   * lines of the returned text
+   */
+  line_count?: number;
+  /**
+   * by the first 4,096 bytes
+   */
+  is_binary: boolean;
 }
 /**
  */
@@ -3871,6 +4262,61 @@ export interface StartSideAgentParams {
  */
 export interface StartSideAgentData {
   agent_id: string;
+}
+/**
+ */
+export interface StatFileParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface StatFileBody {
+  /**
+   * relative to the working directory, `/` between names
+   */
+  path: string;
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface StatManyFilesParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface StatManyFilesBody {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  paths: string[];
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface StatManyFilesData {
+  /**
+   * by the path as it was given
+   */
+  entries: {
+    [k: string]: FileEntry | null;
+  };
 }
 /**
  */

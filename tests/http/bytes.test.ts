@@ -31,6 +31,7 @@ const operation = (name: string, more: Partial<OperationEntry> = {}): [string, O
     path: `/api/v1/bytes/${name}`,
     answer: 'bytes',
     ranges: true,
+    restOfPath: false,
     status: 200,
     successCode: 0,
     registered: 'always',

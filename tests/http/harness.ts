@@ -12,6 +12,7 @@ export const bearer = `Bearer ${token}`;
 const defaults = {
   answer: 'envelope',
   ranges: false,
+  restOfPath: false,
   status: 200,
   successCode: 0,
   registered: 'always',
@@ -42,6 +43,7 @@ const operations: Contract['operations'] = Object.fromEntries([
   operation('forkSession', 'POST', '/api/v1/sessions/{session_id}:fork', { hasBody: true }),
   operation('abortSession', 'POST', '/api/v1/sessions/{session_id}:abort'),
   operation('readFile', 'POST', '/api/v1/sessions/{session_id}/fs:read'),
+  operation('downloadFile', 'GET', '/api/v1/sessions/{session_id}/fs/{path}:download', { restOfPath: true }),
   operation('answerQuestion', 'POST', '/api/v1/sessions/{session_id}/questions/{question_id}'),
   operation('dismissQuestion', 'POST', '/api/v1/sessions/{session_id}/questions/{question_id}:dismiss', {
     successCode: 40909,

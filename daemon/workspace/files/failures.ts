@@ -1,6 +1,7 @@
 /** The system's answers about files as errors of the API. */
 import { ApiError, type ErrorName } from '../../errors.js';
 import { short } from './names.js';
+import type { Pin } from './pin.js';
 
 /** The system's word for a failed call (`ENOENT`), when the error has one. */
 export function errorCode(error: unknown): string | undefined {
@@ -41,8 +42,9 @@ export function fileError(error: unknown, path: string): unknown {
   return new ApiError(name, { message: `${texts[name] ?? name}: ${short(path)}`, cause: error });
 }
 
-/** 40409 for what is there, but no directory. */
-export function noDirectory(path: string): ApiError {
+/** 40409 for a file where a directory is needed, 40411 for a pipe, socket or device. */
+export function noDirectory({ stats }: Pick<Pin, 'stats'>, path: string): ApiError {
+  if (!stats.isFile()) return noRegularFile(path);
   return new ApiError('FS_PATH_NOT_FOUND', { message: `this is not a directory: ${short(path)}` });
 }
 

@@ -16,18 +16,15 @@ export function namesOf(given: string): string[] {
   if (names.includes('..')) throw escapes(given);
   // elsewhere both are letters of a name
   if (path.sep === '\\' && /[\\:]/.test(given)) throw escapes(given);
-  if (given.length > maxBytes || Buffer.byteLength(given) > maxBytes || !isWellFormed(given)) throw missing(given);
+  if (given.length > maxBytes || Buffer.byteLength(given) > maxBytes) throw missing(given);
+  // half of a character has no bytes of its own: the system would take another name for it
+  if (!given.isWellFormed()) throw missing(given);
   return names;
 }
 
 /** How an answer writes the path that was asked for. */
 export function shownPath(names: readonly string[]): string {
   return names.length === 0 ? '.' : names.join('/');
-}
-
-/** Half of a character has no bytes of its own: the system would take another name for it. */
-function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
 }
 
 /** 41304 */

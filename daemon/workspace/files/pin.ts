@@ -1,7 +1,4 @@
-/**
- * Holds on to files and directories by descriptor, so that what was looked at is what is used, whatever happens to
- * names meanwhile. Where a system has no paths for descriptors, names are looked at again afterwards.
- */
+/** Holds on to files and directories by descriptor, so that what was looked at is what is used, whatever its name does. */
 import { isUtf8 } from 'node:buffer';
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';

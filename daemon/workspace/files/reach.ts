@@ -63,7 +63,7 @@ export async function reachName(reach: Reach, parent: Pin, name: string, given: 
 }
 
 /** A name in a pinned directory, a link as the link it is. Rejects with errors of the system. */
-export function pinName(reach: Reach, parent: Pin, name: string): Promise<Pin> {
+export function pinName(reach: Reach, parent: Pick<Pin, 'by'>, name: string): Promise<Pin> {
   return pinOf(reach)(`${parent.by}/${name}`, 'link');
 }
 

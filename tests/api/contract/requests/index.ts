@@ -20,6 +20,7 @@ import { cron } from './cron.js';
 import { debug } from './debug.js';
 import { events } from './events.js';
 import { files } from './files.js';
+import { fs } from './fs.js';
 import { goals } from './goals.js';
 import { gui } from './gui.js';
 import { messages } from './messages.js';
@@ -46,6 +47,7 @@ export const resources = {
   debug,
   events,
   files,
+  fs,
   goals,
   gui,
   messages,

@@ -1,0 +1,54 @@
+/** Files of sessions within their directories, and files of the whole machine. */
+import type { Handlers } from '../http/contract.js';
+import { browseHost, makeHostDirectory, openHostFile } from '../workspace/files/host.js';
+import { listFiles, listManyFiles } from '../workspace/files/list.js';
+import { makeDirectory } from '../workspace/files/mkdir.js';
+import { openDownload, readFile } from '../workspace/files/read.js';
+import { statFile, statManyFiles } from '../workspace/files/stat.js';
+import type { ApiDeps } from './deps.js';
+import { reachOf } from './reach.js';
+
+type Names =
+  | 'listFiles'
+  | 'listManyFiles'
+  | 'readFile'
+  | 'statFile'
+  | 'statManyFiles'
+  | 'makeDirectory'
+  | 'downloadFile'
+  | 'browseHost'
+  | 'getHostHome'
+  | 'getHostFile'
+  | 'makeHostDirectory';
+
+/** Workspaces that are offered to begin with. */
+const recentRoots = 8;
+
+export function fsHandlers(deps: ApiDeps): Pick<Handlers, Names> {
+  const { userHome, workspaces } = deps;
+  return {
+    listFiles: ({ params, body, signal }) =>
+      listFiles(reachOf(deps, params.session_id, body.runtime_id), body.path, body, { signal }),
+    listManyFiles: ({ params, body, signal }) =>
+      listManyFiles(reachOf(deps, params.session_id, body.runtime_id), body.paths, body, { signal }),
+    readFile: ({ params, body }) => readFile(reachOf(deps, params.session_id, body.runtime_id), body),
+    statFile: ({ params, body }) => statFile(reachOf(deps, params.session_id, body.runtime_id), body.path),
+    statManyFiles: ({ params, body }) => statManyFiles(reachOf(deps, params.session_id, body.runtime_id), body.paths),
+    makeDirectory: ({ params, body }) =>
+      makeDirectory(reachOf(deps, params.session_id, body.runtime_id), body.path, body.recursive),
+    downloadFile: async ({ params, query }) => ({
+      ...(await openDownload(reachOf(deps, params.session_id, query.runtime_id), params.path)),
+      disposition: 'attachment',
+    }),
+    browseHost: ({ query }) => browseHost(query.path ?? userHome),
+    getHostHome: () => ({
+      home: userHome,
+      recent_roots: workspaces
+        .list()
+        .slice(0, recentRoots)
+        .map(({ root }) => root),
+    }),
+    getHostFile: async ({ query }) => ({ ...(await openHostFile(query.path)), disposition: 'inline' }),
+    makeHostDirectory: ({ body }) => makeHostDirectory(body.path),
+  };
+}

@@ -1,0 +1,20 @@
+/** The directories that requests on the files of a session may reach. */
+import { ApiError } from '../errors.js';
+import type { Reach } from '../workspace/files/reach.js';
+import type { ApiDeps } from './deps.js';
+
+/** From storage: the session is not loaded for it. Throws SESSION_NOT_FOUND, RUNTIME_NOT_FOUND. */
+export function reachOf(
+  { sessions, store }: Pick<ApiDeps, 'sessions' | 'store'>,
+  id: string,
+  runtimeId: string,
+): Reach {
+  const row = sessions.row(id);
+  requireLocal(runtimeId);
+  return { cwd: row.cwd, directories: [row.cwd, ...store.directories(row)] };
+}
+
+/** Throws RUNTIME_NOT_FOUND: all files are those of this machine. */
+export function requireLocal(runtimeId: string): void {
+  if (runtimeId !== 'local') throw new ApiError('RUNTIME_NOT_FOUND');
+}

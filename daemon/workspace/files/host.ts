@@ -1,0 +1,100 @@
+/** Directories and files of the whole machine, as far as the server's user may reach them (rest.md 20). */
+import type { Dirent } from 'node:fs';
+import { mkdir, opendir, stat, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { ApiError, invalid } from '../../errors.js';
+import { etagOf } from './entry.js';
+import { errorCode, fileError, noDirectory } from './failures.js';
+import { missing, short } from './names.js';
+import { openPinned, pinPath, type Pin } from './pin.js';
+import { typeByName } from './kinds.js';
+import { createBreath, mapSome, sortInPieces } from './work.js';
+
+export interface BrowsedDirectory {
+  /** links resolved */
+  path: string;
+  parent: string | null;
+  entries: { name: string; path: string; is_dir: true }[];
+}
+
+/** The directories in a directory, links to directories too. Throws VALIDATION_FAILED, FS_PATH_NOT_FOUND, FS_PERMISSION_DENIED. */
+export async function browseHost(given: string): Promise<BrowsedDirectory> {
+  requireAbsolute(given);
+  return onHost(given, async (pin) => {
+    if (!pin.stats.isDirectory()) throw noDirectory(pin, given);
+    const breath = createBreath();
+    const found: Dirent[] = [];
+    for await (const entry of await opendir(pin.by, { bufferSize: 256 })) {
+      if (entry.isDirectory() || entry.isSymbolicLink()) found.push(entry);
+      const pause = breath();
+      if (pause) await pause;
+    }
+    const looked = await mapSome(found, async (entry) => {
+      if (entry.isSymbolicLink() && !(await isDirectory(`${pin.by}/${entry.name}`))) return undefined;
+      return { name: entry.name, path: path.join(pin.real, entry.name), is_dir: true as const };
+    });
+    const directories = looked.filter((entry) => entry !== undefined);
+    const entries = await sortInPieces(directories, visibleFirst, breath);
+    return { path: pin.real, parent: pin.real === path.dirname(pin.real) ? null : path.dirname(pin.real), entries };
+  });
+}
+
+/** A file to be sent; whoever sends it closes it. Throws VALIDATION_FAILED, FS_PATH_NOT_FOUND, FS_PERMISSION_DENIED, FS_IS_DIRECTORY. */
+export async function openHostFile(
+  given: string,
+): Promise<{ file: FileHandle; size: number; etag: string; modifiedAt: number; mediaType: string; fileName: string }> {
+  requireAbsolute(given);
+  const fileName = path.basename(given);
+  const mediaType = (await typeByName(fileName)) ?? 'application/octet-stream';
+  return onHost(given, async (pin) => {
+    const { stats } = pin;
+    if (stats.isDirectory()) throw new ApiError('FS_IS_DIRECTORY');
+    if (!stats.isFile()) throw invalid('path', 'must be a regular file');
+    const facts = { size: stats.size, etag: etagOf(stats), modifiedAt: Math.floor(stats.mtimeMs), mediaType, fileName };
+    return { ...facts, file: await openPinned(pin) };
+  });
+}
+
+/** Throws VALIDATION_FAILED, FS_PATH_NOT_FOUND without a parent, FS_PERMISSION_DENIED, FS_ALREADY_EXISTS. */
+export async function makeHostDirectory(given: string): Promise<{ path: string }> {
+  requireAbsolute(given);
+  const wanted = path.resolve(given);
+  try {
+    await mkdir(wanted);
+  } catch (error) {
+    throw fileError(error, given);
+  }
+  return { path: wanted };
+}
+
+async function onHost<T>(given: string, work: (pin: Pin) => Promise<T>): Promise<T> {
+  let pin: Pin | undefined;
+  try {
+    pin = await pinPath(given);
+    return await work(pin);
+  } catch (error) {
+    throw fileError(error, given);
+  } finally {
+    await pin?.release();
+  }
+}
+
+function requireAbsolute(given: string): void {
+  if (!path.isAbsolute(given) || given.includes('\0'))
+    throw invalid('path', `must be an absolute path: ${short(given)}`);
+  if (!given.isWellFormed()) throw missing(given);
+}
+
+async function isDirectory(name: string): Promise<boolean> {
+  try {
+    return (await stat(name)).isDirectory();
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return false;
+  }
+}
+
+function visibleFirst(a: { name: string }, b: { name: string }): number {
+  const hidden = Number(a.name.startsWith('.')) - Number(b.name.startsWith('.'));
+  return hidden || (a.name < b.name ? -1 : 1);
+}

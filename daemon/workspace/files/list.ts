@@ -1,0 +1,271 @@
+/** Lists directories of a session: filtered, sorted, several levels at once, and never in one long piece of work. */
+import type { Dirent, Stats } from 'node:fs';
+import { opendir } from 'node:fs/promises';
+import type { FileEntry, GitFileStatus } from '../../../schemas/generated/types.js';
+import { ApiError, invalid } from '../../errors.js';
+import { BadGlob, compileGlobs, type PathMatcher } from '../globs.js';
+import { inside } from '../paths.js';
+import { entryAt, newEffort, sortFacts, type Effort, type Spot } from './entry.js';
+import { errorCode, fileError, noDirectory } from './failures.js';
+import { ignoredIn, rulesAbove, rulesOf, type Ignored } from './ignored.js';
+import { namesOf, shownPath } from './names.js';
+import type { Pin } from './pin.js';
+import { pinName, withPath, type Reach } from './reach.js';
+import { createBreath, filterInPieces, mapSome, sortInPieces, type Breath } from './work.js';
+
+/** How a directory is to be listed (rest.md 19). */
+export interface ListWish {
+  depth: number;
+  /** entries of the top level */
+  limit: number;
+  show_hidden: boolean;
+  follow_gitignore: boolean;
+  exclude_globs?: readonly string[];
+  sort: 'type_first' | 'name_asc' | 'name_desc' | 'mtime_desc' | 'size_desc';
+}
+
+export interface ListContext {
+  /** true once nobody waits for the list any more */
+  signal: AbortSignal;
+  /** what git says of places below a directory; absent: not asked for */
+  statuses?(directory: string): Promise<((real: string, isDirectory: boolean) => GitFileStatus) | undefined>;
+}
+
+export interface Listing {
+  items: FileEntry[];
+  truncated: boolean;
+  children_by_path?: Record<string, FileEntry[]>;
+}
+
+/** Entries that one call reads, those that are left out included. */
+const maxWalked = 200_000;
+
+interface Walk extends ListContext {
+  reach: Reach;
+  wish: ListWish;
+  excluded: PathMatcher | undefined;
+  left: number;
+  breath: Breath;
+  effort: Effort;
+  children: Map<string, FileEntry[]>;
+}
+
+/** Throws FS_PATH_*, FS_PERMISSION_DENIED, FS_TOO_MANY_RESULTS, and VALIDATION_FAILED for a bad pattern. */
+export async function listFiles(reach: Reach, given: string, wish: ListWish, context: ListContext): Promise<Listing> {
+  return createLister(reach, wish, context)(given);
+}
+
+/** Lists several directories, of which each may fail alone, except that no path may lead out. */
+export async function listManyFiles(
+  reach: Reach,
+  paths: readonly string[],
+  wish: ListWish,
+  context: ListContext,
+): Promise<{
+  results: Record<string, FileEntry[]>;
+  truncated_paths?: string[];
+  partial_errors?: Record<string, { code: number; msg: string }>;
+}> {
+  paths.forEach(namesOfUnlessMissing);
+  const results = new Map<string, FileEntry[]>();
+  const cut: string[] = [];
+  const failed = new Map<string, { code: number; msg: string }>();
+  const list = createLister(reach, { ...wish, depth: 1 }, context);
+  for (const path of new Set(paths)) {
+    try {
+      const { items, truncated } = await list(path);
+      results.set(path, items);
+      if (truncated) cut.push(path);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.errorName === 'FS_PATH_ESCAPES_SESSION') throw error;
+      failed.set(path, { code: error.code, msg: error.message });
+    }
+  }
+  return {
+    results: Object.fromEntries(results),
+    ...(cut.length > 0 ? { truncated_paths: cut } : {}),
+    ...(failed.size > 0 ? { partial_errors: Object.fromEntries(failed) } : {}),
+  };
+}
+
+/** Lists one directory after another with what one call may do altogether. */
+function createLister(reach: Reach, wish: ListWish, context: ListContext): (given: string) => Promise<Listing> {
+  const shared = { excluded: excludedBy(wish), breath: createBreath(), effort: newEffort() };
+  return async (given) => {
+    const children = new Map<string, FileEntry[]>();
+    const walk: Walk = { ...context, ...shared, reach, wish, left: maxWalked, children };
+    const names = namesOf(given);
+    return withPath(reach, given, async (directory) => {
+      if (!directory.stats.isDirectory()) throw noDirectory(directory, given);
+      const rules = wish.follow_gitignore ? await rulesAbove(reach, directory) : undefined;
+      const { items, truncated } = await level(walk, directory, names, rules, 1);
+      return { items, truncated, ...(wish.depth > 1 ? { children_by_path: Object.fromEntries(children) } : {}) };
+    });
+  };
+}
+
+/** A path that leads out fails the whole call before anything is read; one that nothing can have fails alone. */
+function namesOfUnlessMissing(given: string): void {
+  try {
+    namesOf(given);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.errorName === 'FS_PATH_ESCAPES_SESSION') throw error;
+  }
+}
+
+function excludedBy({ exclude_globs: globs }: ListWish): PathMatcher | undefined {
+  try {
+    return compileGlobs(globs);
+  } catch (error) {
+    if (error instanceof BadGlob) throw invalid('exclude_globs', error.message);
+    throw error;
+  }
+}
+
+interface Candidate {
+  name: string;
+  isDirectory: boolean;
+  isFile: boolean;
+  isLink: boolean;
+  facts?: Stats;
+}
+
+async function level(
+  walk: Walk,
+  directory: Pin,
+  names: readonly string[],
+  above: Ignored | undefined,
+  depth: number,
+): Promise<{ items: FileEntry[]; truncated: boolean }> {
+  const { wish, breath } = walk;
+  const prefix = names.length === 0 ? '' : `${shownPath(names)}/`;
+  const { candidates, hasGit } = await readNames(walk, directory, prefix);
+  const rules = wish.follow_gitignore ? await rulesOf(walk.reach, directory, above, hasGit) : undefined;
+  const isIgnored = ignoredIn(directory, rules);
+  const wanted = rules
+    ? await filterInPieces(candidates, (each) => !isIgnored(each.name, each.isDirectory), breath)
+    : candidates;
+  const spotOf = ({ name }: Candidate): Spot => ({ reach: walk.reach, parent: directory, name, path: prefix + name });
+  await addFacts(walk, wanted, spotOf);
+  const limit = depth === 1 ? wish.limit : Infinity;
+  const sorted = await sortInPieces(wanted, orders[wish.sort], breath, limit);
+  const found = await mapSome(sorted, async (each) => entryOf(walk, spotOf(each), each));
+  const items = found.filter((entry) => entry !== undefined);
+  await addStatuses(walk, directory, items);
+  if (depth < wish.depth) {
+    for (const entry of items) {
+      if (entry.kind === 'directory' && entry.is_symlink_to === undefined)
+        await descend(walk, directory, [...names, entry.name], rules, depth + 1);
+    }
+  }
+  return { items, truncated: wanted.length > sorted.length };
+}
+
+/** What is gone, was replaced or may not be read is left out: the level above shows all there is to know of it. */
+async function descend(
+  walk: Walk,
+  parent: Pin,
+  names: readonly string[],
+  rules: Ignored | undefined,
+  depth: number,
+): Promise<void> {
+  if (walk.signal.aborted) return;
+  const { reach, children } = walk;
+  const path = shownPath(names);
+  try {
+    const pin = await pinName(reach, parent, names.at(-1) ?? '');
+    try {
+      if (!pin.stats.isDirectory() || !inside(reach.directories, pin.real)) return;
+      const { items } = await level(walk, pin, names, rules, depth);
+      if (await pin.holds()) children.set(path, items);
+    } finally {
+      await pin.release();
+    }
+  } catch (error) {
+    // an outcome of the whole call, or no outcome at all
+    if (fileError(error, path) === error) throw error;
+  }
+}
+
+async function readNames(
+  walk: Walk,
+  directory: Pin,
+  prefix: string,
+): Promise<{ candidates: Candidate[]; hasGit: boolean }> {
+  const { wish, excluded, breath, signal } = walk;
+  const candidates: Candidate[] = [];
+  let hasGit = false;
+  for await (const entry of await opendir(directory.by, { bufferSize: 256 })) {
+    walk.left -= 1;
+    if (walk.left < 0) throw new ApiError('FS_TOO_MANY_RESULTS');
+    if (signal.aborted) break;
+    const { name } = entry;
+    if (name === '.git') hasGit = true;
+    else if ((wish.show_hidden || !name.startsWith('.')) && excluded?.(prefix + name) !== true) {
+      const candidate = candidateOf(entry);
+      if (candidate) candidates.push(candidate);
+    }
+    const pause = breath();
+    if (pause) await pause;
+  }
+  return { candidates, hasGit };
+}
+
+/** Undefined for a pipe, socket or device. */
+function candidateOf(entry: Dirent): Candidate | undefined {
+  const [isDirectory, isFile, isLink] = [entry.isDirectory(), entry.isFile(), entry.isSymbolicLink()];
+  return isDirectory || isFile || isLink ? { name: entry.name, isDirectory, isFile, isLink } : undefined;
+}
+
+/** Looks at what decides about the order: times and sizes of all, and where links lead. */
+async function addFacts(
+  walk: Walk,
+  candidates: readonly Candidate[],
+  spotOf: (each: Candidate) => Spot,
+): Promise<void> {
+  const { sort } = walk.wish;
+  if (sort === 'name_asc' || sort === 'name_desc') return;
+  const some = sort === 'type_first' ? candidates.filter(({ isLink }) => isLink) : candidates;
+  await mapSome(some, async (each) => {
+    if (walk.signal.aborted) return;
+    const facts = await sortFacts(spotOf(each), each.isLink);
+    if (facts === undefined) return;
+    each.facts = facts;
+    each.isDirectory = facts.isDirectory();
+  });
+}
+
+/** Undefined for what is not there any more, and for pipes, sockets and devices. */
+async function entryOf(walk: Walk, spot: Spot, { isFile }: Candidate): Promise<FileEntry | undefined> {
+  if (walk.signal.aborted) return undefined;
+  try {
+    return await entryAt(spot, walk.effort, isFile ? 'file' : undefined);
+  } catch (error) {
+    if (errorCode(error) === undefined || fileError(error, spot.path) === error) throw error;
+    return undefined;
+  }
+}
+
+async function addStatuses(walk: Walk, directory: Pin, items: FileEntry[]): Promise<void> {
+  const statusOf = await walk.statuses?.(directory.real);
+  if (!statusOf) return;
+  const base = directory.real.endsWith('/') ? directory.real : `${directory.real}/`;
+  for (const entry of items) {
+    entry.git_status = statusOf(base + entry.name, entry.kind === 'directory');
+    const pause = walk.breath();
+    if (pause) await pause;
+  }
+}
+
+type Order = (a: Candidate, b: Candidate) => number;
+
+const byName: Order = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+const sizeOf = ({ facts }: Candidate): number => (facts?.isFile() ? facts.size : -1);
+
+const orders: Record<ListWish['sort'], Order> = {
+  type_first: (a, b) => Number(b.isDirectory) - Number(a.isDirectory) || byName(a, b),
+  name_asc: byName,
+  name_desc: (a, b) => byName(b, a),
+  mtime_desc: (a, b) => (b.facts?.mtimeMs ?? 0) - (a.facts?.mtimeMs ?? 0) || byName(a, b),
+  size_desc: (a, b) => sizeOf(b) - sizeOf(a) || byName(a, b),
+};

@@ -1,0 +1,195 @@
+/** Reads parts of files, as text or bytes, without cutting a character (rest.md 19). */
+import type { FileHandle } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { ApiError } from '../../errors.js';
+import { etagOf } from './entry.js';
+import { fileError, noRegularFile } from './failures.js';
+import { encodingOf, languageOf, startLength, typeByName, typeOf, type TextEncoding } from './kinds.js';
+import { namesOf, shownPath, short } from './names.js';
+import { openPinned, type Pin } from './pin.js';
+import { reachPath, withPath, type Reach } from './reach.js';
+import { createBreath, type Breath } from './work.js';
+
+export interface ReadWish {
+  path: string;
+  /** bytes of the UTF-8 form; of the file with `base64` */
+  offset: number;
+  length: number;
+  encoding: 'auto' | 'utf-8' | 'base64';
+}
+
+export interface ReadPart {
+  path: string;
+  content: string;
+  encoding: 'utf-8' | 'base64';
+  size: number;
+  truncated: boolean;
+  etag: string;
+  mime: string;
+  language_id?: string;
+  line_count?: number;
+  is_binary: boolean;
+}
+
+/** Bytes of a file that is read at all. */
+const maxSize = 10 * 1024 * 1024;
+/** Bytes that are worked on at once; divisible by three for base64 and by two for UTF-16. */
+const pieceLength = 192 * 1024;
+
+/** Throws FS_PATH_*, FS_PERMISSION_DENIED, FS_IS_DIRECTORY, FS_TOO_LARGE, and FS_IS_BINARY when text is asked for. */
+export async function readFile(reach: Reach, wish: ReadWish): Promise<ReadPart> {
+  const path = shownPath(namesOf(wish.path));
+  return withPath(reach, wish.path, async (pin) => {
+    const file = await openFile(pin, wish.path);
+    try {
+      return await readPart(file, path, await file.stat(), wish);
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+/** Opens what a path leads to, which must be a regular file; the caller closes it. */
+async function openFile(pin: Pin, given: string): Promise<FileHandle> {
+  if (pin.stats.isDirectory())
+    throw new ApiError('FS_IS_DIRECTORY', { message: `this is a directory: ${short(given)}` });
+  if (!pin.stats.isFile()) throw noRegularFile(given);
+  return openPinned(pin);
+}
+
+async function readPart(file: FileHandle, path: string, stats: Stats, wish: ReadWish): Promise<ReadPart> {
+  if (stats.size > maxSize) throw new ApiError('FS_TOO_LARGE', { message: `this file is over 10 MiB: ${short(path)}` });
+  // a piece takes its time
+  const breath = createBreath(1);
+  const start = await bytesOf(file, 0, startLength);
+  const text = encodingOf(start);
+  const isBinary = text === undefined;
+  if (isBinary && wish.encoding === 'utf-8')
+    throw new ApiError('FS_IS_BINARY', { message: `this is no text: ${short(path)}` });
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const language = languageOf(name);
+  const encoding = isBinary || wish.encoding === 'base64' ? 'base64' : 'utf-8';
+  const part =
+    encoding === 'base64' ? await base64Part(file, wish, breath) : await textPart(file, text ?? 'utf-8', wish, breath);
+  return {
+    path,
+    encoding,
+    size: stats.size,
+    etag: etagOf(stats),
+    mime: await typeOf(name, start, isBinary),
+    ...(language === undefined ? {} : { language_id: language }),
+    is_binary: isBinary,
+    ...part,
+  };
+}
+
+type Part = Pick<ReadPart, 'content' | 'truncated' | 'line_count'>;
+
+async function base64Part(file: FileHandle, { offset, length }: ReadWish, breath: Breath): Promise<Part> {
+  const bytes = await bytesOf(file, offset, length + 1);
+  const truncated = bytes.length > length;
+  const wanted = truncated ? bytes.subarray(0, length) : bytes;
+  let content = '';
+  for (let at = 0; at < wanted.length; at += pieceLength) {
+    content += wanted.toString('base64', at, Math.min(at + pieceLength, wanted.length));
+    const pause = breath();
+    if (pause) await pause;
+  }
+  return { content, truncated };
+}
+
+async function textPart(
+  file: FileHandle,
+  encoding: TextEncoding,
+  { offset, length }: ReadWish,
+  breath: Breath,
+): Promise<Part> {
+  // three bytes more show whether the last character is whole
+  const wide = length + 3;
+  const bytes =
+    encoding === 'utf-8'
+      ? await bytesOf(file, offset, wide)
+      : (await transcoded(file, encoding, breath)).subarray(offset, offset + wide);
+  const from = offset === 0 ? 0 : firstWhole(bytes);
+  const to = lastWhole(bytes, from, length);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let content = '';
+  let lines = 0;
+  for (let at = from; at < to; at += pieceLength) {
+    const piece = bytes.subarray(at, Math.min(at + pieceLength, to));
+    content += decoder.decode(piece, { stream: at + pieceLength < to });
+    for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, end + 1)) lines += 1;
+    const pause = breath();
+    if (pause) await pause;
+  }
+  if (to > from && bytes[to - 1] !== 0x0a) lines += 1;
+  return { content, truncated: to < bytes.length, line_count: lines };
+}
+
+/** Where the first character begins that is not cut by the start. */
+function firstWhole(bytes: Buffer): number {
+  let at = 0;
+  while (at < 3 && isContinuation(bytes[at])) at += 1;
+  return at;
+}
+
+/** The end of the last character that ends within `length` bytes; of the first one, if that alone is longer. */
+function lastWhole(bytes: Buffer, from: number, length: number): number {
+  if (bytes.length <= length) return bytes.length;
+  let end = length;
+  while (end > from && end > length - 3 && isContinuation(bytes[end])) end -= 1;
+  if (isContinuation(bytes[end])) end = length;
+  if (end > from) return end;
+  end = from + 1;
+  while (end < bytes.length && isContinuation(bytes[end])) end += 1;
+  return Math.min(end, bytes.length);
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
+}
+
+/** A UTF-16 file in UTF-8, without its byte order mark. */
+async function transcoded(file: FileHandle, encoding: TextEncoding, breath: Breath): Promise<Buffer> {
+  const decoder = new TextDecoder(encoding);
+  const bytes = await bytesOf(file, 0, maxSize);
+  const pieces: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += pieceLength) {
+    const piece = bytes.subarray(at, at + pieceLength);
+    pieces.push(Buffer.from(decoder.decode(piece, { stream: at + pieceLength < bytes.length })));
+    const pause = breath();
+    if (pause) await pause;
+  }
+  return Buffer.concat(pieces);
+}
+
+/** What a file holds from an offset on; less at its end, whatever size it has by now. */
+async function bytesOf(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(buffer, filled, length - filled, offset + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
+
+/** A whole file to be sent; whoever sends it closes it. The same errors as reading it, but for its size and content. */
+export async function openDownload(
+  reach: Reach,
+  given: string,
+): Promise<{ file: FileHandle; size: number; etag: string; modifiedAt: number; mediaType: string; fileName: string }> {
+  const fileName = namesOf(given).at(-1) ?? '';
+  const mediaType = (await typeByName(fileName)) ?? 'application/octet-stream';
+  const pin = await reachPath(reach, given);
+  try {
+    const { stats } = pin;
+    const facts = { size: stats.size, etag: etagOf(stats), modifiedAt: Math.floor(stats.mtimeMs), mediaType, fileName };
+    return { ...facts, file: await openFile(pin, given) };
+  } catch (error) {
+    throw fileError(error, given);
+  } finally {
+    await pin.release();
+  }
+}

@@ -1,0 +1,111 @@
+/** Much work in small pieces: nobody else waits longer than a few milliseconds, and only so much runs side by side. */
+
+/** Milliseconds that others may be kept waiting at once. */
+const sliceMs = 2;
+const sideBySide = 8;
+/** Items that are sorted at once; about a millisecond. */
+const runLength = 1_024;
+
+/** Lets others run once a slice of time is used up; a promise only when there is something to wait for. */
+export type Breath = () => Promise<void> | undefined;
+
+/** `calls`: how many go by between two looks at the clock. */
+export function createBreath(calls = 32): Breath {
+  let since = performance.now();
+  let count = 0;
+  return () => {
+    count += 1;
+    if (count % calls !== 0 || performance.now() - since < sliceMs) return undefined;
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        since = performance.now();
+        resolve();
+      });
+    });
+  };
+}
+
+/** Results in the order of the items, a few being worked on at a time; the first failure ends it. */
+export async function mapSome<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  let failed = false;
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < items.length && !failed; at = next++) {
+      try {
+        results[at] = await work(items[at] as Item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  const workers = Array.from({ length: Math.min(sideBySide, items.length) }, worker);
+  // what others hold is let go before the failure is told
+  await Promise.allSettled(workers);
+  await Promise.all(workers);
+  return results;
+}
+
+/** The items that hold, in their order. */
+export async function filterInPieces<Item>(
+  items: readonly Item[],
+  holds: (item: Item) => boolean,
+  breath: Breath,
+): Promise<Item[]> {
+  const kept: Item[] = [];
+  for (const item of items) {
+    if (holds(item)) kept.push(item);
+    const pause = breath();
+    if (pause) await pause;
+  }
+  return kept;
+}
+
+/** The first `limit` of the items in sorted order. */
+export async function sortInPieces<Item>(
+  items: readonly Item[],
+  compare: (a: Item, b: Item) => number,
+  breath: Breath,
+  limit = Infinity,
+): Promise<Item[]> {
+  let runs: Item[][] = [];
+  for (let at = 0; at < items.length; at += runLength) {
+    runs.push(
+      items
+        .slice(at, at + runLength)
+        .sort(compare)
+        .slice(0, limit),
+    );
+    await new Promise(setImmediate);
+  }
+  while (runs.length > 1) {
+    const merged: Item[][] = [];
+    for (let at = 0; at < runs.length; at += 2)
+      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, breath, limit));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+async function merge<Item>(
+  a: Item[],
+  b: Item[],
+  compare: (a: Item, b: Item) => number,
+  breath: Breath,
+  limit: number,
+): Promise<Item[]> {
+  const merged: Item[] = [];
+  let left = 0;
+  let right = 0;
+  while (merged.length < limit && (left < a.length || right < b.length)) {
+    const fromLeft = right === b.length || (left < a.length && compare(a[left] as Item, b[right] as Item) <= 0);
+    merged.push((fromLeft ? a[left++] : b[right++]) as Item);
+    const pause = breath();
+    if (pause) await pause;
+  }
+  return merged;
+}

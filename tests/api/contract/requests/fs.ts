@@ -1,0 +1,135 @@
+/** Trials of `fs`. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fresh } from '../situations.js';
+import { instead, withBody, withParam, withQuery, type Provocations, type Provoke, type Trials } from '../trials.js';
+import type { Prepared, World } from '../world.js';
+
+/** A fresh session, a file, a directory and a pipe in its directory; `body` as given. */
+const withFiles =
+  (body?: Record<string, unknown>) =>
+  async (world: World): Promise<Prepared> => {
+    place(world);
+    return { params: { session_id: await fresh(world) }, ...(body === undefined ? {} : { body }) };
+  };
+
+function place({ daemon }: World): void {
+  mkdirSync(join(daemon.cwd, 'directory'), { recursive: true });
+  writeFileSync(join(daemon.cwd, 'file.txt'), 'one\n');
+  writeFileSync(join(daemon.cwd, 'binary'), '\0');
+  writeFileSync(join(daemon.cwd, 'large'), '');
+  truncateSync(join(daemon.cwd, 'large'), 10 * 1024 * 1024 + 1);
+  execFileSync('sh', ['-c', '[ -p "$0" ] || mkfifo "$0"', join(daemon.cwd, 'pipe')]);
+}
+
+const path = (value: string): Provoke => withBody({ path: value });
+
+/** How the errors of a body's `path` come about; a pipe is what nobody may use, whoever runs the tests. */
+const errors = {
+  FS_PATH_NOT_FOUND: path('none'),
+  FS_PERMISSION_DENIED: path('pipe'),
+  FS_PATH_ESCAPES_SESSION: path('../outside'),
+  RUNTIME_NOT_FOUND: withBody({ runtime_id: 'elsewhere' }),
+} satisfies Provocations;
+
+/** An absolute path of this machine in the query. */
+const host =
+  (name: string): Provoke =>
+  async (attempt) => {
+    place(attempt.world);
+    return withQuery({ path: join(attempt.world.daemon.cwd, name) })(attempt);
+  };
+const hostBody =
+  (name: string): Provoke =>
+  (attempt) =>
+    withBody({ path: join(attempt.world.daemon.cwd, name) })(attempt);
+
+const fullDisk = 'comes from a disk that is full or broken';
+let made = 0;
+
+export const fs = {
+  browseHost: {
+    good: () => ({}),
+    errors: { FS_PATH_NOT_FOUND: host('none'), FS_PERMISSION_DENIED: host('pipe') },
+  },
+  downloadFile: {
+    good: async (world) => {
+      const { params } = await withFiles()(world);
+      return { params: { ...params, path: 'file.txt' } };
+    },
+    errors: {
+      FS_PATH_NOT_FOUND: withParam('path', 'none'),
+      FS_PERMISSION_DENIED: withParam('path', 'pipe'),
+      FS_IS_DIRECTORY: withParam('path', 'directory'),
+      FS_PATH_ESCAPES_SESSION: withParam('path', '../outside'),
+      RUNTIME_NOT_FOUND: withQuery({ runtime_id: 'elsewhere' }),
+    },
+  },
+  getHostFile: {
+    good: (world) => {
+      place(world);
+      return { query: { path: join(world.daemon.cwd, 'file.txt') } };
+    },
+    errors: {
+      VALIDATION_FAILED: withQuery({ path: 'relative' }),
+      FS_PATH_NOT_FOUND: host('none'),
+      // can be written alone, whoever asks
+      FS_PERMISSION_DENIED: withQuery({ path: '/proc/sys/vm/compact_memory' }),
+      FS_IS_DIRECTORY: host('directory'),
+    },
+  },
+  getHostHome: { good: () => ({}) },
+  listFiles: {
+    good: withFiles({}),
+    errors: {
+      ...errors,
+      FS_TOO_MANY_RESULTS: async ({ good, call, world }) => {
+        const crowd = join(world.daemon.cwd, 'crowd');
+        mkdirSync(crowd);
+        execFileSync('sh', ['-c', 'cd "$0" && seq 200001 | xargs touch', crowd]);
+        const answer = await call({ ...(await good()), body: { path: 'crowd' } });
+        execFileSync('rm', ['-r', crowd]);
+        return answer;
+      },
+    },
+  },
+  listManyFiles: {
+    good: withFiles({ paths: ['.'] }),
+    errors: { ...errors, FS_PATH_ESCAPES_SESSION: withBody({ paths: ['.', '..'] }) },
+  },
+  makeDirectory: {
+    good: async (world) => withFiles({ path: `made-${(made += 1)}` })(world),
+    errors: {
+      ...errors,
+      FS_PATH_NOT_FOUND: path('none/new'),
+      FS_PERMISSION_DENIED: path('pipe/new'),
+      FS_ALREADY_EXISTS: path('directory'),
+    },
+    never: { PERSISTENCE_FAILURE: fullDisk },
+  },
+  makeHostDirectory: {
+    good: ({ daemon }) => ({ body: { path: join(daemon.cwd, `made-${(made += 1)}`) } }),
+    errors: {
+      FS_PATH_NOT_FOUND: hostBody('none/new'),
+      // the kernel's own tree takes no directories
+      FS_PERMISSION_DENIED: instead(() => ({ body: { path: '/sys/agent-test' } })),
+      FS_ALREADY_EXISTS: hostBody('.'),
+    },
+    never: { PERSISTENCE_FAILURE: fullDisk },
+  },
+  readFile: {
+    good: withFiles({ path: 'file.txt' }),
+    errors: {
+      ...errors,
+      FS_IS_DIRECTORY: path('directory'),
+      FS_IS_BINARY: withBody({ path: 'binary', encoding: 'utf-8' }),
+      FS_TOO_LARGE: path('large'),
+    },
+  },
+  statFile: { good: withFiles({ path: 'file.txt' }), errors },
+  statManyFiles: {
+    good: withFiles({ paths: ['file.txt', 'none'] }),
+    errors: { ...errors, FS_PATH_ESCAPES_SESSION: withBody({ paths: ['.', '/etc'] }) },
+  },
+} satisfies Trials;
