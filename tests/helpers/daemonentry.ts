@@ -20,8 +20,8 @@ async function bundle(name: string): Promise<string> {
   mkdirSync(directory, { recursive: true });
   await build({
     absWorkingDir: here,
-    // the daemon starts the second one beside itself
-    entryPoints: [`tests/helpers/${name}main.ts`, 'daemon/workspace/imageworker.ts'],
+    // the daemon starts the others beside itself
+    entryPoints: [`tests/helpers/${name}main.ts`, 'daemon/terminals/host.ts', 'daemon/workspace/imageworker.ts'],
     entryNames: '[name]',
     outdir: directory,
     outExtension: { '.js': '.mjs' },

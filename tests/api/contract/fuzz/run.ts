@@ -1,5 +1,6 @@
 /** Fuzzes every operation of a running daemon with requests made from the schemas it serves. */
 import fc from 'fast-check';
+import { operationTable } from '../../../../schemas/generated/operations.js';
 import { until } from '../../../helpers/daemon.js';
 import { trials } from '../requests/index.js';
 import { readServed, type Served } from '../served.js';
@@ -33,38 +34,63 @@ export interface FuzzOutcome {
 const renewal = 10;
 /** How long one operation may look for a smaller request that fails too; ms. */
 const shrinkMs = 10_000;
+/** Operations at once; most of the time goes into preparing good requests. */
+const lanes = 3;
 
 export async function runFuzz(options: FuzzOptions): Promise<FuzzOutcome> {
-  const playground = await openPlayground();
   const outcome: FuzzOutcome = { operations: 0, cases: 0, succeeded: 0, neverSucceeded: [], problems: [] };
+  const wanted = (served: Served): boolean =>
+    // those that end the server are tried elsewhere
+    trials[served.name].ends === undefined && (options.only?.includes(served.name) ?? true);
+  // what changes the configuration would spoil the good requests of all others
+  const isConfig = ({ name }: Served): boolean => operationTable[name].resource === 'config';
+  await runIn(outcome, options, (served) => wanted(served) && !isConfig(served));
+  await runIn(outcome, options, (served) => wanted(served) && isConfig(served));
+  return outcome;
+}
+
+/** Fuzzes the chosen operations of a daemon of their own. */
+async function runIn(outcome: FuzzOutcome, options: FuzzOptions, choose: (served: Served) => boolean): Promise<void> {
+  const playground = await openPlayground();
   try {
     const contract = await readServed(playground.world.daemon);
-    const { operations, resolve } = contract;
-    const values = createValues({ resolve });
-    // those that end the server are tried elsewhere
-    const chosen = operations.filter(({ name }) => !trials[name].ends && (options.only?.includes(name) ?? true));
-    outcome.problems.push(...idle(contract).map((key) => `no operation has the key ${key} any more`));
-    for (const served of chosen) {
-      const open = undecided(served, contract);
-      if (open.length > 0) {
-        outcome.problems.push(`${served.name}: pin in pins.ts, or say why it is harmless: ${open.join(', ')}`);
-        continue;
+    const values = createValues(contract);
+    const left = contract.operations.filter(choose);
+    if (outcome.operations === 0)
+      outcome.problems.push(...idle(contract).map((key) => `no operation has the key ${key} any more`));
+    const lane = async (): Promise<void> => {
+      for (let served = left.shift(); served; served = left.shift()) {
+        const open = undecided(served, contract);
+        if (open.length > 0)
+          outcome.problems.push(`${served.name}: pin in pins.ts, or say why it is harmless: ${open.join(', ')}`);
+        else add(outcome, served, await fuzz(playground, served, casesOf(served, values), options), options);
       }
-      const tried = await fuzz(playground, served, casesOf(served, values), options);
-      outcome.operations += 1;
-      outcome.cases += tried.cases;
-      outcome.succeeded += tried.succeeded;
-      if (tried.succeeded === 0) outcome.neverSucceeded.push(served.name);
-      if (tried.problem !== undefined) outcome.problems.push(tried.problem);
-      options.tell?.(
-        `${served.name}: ${tried.cases} requests, ${tried.succeeded} succeeded${tried.problem === undefined ? '' : ', BROKEN'}`,
-      );
-    }
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
     outcome.problems.push(...(await afterwards(playground)), ...playground.defects());
   } finally {
     await playground.close();
   }
-  return outcome;
+}
+
+interface Tried {
+  cases: number;
+  succeeded: number;
+  problem?: string;
+}
+
+function add(
+  outcome: FuzzOutcome,
+  { name }: Served,
+  { cases, succeeded, problem }: Tried,
+  { tell }: FuzzOptions,
+): void {
+  outcome.operations += 1;
+  outcome.cases += cases;
+  outcome.succeeded += succeeded;
+  if (succeeded === 0) outcome.neverSucceeded.push(name);
+  if (problem !== undefined) outcome.problems.push(problem);
+  tell?.(`${name}: ${cases} requests, ${succeeded} succeeded${problem === undefined ? '' : ', BROKEN'}`);
 }
 
 async function fuzz(
@@ -72,7 +98,7 @@ async function fuzz(
   served: Served,
   cases: ReturnType<typeof casesOf>,
   { seed, cases: numRuns }: FuzzOptions,
-): Promise<{ cases: number; succeeded: number; problem?: string }> {
+): Promise<Tried> {
   const { daemon } = world;
   let good: Prepared = {};
   let sent = 0;

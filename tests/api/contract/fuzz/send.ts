@@ -20,13 +20,19 @@ const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
 /** Whether the request succeeded; rejects with what is wrong with the answer. */
 export async function tryRequest(served: Served, daemon: Target, request: FuzzRequest): Promise<boolean> {
-  const began = performance.now();
-  const answer = await exchange(served.method, daemon, request);
-  const took = performance.now() - began;
+  let { answer, took } = await timed(served, daemon, request);
+  // once may be the fault of a busy machine
+  if (took > limit) ({ answer, took } = await timed(served, daemon, request));
   const findings = findingsOf(served, answer);
   if (took > limit) findings.push(`took ${took.toFixed(0)} ms`);
   if (findings.length > 0) throw new Error(`${answer.status} ${answer.text.slice(0, 500)}: ${findings.join('; ')}`);
   return answer.status < 400 && !/^\{"code":(?!0,|40909,)/.test(answer.text);
+}
+
+async function timed(served: Served, daemon: Target, request: FuzzRequest): Promise<{ answer: Answer; took: number }> {
+  const began = performance.now();
+  const answer = await exchange(served.method, daemon, request);
+  return { answer, took: performance.now() - began };
 }
 
 function findingsOf({ responses, check }: Served, { status, headers, text }: Answer): string[] {
