@@ -29,6 +29,8 @@ import { followOthers } from './sessions/elsewhere.js';
 import { createGuiStore } from './sessions/guistore.js';
 import { createHub } from './sessions/hub.js';
 import { createLeases, type Leases } from './sessions/leases.js';
+import { createSessionLists } from './sessions/lists/lists.js';
+import { openVariables } from './sessions/live/environment.js';
 import { createLog } from './sessions/log.js';
 import { createSessions, type Sessions } from './sessions/sessions.js';
 import { createStore } from './sessions/store.js';
@@ -39,6 +41,7 @@ import { createTerminalHost } from './terminals/terminals.js';
 import { tools as toolsByName } from './tools/index.js';
 import { stopsFinished } from './tools/process.js';
 import type { Outside } from './web/hosts.js';
+import { createPullRequests } from './workspace/pullrequests.js';
 
 export interface DaemonOptions {
   /** `web`: lives until stopped; `embedded`: ends with this process (cli.md 1.1) */
@@ -138,6 +141,12 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const tools = Object.values(toolsByName);
   // not asked for before the first prompt: it takes 12 ms
   let { timeZone } = options;
+  const settings = settingsOf(live);
+  const env = definedOf(options.env);
+  const pullRequests = createPullRequests({
+    environment: (directory) => openVariables({ env, settings, home: paths.home }, directory),
+    now,
+  });
   const sessions = createSessions({
     db,
     log,
@@ -147,7 +156,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     workspaces,
     trust,
     models,
-    settings: settingsOf(live),
+    settings,
     tools,
     web: openWeb(live, options, logger.module('web')),
     uploads,
@@ -156,7 +165,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     home: paths.home,
     userHome: options.userHome,
     sessionDirectory: (id) => paths.session(id).directory,
-    env: definedOf(options.env),
+    env,
     shell: shellOf(options.env),
     shellLimitMs: options.shellLimitMs ?? 120_000,
     platform: options.platform ?? process.platform,
@@ -207,6 +216,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   let shutdown: (() => void) | undefined;
   const handlers = createHandlers({
     sessions,
+    lists: createSessionLists({ db, leases, log, pullRequests }),
     store,
     workspaces,
     trust,
@@ -268,6 +278,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     async close(deadlineMs) {
       const by = now() + deadlineMs;
       watcher.close();
+      pullRequests.close();
       await Promise.race([sessions.stop(), sleepUntil(deadlineMs)]);
       streams.close();
       await Promise.race([Promise.all([sockets.close(), stopsFinished()]), sleepUntil(Math.max(0, by - now()))]);

@@ -4,6 +4,7 @@ import type { LiveConfig } from '../config/config.js';
 import type { Uploads } from '../files/uploads.js';
 import type { Handler } from '../http/contract.js';
 import type { GuiStore } from '../sessions/guistore.js';
+import type { SessionLists } from '../sessions/lists/lists.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { Store } from '../sessions/store.js';
 import type { Trust } from '../sessions/trust.js';
@@ -12,6 +13,7 @@ import type { Tool } from '../tools/tool.js';
 
 export interface ApiDeps {
   sessions: Sessions;
+  lists: SessionLists;
   store: Store;
   workspaces: Workspaces;
   trust: Trust;

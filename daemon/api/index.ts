@@ -1,6 +1,7 @@
 /** All handlers: an operation without one does not compile. */
 import type { Handlers } from '../http/contract.js';
 import { agentHandlers } from './agents.js';
+import { childHandlers } from './children.js';
 import { cronHandlers } from './cron.js';
 import { debugHandlers } from './debug.js';
 import type { ApiDeps } from './deps.js';
@@ -11,6 +12,7 @@ import { guiHandlers } from './gui.js';
 import { peopleHandlers } from './people.js';
 import { promptHandlers } from './prompts.js';
 import { serverHandlers } from './server.js';
+import { sessionListHandlers } from './sessionlists.js';
 import { sessionHandlers } from './sessions.js';
 import { settingsHandlers } from './settings.js';
 import { skillHandlers } from './skills.js';
@@ -21,6 +23,7 @@ import { workspaceHandlers } from './workspaces.js';
 export function createHandlers(deps: ApiDeps): Handlers {
   return {
     ...agentHandlers(deps),
+    ...childHandlers(deps),
     ...cronHandlers(deps),
     ...debugHandlers(deps),
     ...fileHandlers(deps),
@@ -31,6 +34,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...promptHandlers(deps),
     ...serverHandlers(deps),
     ...sessionHandlers(deps),
+    ...sessionListHandlers(deps),
     ...settingsHandlers(deps),
     ...skillHandlers(deps),
     ...taskHandlers(deps),

@@ -88,10 +88,10 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
       return { aborted: true };
     },
     async archiveSession({ params }) {
-      await sessions.archive(params.session_id);
+      await sessions.archiving.archive(params.session_id);
       return { archived: true };
     },
-    restoreSession: ({ params }) => sessions.restore(params.session_id),
+    restoreSession: ({ params }) => sessions.archiving.restore(params.session_id),
     async deleteSession({ params }) {
       await sessions.remove(params.session_id);
       return { deleted: true };

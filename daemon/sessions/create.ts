@@ -1,17 +1,17 @@
-/** Makes sessions, copies them, puts them away and deletes them. */
+/** Makes sessions and deletes them. */
 import { rm, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { AgentConfigInput, Launch, Session, SessionPermissionRuleInput } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
 import { canonicalDirectories } from '../workspace/paths.js';
+import type { Archiving } from './archiving.js';
 import type { SessionDeps } from './deps.js';
 import { localDirectories } from './directories.js';
 import { freshSession } from './live/fresh.js';
 import { configWishes, settingEvents, sessionRules } from './live/settings.js';
 import type { LiveSession } from './live/state.js';
 import { sessionTables } from './migrations.js';
-import { isBackground, waitsForPerson } from './live/waiting.js';
 import type { Registry } from './registry.js';
 import { bindingEvents, chooseAgent } from './profiles.js';
 import type { SessionRow } from './store.js';
@@ -38,8 +38,6 @@ export interface LaunchDirectories {
 
 export interface Creation {
   create(request: CreateRequest): Promise<Session>;
-  archive(id: string): Promise<void>;
-  restore(id: string): Session;
   remove(id: string): Promise<void>;
   /** canonical directories of a launch, and those of the project; throws for one that cannot be used */
   launchDirectories(launch: Launch | undefined, cwd: string, local?: readonly string[]): Promise<LaunchDirectories>;
@@ -47,7 +45,7 @@ export interface Creation {
   applyLaunch(session: LiveSession, launch: Launch | undefined, directories: LaunchDirectories): NewEvent[];
 }
 
-export function createCreation(deps: SessionDeps, registry: Registry): Creation {
+export function createCreation(deps: SessionDeps, registry: Registry, archiving: Pick<Archiving, 'settle'>): Creation {
   const insert = deps.db.prepare(
     `INSERT INTO sessions (id, epoch, owner, workspace_id, cwd, created_at, updated_at, permission_mode, metadata)
      VALUES (@id, @epoch, @owner, @workspaceId, @cwd, @now, @now, @mode, @metadata) RETURNING key`,
@@ -146,42 +144,6 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
     return { additional, skills: [...new Set(await existing(launch.skills_dirs, 'launch.skills_dirs'))] };
   }
 
-  /** A session for a change that needs no memory: loaded, or owned for the moment of the change. */
-  function change<T>(id: string, work: (session: LiveSession) => T): T {
-    const before = registry.loaded(id);
-    const session = registry.load(id);
-    try {
-      return work(session);
-    } finally {
-      const busy =
-        session.restoring || session.tasks.size > 0 || [...session.agents.values()].some((agent) => agent.turn);
-      if (!before && !busy) registry.unload(session);
-    }
-  }
-
-  /** Ends what only waits for a person; refuses when something runs. */
-  async function settle(session: LiveSession): Promise<void> {
-    await session.restoring;
-    for (const agent of session.agents.values()) {
-      const { turn } = agent;
-      // background work is stopped below
-      if (isBackground(session, agent.id)) continue;
-      if (agent.compaction) throw new ApiError('SESSION_BUSY');
-      if (!turn) continue;
-      if (!waitsForPerson(session, agent.id)) throw new ApiError('SESSION_BUSY');
-      registry.turns.abort(session, agent, 'user');
-      await turn.done;
-    }
-    await Promise.all([
-      registry.tasks.stopAll(session, 'the session was put away'),
-      registry.shells.close(session),
-      registry.terminals.close(session),
-    ]);
-    // meanwhile somebody may have begun anew
-    if (session.restoring || [...session.agents.values()].some((agent) => agent.turn ?? agent.compaction))
-      throw new ApiError('SESSION_BUSY');
-  }
-
   return {
     create,
     launchDirectories,
@@ -194,37 +156,9 @@ export function createCreation(deps: SessionDeps, registry: Registry): Creation 
       const all = [...now, ...directories.additional.filter((path) => !now.includes(path))];
       return all.length === now.length ? [] : [{ type: 'directories.changed', agentId: 'main', directories: all }];
     },
-    async archive(id) {
-      const row = deps.store.row(id);
-      if (!row) throw new ApiError('SESSION_NOT_FOUND');
-      if (row.archived_at !== null) return;
-      const session = registry.load(id);
-      await settle(session);
-      deps.log.commit(() => {
-        registry.record(session, [{ type: 'session.archived', agentId: 'main', archived: true }]);
-        deps.log.appendGlobal(
-          { type: 'event.session.archived', agentId: 'main', workspace_id: session.workspaceId },
-          id,
-        );
-      });
-      registry.unload(session, 'archive');
-    },
-    restore(id) {
-      const row = deps.store.row(id);
-      if (!row) throw new ApiError('SESSION_NOT_FOUND');
-      if (row.archived_at !== null) {
-        change(id, (session) =>
-          registry.record(session, [
-            { type: 'session.archived', agentId: 'main', archived: false },
-            { type: 'session.meta.updated', agentId: 'main', patch: { archived: false } },
-          ]),
-        );
-      }
-      return deps.store.session(deps.store.row(id) as SessionRow);
-    },
     async remove(id) {
       const session = registry.load(id);
-      await settle(session);
+      await archiving.settle(session);
       const { lastSeq, ref } = session;
       registry.unload(session);
       deps.log.commit(() => {

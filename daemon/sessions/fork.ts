@@ -19,7 +19,8 @@ export interface ForkRequest {
   message_id?: string;
 }
 
-export type Fork = (id: string, request: ForkRequest) => Promise<Session>;
+/** `child`: the copy names the session as its parent (rest.md 9.7). */
+export type Fork = (id: string, request: ForkRequest, kind?: 'child') => Promise<Session>;
 
 /** Rows copied in one transaction. */
 const slice = 2_000;
@@ -120,13 +121,19 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
     return ended + (other < 0 ? rows.length : other);
   }
 
-  return async (id, request) => {
+  return async (id, request, kind) => {
     registry.repair(id);
     const row = deps.store.row(id);
     if (!row) throw new ApiError('SESSION_NOT_FOUND');
     const cut = cutOf(row, request.message_id);
     const newId = deps.newId('session');
-    const metadata = { ...(JSON.parse(row.metadata) as object), ...clientKeys(request.metadata), forked_from: id };
+    const metadata = {
+      // what the server keeps about the source is not true of its copy
+      ...clientKeys(JSON.parse(row.metadata) as Record<string, unknown>),
+      ...clientKeys(request.metadata),
+      forked_from: id,
+      ...(kind === 'child' ? { parent_session_id: id, child_session_kind: kind } : {}),
+    };
     const { key } = make.get({
       id: newId,
       epoch: deps.newId('ep'),
@@ -151,7 +158,7 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
       finish.run(key);
       // takes over and closes a turn that was cut in the middle
       const live = registry.load(newId);
-      const title = request.title ?? `Fork: ${row.title === '' ? id : row.title}`;
+      const title = request.title ?? `${kind === 'child' ? 'Child' : 'Fork'}: ${row.title === '' ? id : row.title}`;
       // prompts that wait belong to the old session alone
       const dropped = waiting.all(row.key).map((prompt): NewEvent => ({
         type: 'prompt.aborted',

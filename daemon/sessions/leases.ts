@@ -16,6 +16,8 @@ export interface Leases {
   orphaned(owner: string | null): boolean;
   /** true while `owner` is this or another live server */
   alive(owner: string | null): boolean;
+  /** ids of all live servers, this one included */
+  living(): string[];
   /** tells others where this server is */
   announce(baseUrl: string): void;
   close(): void;
@@ -43,6 +45,7 @@ export function createLeases({ db, serverId, pid, now, processAlive }: LeaseDeps
      ON CONFLICT DO UPDATE SET heartbeat_at = excluded.heartbeat_at, base_url = coalesce(excluded.base_url, base_url)`,
   );
   const find = db.prepare<[string], ServerRow>('SELECT * FROM servers WHERE server_id = ?');
+  const everybody = db.prepare<[], ServerRow>('SELECT * FROM servers');
   const take = db.prepare('UPDATE sessions SET owner = ? WHERE key = ?');
   const current = db.prepare<[number], { owner: string | null }>('SELECT owner FROM sessions WHERE key = ?');
   const give = db.prepare('UPDATE sessions SET owner = NULL WHERE key = ? AND owner = ?');
@@ -83,6 +86,10 @@ export function createLeases({ db, serverId, pid, now, processAlive }: LeaseDeps
     foreignOwner,
     orphaned: (owner) => owner !== null && owner !== serverId && liveServer(owner) === undefined,
     alive: (owner) => owner === serverId || liveServer(owner) !== undefined,
+    living() {
+      const others = everybody.all().filter((row) => row.server_id !== serverId && live(row));
+      return [serverId, ...others.map((row) => row.server_id)];
+    },
     announce: (baseUrl) => void tell(baseUrl),
     close() {
       clearInterval(timer);

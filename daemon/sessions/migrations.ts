@@ -1,5 +1,6 @@
 /** The tables of agent.db, as forward-only migrations: entry n brings `user_version` from n to n + 1. */
 import { guiAndTrust } from './guitables.js';
+import { listIndexes } from './lists/indexes.js';
 import { shellRuns, tasks } from './tasktables.js';
 import { uploads } from './uploadrows.js';
 
@@ -308,6 +309,7 @@ export const migrations: readonly string[] = [
   compactions,
   guiAndTrust,
   uploads,
+  listIndexes,
 ];
 
 /** Tables whose rows belong to a session, by `session_key`. */

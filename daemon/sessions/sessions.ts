@@ -6,6 +6,7 @@ import { writeFileAtomic } from '../home/atomic.js';
 import { readPlan } from '../tools/plans.js';
 import { createAgents, type Agents } from './agents.js';
 import { createAgentViews } from './agentviews.js';
+import { createArchiving, type Archiving } from './archiving.js';
 import { createCreation, type Creation } from './create.js';
 import { createDebug, type Debug } from './debug.js';
 import type { SessionDeps } from './deps.js';
@@ -40,6 +41,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   /** the next turn renders the system prompt anew; throws SESSION_BUSY while one runs */
   reload(id: string): void;
   get(id: string): Session;
+  archiving: Omit<Archiving, 'settle'>;
   fork: Fork;
   people: People;
   agents: Agents;
@@ -86,7 +88,8 @@ export function createSessions(deps: SessionDeps): Sessions {
   const messages = createMessages(deps.db);
   const registry = createRegistry(deps, messages);
   const { record } = registry;
-  const creation = createCreation(deps, registry);
+  const archiving = createArchiving(deps, registry);
+  const creation = createCreation(deps, registry, archiving);
   const prompts = createPrompts(deps, record, registry.turns);
   const agentViews = createAgentViews(deps, registry);
   const views = createViews(deps, registry, messages, agentViews);
@@ -152,8 +155,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       );
     },
     create: creation.create,
-    archive: creation.archive,
-    restore: creation.restore,
+    archiving,
     remove: creation.remove,
     fork: createFork(deps, registry, messages),
     agents: createAgents({ ...deps, registry, views: agentViews, messages, row, open, agentOf }),

@@ -3,6 +3,7 @@ import type { Session, SessionPermissionRule, SessionUsage, Todo } from '../../s
 import { estimateMessages } from '../providers/tokens.js';
 import type { Db } from './database.js';
 import type { Leases } from './leases.js';
+import { parentOf } from './lists/indexes.js';
 import type { SessionRef } from './log.js';
 import { createMessages } from './messages.js';
 
@@ -53,6 +54,8 @@ export interface SessionQuery {
   archived: 'without' | 'with' | 'only';
   excludeEmpty?: boolean;
   workspaceId?: string;
+  /** only children of this session */
+  parentId?: string;
 }
 
 export interface Store {
@@ -174,6 +177,7 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
       (query.archived === 'with' || (row.archived_at !== null) === (query.archived === 'only')) &&
       (!query.excludeEmpty || row.last_prompt !== null) &&
       (query.workspaceId === undefined || row.workspace_id === query.workspaceId) &&
+      (query.parentId === undefined || parentIdOf(row) === query.parentId) &&
       (query.busy === undefined || session(row).busy === query.busy);
     return listed ? row : undefined;
   }
@@ -186,10 +190,9 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
     list(query) {
       const before = cursor(query.beforeId, query);
       const after = cursor(query.afterId, query);
-      const { sql, values, limit } = listStatement(query, before, after);
+      const { sql, values, limit } = listStatement(query, leases.living(), before, after);
       const rows = db.prepare<unknown[], SessionRow>(sql).all(...values);
       let items = rows.map(session);
-      if (query.busy !== undefined) items = items.filter((item) => item.busy === query.busy);
       const has_more = limit !== undefined && items.length > limit;
       if (has_more) items = items.slice(0, limit);
       return { items: after ? items.reverse() : items, has_more };
@@ -204,11 +207,15 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
   };
 }
 
+function parentIdOf(row: SessionRow): unknown {
+  return (JSON.parse(row.metadata) as { parent_session_id?: unknown }).parent_session_id;
+}
+
 type Position = { updated_at: number; id: string } | undefined;
 
-/** With a `busy` filter all rows are read, because what is busy is known only after looking at the owners. */
 function listStatement(
   query: SessionQuery,
+  livingServers: readonly string[],
   before: Position,
   after: Position,
 ): { sql: string; values: unknown[]; limit?: number } {
@@ -220,6 +227,16 @@ function listStatement(
     where.push('s.workspace_id = ?');
     values.push(query.workspaceId);
   }
+  if (query.parentId !== undefined) {
+    where.push(`${parentOf} = ?`);
+    values.push(query.parentId);
+  }
+  if (query.busy !== undefined) {
+    // a server that died is busy with nothing; what waits for a person goes on waiting
+    const owners = livingServers.map(() => '?').join(', ');
+    where.push(`(s.busy = 1 AND (s.pending_interaction <> 'none' OR coalesce(s.owner IN (${owners}), 0))) = ?`);
+    values.push(...livingServers, query.busy ? 1 : 0);
+  }
   if (before) {
     where.push('(s.updated_at, s.id) < (?, ?)');
     values.push(before.updated_at, before.id);
@@ -230,7 +247,7 @@ function listStatement(
   }
   const direction = after ? 'ASC' : 'DESC';
   const limit = query.pageSize;
-  const cut = limit === undefined || query.busy !== undefined ? '' : ` LIMIT ${limit + 1}`;
+  const cut = limit === undefined ? '' : ` LIMIT ${limit + 1}`;
   return {
     sql: `${select} WHERE ${where.join(' AND ')} ORDER BY s.updated_at ${direction}, s.id ${direction}${cut}`,
     values,

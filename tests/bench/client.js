@@ -17,7 +17,7 @@ export function createClient({ port, token }) {
           host: '127.0.0.1',
           port,
           method,
-          path: `/api/v1${path}`,
+          path: path.startsWith('/api/') ? path : `/api/v1${path}`,
           headers: {
             authorization: `Bearer ${token}`,
             ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),

@@ -46,6 +46,26 @@ export function multiplySession(home, sessionId, count) {
   });
 }
 
+/** Spreads the sessions over workspaces, times and outcomes; one in twenty is archived. Returns the id of a workspace. */
+export function spreadSessions(home, workspaces) {
+  return change(home, (db) => {
+    const id = (n) => `wd_project${n}_${String(n).padStart(12, '0')}`;
+    const add = db.prepare(
+      'INSERT INTO workspaces (id, root, name, created_at, last_opened_at) VALUES (?, ?, ?, 1, 1)',
+    );
+    for (let n = 0; n < workspaces; n += 1) add.run(id(n), `/nowhere/project${n}`, `project${n}`);
+    const place = `(key * 7919 % ${workspaces})`;
+    db.exec(
+      `UPDATE sessions SET workspace_id = 'wd_project' || ${place} || '_' || printf('%012d', ${place}), cwd = '/nowhere/project' || ${place},
+         created_at = created_at - key * 1000, updated_at = updated_at + key * 6007 % 10000 * 1000,
+         last_turn_reason = CASE WHEN key % 7 = 0 THEN 'failed' ELSE 'completed' END,
+         archived_at = CASE WHEN key % 20 = 0 THEN updated_at END, last_prompt = coalesce(last_prompt, '') || '${' and more'.repeat(40)}'
+       WHERE key > 0`,
+    );
+    return id(0);
+  });
+}
+
 /** Appends copies of the session's visible events until it has `count` more; they say nothing new to any projection. */
 export function lengthenLog(home, sessionId, count) {
   return change(home, (db) => {

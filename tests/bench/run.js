@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureCheckpoints } from './checkpoints.js';
 import { measureIdle } from './idle.js';
+import { measureLists } from './lists.js';
 import { measureMemory, measureOutput } from './memory.js';
 import { cleanUp, cleanUpNow, startHelper } from './processes.js';
 import { measureHistory, measurePrompts } from './prompts.js';
@@ -16,6 +17,7 @@ import { measureDeltas, measureReplay } from './streams.js';
 const measurements = {
   start: measureStartup,
   sessions: measureSessions,
+  lists: measureLists,
   meta: measureMeta,
   prompt: measurePrompts,
   deltas: measureDeltas,

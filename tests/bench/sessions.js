@@ -98,7 +98,8 @@ async function addList(report, server, client, count, limitMs) {
   });
 }
 
-async function timesOf(work) {
+/** Milliseconds of 300 calls, after some to warm up. */
+export async function timesOf(work) {
   const times = [];
   for (let run = 0; run < 330; run += 1) {
     const from = clock();
@@ -108,7 +109,8 @@ async function timesOf(work) {
   return times;
 }
 
-function fetchOnce(port) {
+/** A request to a bare server of this machine. */
+export function fetchOnce(port) {
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, agent: kept }, (response) => response.resume().on('end', resolve))
       .on('error', reject)

@@ -14,6 +14,7 @@ import type { Trial } from '../trials.js';
 import { agents } from './agents.js';
 import { approvals } from './approvals.js';
 import { auth } from './auth.js';
+import { children } from './children.js';
 import { config } from './config.js';
 import { connections } from './connections.js';
 import { cron } from './cron.js';
@@ -28,6 +29,7 @@ import { models } from './models.js';
 import { prompts } from './prompts.js';
 import { questions } from './questions.js';
 import { server } from './server.js';
+import { sessionlists } from './sessionlists.js';
 import { sessions } from './sessions.js';
 import { shell } from './shell.js';
 import { skills } from './skills.js';
@@ -41,6 +43,7 @@ export const resources = {
   agents,
   approvals,
   auth,
+  children,
   config,
   connections,
   cron,
@@ -55,6 +58,7 @@ export const resources = {
   prompts,
   questions,
   server,
+  sessionlists,
   sessions,
   shell,
   skills,

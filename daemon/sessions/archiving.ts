@@ -1,0 +1,212 @@
+/** Puts sessions away and brings them back, one or many; what is not in memory is changed without loading it. */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { Session, SessionBatch } from '../../schemas/generated/types.js';
+import { ApiError, invalid } from '../errors.js';
+import type { SessionDeps } from './deps.js';
+import { isBackground, waitsForPerson } from './live/waiting.js';
+import type { LiveSession } from './live/state.js';
+import type { SessionRef } from './log.js';
+import type { Registry } from './registry.js';
+import type { SessionRow } from './store.js';
+
+export interface Archiving {
+  archive(id: string): Promise<void>;
+  restore(id: string): Session;
+  /** each for itself; throws 40001 for more than 5,000 different ids */
+  archiveMany(ids: readonly string[]): Promise<SessionBatch>;
+  restoreMany(ids: readonly string[]): Promise<SessionBatch>;
+  /** ends what only waits for a person, stops tasks; throws SESSION_BUSY when something else runs */
+  settle(session: LiveSession): Promise<void>;
+}
+
+const maxBatch = 5_000;
+/** Milliseconds of work that are written together; the loop is free between two of them. */
+const sliceMs = 3;
+
+/** Changes a session that is not in memory; false when it has to be there for it. */
+type AtOnce = (id: string) => boolean;
+type InMemory = (id: string) => Promise<void> | void;
+type Problem = { code: number; message: string };
+type Tell = (id: string, error?: Problem) => void;
+
+interface ColdRow extends SessionRef {
+  archived: number;
+  workspaceId: string;
+  /** something runs or waits, or did so when its server died */
+  open: number;
+}
+
+export function createArchiving(deps: SessionDeps, registry: Registry): Archiving {
+  const look = deps.db.prepare<[string], ColdRow>(
+    `SELECT key, id, epoch, workspace_id AS workspaceId, archived_at IS NOT NULL AS archived,
+       busy = 1 OR pending_interaction <> 'none'
+         OR EXISTS (SELECT 1 FROM turns WHERE session_key = s.key AND ended_seq IS NULL)
+         OR EXISTS (SELECT 1 FROM tasks WHERE session_key = s.key AND status = 'running')
+         OR EXISTS (SELECT 1 FROM interactions WHERE session_key = s.key AND status = 'pending')
+         OR EXISTS (SELECT 1 FROM agents WHERE session_key = s.key AND compacting IS NOT NULL) AS open
+     FROM sessions s WHERE id = ? AND forming = 0`,
+  );
+
+  function find(id: string): ColdRow {
+    const row = look.get(id);
+    if (!row) throw new ApiError('SESSION_NOT_FOUND');
+    return row;
+  }
+
+  /** Events of a session that stays where it is: owned for the moment of the change. Throws SESSION_BUSY with its owner. */
+  function appendCold(ref: SessionRef, events: NewEvent[]): void {
+    deps.log.commit(() => {
+      const owner = deps.leases.claim(ref.key);
+      if (owner) throw new ApiError('SESSION_BUSY', { message: ownedBy(owner.pid), data: { owner } });
+      deps.log.append(ref, events);
+      deps.leases.release(ref.key);
+      deps.log.forget(ref.key);
+    });
+  }
+
+  function putAway(id: string, workspaceId: string, append: (events: NewEvent[]) => void): void {
+    deps.log.commit(() => {
+      append([{ type: 'session.archived', agentId: 'main', archived: true }]);
+      deps.log.appendGlobal({ type: 'event.session.archived', agentId: 'main', workspace_id: workspaceId }, id);
+    });
+  }
+
+  const back: NewEvent[] = [
+    { type: 'session.archived', agentId: 'main', archived: false },
+    { type: 'session.meta.updated', agentId: 'main', patch: { archived: false } },
+  ];
+
+  /** What needs no waiting; false when the session has to be in memory for it. */
+  function archiveAtOnce(id: string): boolean {
+    const row = find(id);
+    if (row.archived) return true;
+    if (registry.loaded(id) || row.open) return false;
+    putAway(id, row.workspaceId, (events) => appendCold(row, events));
+    return true;
+  }
+
+  function restoreAtOnce(id: string): boolean {
+    const row = find(id);
+    if (!row.archived) return true;
+    if (registry.loaded(id)) return false;
+    appendCold(row, back);
+    return true;
+  }
+
+  function restoreLoaded(id: string): void {
+    registry.record(registry.load(id), back);
+  }
+
+  async function settle(session: LiveSession): Promise<void> {
+    await session.restoring;
+    for (const agent of session.agents.values()) {
+      const { turn } = agent;
+      // background work is stopped below
+      if (isBackground(session, agent.id)) continue;
+      if (agent.compaction) throw new ApiError('SESSION_BUSY');
+      if (!turn) continue;
+      if (!waitsForPerson(session, agent.id)) throw new ApiError('SESSION_BUSY');
+      registry.turns.abort(session, agent, 'user');
+      await turn.done;
+    }
+    await Promise.all([
+      registry.tasks.stopAll(session, 'the session was put away'),
+      registry.shells.close(session),
+      registry.terminals.close(session),
+    ]);
+    // meanwhile somebody may have begun anew
+    if (session.restoring || [...session.agents.values()].some((agent) => agent.turn ?? agent.compaction))
+      throw new ApiError('SESSION_BUSY');
+  }
+
+  async function archiveLoaded(id: string): Promise<void> {
+    const session = registry.load(id);
+    await settle(session);
+    putAway(id, session.workspaceId, (events) => registry.record(session, events));
+    registry.unload(session, 'archive');
+  }
+
+  function problemOf(id: string, error: unknown): Problem {
+    const known = error instanceof ApiError ? error : undefined;
+    if (known && (known.errorName === 'SESSION_NOT_FOUND' || known.errorName === 'SESSION_BUSY'))
+      return { code: known.code, message: known.message };
+    deps.logger.error('a session of a batch could not be changed', { session_id: id, err: error });
+    const { code, message } = new ApiError('INTERNAL_ERROR');
+    return { code, message };
+  }
+
+  /** Several sessions share a commit. What fails there is tried again alone, so that it costs only itself. */
+  async function each(given: readonly string[], atOnce: AtOnce, inMemory: InMemory): Promise<SessionBatch> {
+    const ids = distinct(given);
+    const results: SessionBatch['results'] = [];
+    const tell: Tell = (id, error) =>
+      void results.push({ id, ok: error === undefined, ...(error === undefined ? {} : { error }) });
+    while (results.length < ids.length) {
+      const from = results.length;
+      let alone: boolean;
+      try {
+        alone = deps.log.commit(() =>
+          slice(ids.slice(from), atOnce, (id, error) => tell(id, error && problemOf(id, error))),
+        );
+      } catch {
+        // nothing of the slice is written: the first of it shows by itself what is wrong
+        results.length = from;
+        alone = true;
+      }
+      const next = ids[results.length];
+      if (alone && next !== undefined) tell(next, await outcome(next, atOnce, inMemory));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const succeeded = results.filter(({ ok }) => ok).length;
+    return { results, succeeded, failed: results.length - succeeded };
+  }
+
+  async function outcome(id: string, atOnce: AtOnce, inMemory: InMemory): Promise<Problem | undefined> {
+    try {
+      if (!atOnce(id)) await inMemory(id);
+      return undefined;
+    } catch (error) {
+      return problemOf(id, error);
+    }
+  }
+
+  return {
+    settle,
+    async archive(id) {
+      if (!archiveAtOnce(id)) await archiveLoaded(id);
+    },
+    restore(id) {
+      if (!restoreAtOnce(id)) restoreLoaded(id);
+      return deps.store.session(deps.store.row(id) as SessionRow);
+    },
+    archiveMany: (ids) => each(ids, archiveAtOnce, archiveLoaded),
+    restoreMany: (ids) => each(ids, restoreAtOnce, restoreLoaded),
+  };
+}
+
+/** Changes sessions until the time is over; true when the next one has to be changed by itself. */
+function slice(ids: readonly string[], atOnce: AtOnce, tell: (id: string, error?: ApiError) => void): boolean {
+  const until = performance.now() + sliceMs;
+  for (const id of ids) {
+    try {
+      if (!atOnce(id)) return true;
+      tell(id);
+    } catch (error) {
+      // anything else may have written half of something
+      if (!(error instanceof ApiError)) throw error;
+      tell(id, error);
+    }
+    if (performance.now() > until) return false;
+  }
+  return false;
+}
+
+function distinct(given: readonly string[]): string[] {
+  const ids = [...new Set(given)];
+  if (ids.length > maxBatch) throw invalid('ids', `must NOT have more than ${maxBatch} different items`);
+  return ids;
+}
+
+function ownedBy(pid: number): string {
+  return `the session is open in another server (pid ${pid})`;
+}

@@ -1,0 +1,79 @@
+/** Which sessions a list shows and in which order, as SQL over the columns that the wide indexes hold. */
+import type { SessionActivity } from '../../../schemas/generated/types.js';
+
+export interface Conditions {
+  workspaceIds?: string[] | undefined;
+  activity?: SessionActivity[] | undefined;
+  /** epoch ms, inclusive */
+  updatedAfter?: number | undefined;
+  updatedBefore?: number | undefined;
+  archived: 'true' | 'false' | 'all';
+  hasPrompt?: boolean | undefined;
+}
+
+export type Sort = 'meta.updated_at_desc' | 'meta.updated_at_asc' | 'meta.created_at_desc';
+
+/** A place in an order: the time that it goes by, and the id that tells equal ones apart. */
+export type Position = readonly [time: number, id: string];
+
+export interface Order {
+  column: 'updated_at' | 'created_at';
+  direction: 'ASC' | 'DESC';
+  /** picks the time of a group's first session */
+  first: 'min' | 'max';
+  /** `a after b` in this direction */
+  after: '<' | '>';
+}
+
+export const orders: Readonly<Record<Sort, Order>> = {
+  'meta.updated_at_desc': { column: 'updated_at', direction: 'DESC', first: 'max', after: '<' },
+  'meta.updated_at_asc': { column: 'updated_at', direction: 'ASC', first: 'min', after: '>' },
+  'meta.created_at_desc': { column: 'created_at', direction: 'DESC', first: 'max', after: '<' },
+};
+
+/** A part of a statement with the values of its parameters. */
+export interface Clause {
+  sql: string;
+  values: (string | number)[];
+}
+
+/**
+ * What a session does, as an SQL expression. Only a living server can be busy with it; what waits for a person goes on
+ * waiting without one (rest.md 1.9).
+ */
+export function activityOf(livingServers: readonly string[]): Clause {
+  return {
+    sql: `CASE WHEN pending_interaction <> 'none' THEN pending_interaction
+      WHEN busy = 1 AND owner IN (${holes(livingServers)}) THEN 'running' WHEN last_turn_reason = 'failed' THEN 'failed' ELSE 'idle' END`,
+    values: [...livingServers],
+  };
+}
+
+/** Sessions that fit, without aliases in front of the columns. */
+export function whereOf(conditions: Conditions, livingServers: readonly string[]): Clause {
+  const parts: Clause[] = [{ sql: 'forming = 0', values: [] }];
+  const { workspaceIds, activity, updatedAfter, updatedBefore, archived, hasPrompt } = conditions;
+  if (archived !== 'all') parts.push({ sql: `archived_at IS ${archived === 'true' ? 'NOT ' : ''}NULL`, values: [] });
+  if (workspaceIds) parts.push({ sql: `workspace_id IN (${holes(workspaceIds)})`, values: workspaceIds });
+  if (hasPrompt !== undefined) parts.push({ sql: '(last_prompt IS NOT NULL) = ?', values: [hasPrompt ? 1 : 0] });
+  if (updatedAfter !== undefined) parts.push({ sql: 'updated_at >= ?', values: [updatedAfter] });
+  if (updatedBefore !== undefined) parts.push({ sql: 'updated_at <= ?', values: [updatedBefore] });
+  if (activity) {
+    const status = activityOf(livingServers);
+    parts.push({ sql: `${status.sql} IN (${holes(activity)})`, values: [...status.values, ...activity] });
+  }
+  return both(parts);
+}
+
+/** Sessions behind a position. */
+export function behind({ column, after }: Order, position: Position): Clause {
+  return { sql: `(${column}, id) ${after} (?, ?)`, values: [...position] };
+}
+
+export function both(parts: readonly Clause[]): Clause {
+  return { sql: parts.map(({ sql }) => sql).join(' AND '), values: parts.flatMap(({ values }) => values) };
+}
+
+function holes(values: readonly unknown[]): string {
+  return values.map(() => '?').join(', ');
+}

@@ -1,0 +1,252 @@
+/** Pages of sessions, flat or in groups of a workspace (rest.md 25): read from indexes, by position. */
+import type { Operations } from '../../../schemas/generated/operations.js';
+import type { SessionGit, SessionMark, SessionSummary, WorkspaceRef } from '../../../schemas/generated/types.js';
+import type { Branch, PullRequests } from '../../workspace/pullrequests.js';
+import type { Db } from '../database.js';
+import type { Leases } from '../leases.js';
+import type { Log } from '../log.js';
+import {
+  behind,
+  both,
+  orders,
+  whereOf,
+  type Clause,
+  type Conditions,
+  type Order,
+  type Position,
+  type Sort,
+} from './conditions.js';
+import { createStatements, groupsStatement, marksStatement, rowsStatement } from './statements.js';
+import { readToken, writeToken } from './token.js';
+
+export interface ListRequest {
+  conditions: Conditions;
+  sort: Sort;
+  view: 'flat' | 'by_workspace';
+  /** sessions of a group */
+  groupSize: number;
+  /** sessions of a flat page, groups of the other */
+  pageSize: number;
+  /** `{id, archived}` is all that is wanted of a session */
+  marks: boolean;
+  git: boolean;
+  /** from 1; without a token */
+  page?: number | undefined;
+  pageToken?: string | undefined;
+}
+
+type QuerySessionsData = Operations['querySessions']['data'];
+
+export interface SessionLists {
+  /** throws PAGE_TOKEN_MISMATCH */
+  query(request: ListRequest): Promise<QuerySessionsData>;
+}
+
+export interface ListDeps {
+  db: Db;
+  leases: Leases;
+  log: Log;
+  pullRequests: PullRequests;
+}
+
+/** How long a list waits for pull requests. */
+const gitWaitMs = 1_000;
+/** What is read without a break. */
+const groupsAtOnce = 100;
+const rowsAtOnce = 2_000;
+
+interface Row {
+  id: string;
+  time: number;
+  workspace: string;
+  root: string | null;
+  cwd: string;
+  title: string;
+  last_prompt: string | null;
+  created_at: number;
+  updated_at: number;
+  archived_at: number | null;
+  status: SessionSummary['activity']['status'];
+}
+
+interface GroupRow {
+  id: string;
+  first: number;
+  total: number;
+  root: string | null;
+}
+
+type Item = SessionSummary | SessionMark;
+
+/** A request as it is read. */
+interface Reading {
+  request: ListRequest;
+  /** text of the conditions, which tokens belong to */
+  conditions: string;
+  where: Clause;
+  order: Order;
+  livingServers: string[];
+  /** where the page begins */
+  from: { position?: Position; offset: number };
+}
+
+export function createSessionLists({ db, leases, log, pullRequests }: ListDeps): SessionLists {
+  const together = db.transaction((work: () => unknown) => work());
+  const prepare = createStatements(db);
+
+  function open(request: ListRequest): Reading {
+    const conditions = conditionsText(log.globalRef().epoch, request);
+    const livingServers = leases.living();
+    const where = whereOf(request.conditions, livingServers);
+    return {
+      request,
+      conditions,
+      where,
+      order: orders[request.sort],
+      livingServers,
+      from: placeOf(request, conditions),
+    };
+  }
+
+  function rows({ request, order, livingServers }: Reading, where: Clause, limit: number, offset = 0): Row[] {
+    const { sql, values } = request.marks ? marksStatement(order, where) : rowsStatement(order, where, livingServers);
+    return prepare(sql).all(...values, limit, offset) as Row[];
+  }
+
+  /** Of all pages; what fits on the first one is not counted again. */
+  function count(what: string, { request, where, from }: Reading, found?: readonly unknown[]): number {
+    if (found && found.length <= request.pageSize && from.offset === 0 && !from.position) return found.length;
+    const counted = prepare(`SELECT count(${what}) AS n FROM sessions WHERE ${where.sql}`).get(...where.values);
+    return (counted as { n: number }).n;
+  }
+
+  async function gitOf(found: readonly Row[]): Promise<Map<string, SessionGit>> {
+    const directories = [...new Set(found.map(({ cwd }) => cwd))];
+    const all = await Promise.all(directories.map((directory) => pullRequests.of(directory, gitWaitMs)));
+    return new Map(directories.map((directory, index) => [directory, shownGit(all[index] as Branch)]));
+  }
+
+  async function items(request: ListRequest, found: readonly Row[]): Promise<Item[]> {
+    if (request.marks) return found.map(({ id, archived_at }) => ({ id, archived: archived_at !== null }));
+    const git = request.git ? await gitOf(found) : undefined;
+    return found.map((row) => summary(row, git?.get(row.cwd)));
+  }
+
+  async function flat(reading: Reading): Promise<QuerySessionsData> {
+    const { request, where, order, from } = reading;
+    const rest = from.position ? both([where, behind(order, from.position)]) : where;
+    const limit = request.pageSize + 1;
+    const { total, found } = together(() => {
+      const found = rows(reading, rest, Math.min(limit, rowsAtOnce), from.offset);
+      return { found, total: found.length < rowsAtOnce ? count('*', reading, found) : count('*', reading) };
+    }) as { total: number; found: Row[] };
+    for (let more = found.length === rowsAtOnce; more && found.length < limit;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const { time, id } = found.at(-1) as Row;
+      const next = rows(reading, both([where, behind(order, [time, id])]), Math.min(limit - found.length, rowsAtOnce));
+      more = next.length === rowsAtOnce;
+      found.push(...next);
+    }
+    const { page, has_more, last } = cut(found, request.pageSize);
+    return {
+      items: await items(request, page),
+      total,
+      has_more,
+      next_page_token: nextToken(reading, has_more && last ? [last.time, last.id] : undefined),
+    };
+  }
+
+  async function byWorkspace(reading: Reading): Promise<QuerySessionsData> {
+    const { request, where, order, from } = reading;
+    const { sql, values } = groupsStatement(order, where, from.position);
+    const { total, found } = together(() => {
+      const found = prepare(sql).all(...values, request.pageSize + 1, from.offset);
+      return { found, total: count('DISTINCT workspace_id', reading, found) };
+    }) as { total: number; found: GroupRow[] };
+    const { page, has_more, last } = cut(found, request.pageSize);
+    return {
+      groups: await groups(reading, page),
+      total,
+      has_more,
+      next_page_token: nextToken(reading, has_more && last ? [last.first, last.id] : undefined),
+    };
+  }
+
+  async function groups(reading: Reading, page: readonly GroupRow[]) {
+    const { request, where } = reading;
+    const read: { group: GroupRow; found: Row[] }[] = [];
+    for (const [index, group] of page.entries()) {
+      if (index > 0 && index % groupsAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+      const own = both([where, { sql: 'workspace_id = ?', values: [group.id] }]);
+      const found = rows(reading, own, request.groupSize);
+      // its sessions may have gone since the groups were counted
+      if (found.length > 0) read.push({ group, found });
+    }
+    const all = await items(
+      request,
+      read.flatMap(({ found }) => found),
+    );
+    let from = 0;
+    return read.map(({ group, found }) => {
+      const sessions = all.slice(from, (from += found.length));
+      return { workspace: { id: group.id, cwd: group.root } satisfies WorkspaceRef, sessions, total: group.total };
+    });
+  }
+
+  return {
+    query: async (request) => await (request.view === 'flat' ? flat : byWorkspace)(open(request)),
+  };
+}
+
+/** A page of what was read, which is one more than the page when there is more. */
+function cut<T>(found: readonly T[], size: number): { page: readonly T[]; has_more: boolean; last: T | undefined } {
+  const has_more = found.length > size;
+  const page = has_more ? found.slice(0, size) : found;
+  return { page, has_more, last: page.at(-1) };
+}
+
+function placeOf(request: ListRequest, conditions: string): Reading['from'] {
+  if (request.pageToken !== undefined) return { position: readToken(conditions, request.pageToken), offset: 0 };
+  return { offset: Math.min(((request.page ?? 1) - 1) * request.pageSize, Number.MAX_SAFE_INTEGER) };
+}
+
+function nextToken({ request, conditions }: Reading, position: Position | undefined): string | null {
+  return position === undefined || request.page !== undefined ? null : writeToken(conditions, position);
+}
+
+/** The same text for requests that ask for the same; `epoch` is that of the database. */
+function conditionsText(
+  epoch: string,
+  { conditions, sort, view, groupSize, pageSize, marks, git }: ListRequest,
+): string {
+  const { workspaceIds, activity, updatedAfter, updatedBefore, archived, hasPrompt } = conditions;
+  const set = (values: readonly string[] | undefined) => values && [...new Set(values)].sort();
+  const filters = [set(workspaceIds), set(activity), updatedAfter, updatedBefore, archived, hasPrompt];
+  return JSON.stringify([epoch, sort, view, groupSize, pageSize, marks, git, ...filters.map((each) => each ?? null)]);
+}
+
+function summary(row: Row, git: SessionGit | undefined): SessionSummary {
+  return {
+    id: row.id,
+    workspace: { id: row.workspace, cwd: row.root },
+    meta: {
+      title: row.title === '' ? null : row.title,
+      last_prompt: row.last_prompt,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      archived: row.archived_at !== null,
+      archived_at: row.archived_at,
+    },
+    activity: { status: row.status },
+    ...(git === undefined ? {} : { git }),
+  };
+}
+
+function shownGit({ branch, pullRequest }: Branch): SessionGit {
+  const state = pullRequest?.state === 'draft' ? 'open' : pullRequest?.state;
+  return {
+    branch,
+    pull_request:
+      pullRequest === null || state === undefined ? null : { number: pullRequest.number, state, url: pullRequest.url },
+  };
+}
