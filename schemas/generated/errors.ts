@@ -46,6 +46,7 @@ export type ErrorName =
   | 'GOAL_OBJECTIVE_TOO_LONG'
   | 'FS_ALREADY_EXISTS'
   | 'GOAL_UNSUPPORTED_AGENT'
+  | 'PAGE_TOKEN_MISMATCH'
   | 'SESSION_TITLE_UNAVAILABLE'
   | 'PROMPT_ID_CONFLICT'
   | 'SESSION_REDO_UNAVAILABLE'
@@ -308,6 +309,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "GOAL_UNSUPPORTED_AGENT": {
     "code": 40920,
     "message": "Only the main agent has goals.",
+    "http": 200
+  },
+  "PAGE_TOKEN_MISMATCH": {
+    "code": 40922,
+    "message": "The page token does not belong to these conditions.",
     "http": 200
   },
   "SESSION_TITLE_UNAVAILABLE": {
