@@ -5,6 +5,7 @@ import { createModels } from './agent/models.js';
 import { createSkills } from './agent/skills/catalog.js';
 import { createHandlers } from './api/index.js';
 import { createMemory } from './compose/memory.js';
+import { documentsOf, featuresOf, metaOf } from './compose/meta.js';
 import { checkRule, settingsOf } from './compose/settings.js';
 import { corsOriginsOf, definedOf, listOf, pause, shellOf, sleepUntil } from './compose/system.js';
 import { openWeb } from './compose/web.js';
@@ -24,7 +25,7 @@ import { createRequestIds } from './http/request-id.js';
 import { createHttpServer, type HttpServer } from './http/server.js';
 import { createSockets } from './http/sockets.js';
 import { knownModel } from './providers/capabilities.js';
-import { openDatabase, type Db } from './sessions/database.js';
+import { openDatabase } from './sessions/database.js';
 import { followOthers } from './sessions/elsewhere.js';
 import { createGuiStore } from './sessions/guistore.js';
 import { createHub } from './sessions/hub.js';
@@ -303,57 +304,5 @@ function credentialsOf(paths: HomePaths, env: DaemonOptions['env']): { accepts(t
         (current !== undefined && sameSecret(token, current)) || (password !== undefined && sameSecret(token, password))
       );
     },
-  };
-}
-
-function metaOf(options: DaemonOptions, serverId: string, startedAt: number) {
-  return {
-    server_version: options.version,
-    server_id: serverId,
-    started_at: new Date(startedAt).toISOString(),
-    capabilities: {
-      websocket: true,
-      file_upload: true,
-      fs_query: true,
-      mcp: true,
-      tasks: true,
-      terminal: true,
-    } as const,
-    open_in_apps: [],
-    dangerous_bypass_auth: options.dangerousBypassAuth ?? false,
-    backend: 'v2' as const,
-    ...(options.webTitle === undefined ? {} : { web_title: options.webTitle }),
-  };
-}
-
-/** The parts of the service; storage is asked, the others stand with the process. */
-function featuresOf(db: Db) {
-  const state = (name: string) => ({ name, state: 'Active' as const, meta: {} });
-  // parts that this version does not have yet have not begun to start
-  const pending = (name: string) => ({ name, state: 'Pending' as const, meta: {} });
-  const question = db.prepare('SELECT 1');
-  return () => {
-    let storage: ReturnType<typeof state> | { name: string; state: 'Failed'; meta: { error: string } } =
-      state('storage');
-    try {
-      question.get();
-    } catch (error) {
-      storage = {
-        name: 'storage',
-        state: 'Failed',
-        meta: { error: error instanceof Error ? error.message : String(error) },
-      };
-    }
-    return [state('engine'), storage, pending('search'), pending('mcp'), state('scheduler')];
-  };
-}
-
-/** The two documents, built at their first use. */
-function documentsOf(version: string) {
-  let openApi: Promise<object> | undefined;
-  let asyncApi: Promise<object> | undefined;
-  return {
-    openApi: () => (openApi ??= import('./http/openapi.js').then(({ buildOpenApi }) => buildOpenApi({ version }))),
-    asyncApi: () => (asyncApi ??= import('./http/asyncapi.js').then(({ buildAsyncApi }) => buildAsyncApi({ version }))),
   };
 }

@@ -1,0 +1,62 @@
+/** What the server says about itself: its facts, its parts, its two documents. */
+import type { Db } from '../sessions/database.js';
+
+interface MetaOptions {
+  version: string;
+  dangerousBypassAuth?: boolean;
+  webTitle?: string;
+}
+
+/** What `GET /api/v1/meta` says for as long as the server runs. */
+export function metaOf(options: MetaOptions, serverId: string, startedAt: number) {
+  return {
+    server_version: options.version,
+    server_id: serverId,
+    started_at: new Date(startedAt).toISOString(),
+    capabilities: {
+      websocket: true,
+      file_upload: true,
+      fs_query: true,
+      mcp: true,
+      tasks: true,
+      terminal: true,
+    } as const,
+    open_in_apps: [],
+    dangerous_bypass_auth: options.dangerousBypassAuth ?? false,
+    backend: 'v2' as const,
+    ...(options.webTitle === undefined ? {} : { web_title: options.webTitle }),
+  };
+}
+
+/** The parts of the service; storage is asked, the others stand with the process. */
+export function featuresOf(db: Db) {
+  const state = (name: string) => ({ name, state: 'Active' as const, meta: {} });
+  // parts that this version does not have yet have not begun to start
+  const pending = (name: string) => ({ name, state: 'Pending' as const, meta: {} });
+  const question = db.prepare('SELECT 1');
+  return () => {
+    let storage: ReturnType<typeof state> | { name: string; state: 'Failed'; meta: { error: string } } =
+      state('storage');
+    try {
+      question.get();
+    } catch (error) {
+      storage = {
+        name: 'storage',
+        state: 'Failed',
+        meta: { error: error instanceof Error ? error.message : String(error) },
+      };
+    }
+    return [state('engine'), storage, pending('search'), pending('mcp'), state('scheduler')];
+  };
+}
+
+/** The two documents, built at their first use. */
+export function documentsOf(version: string) {
+  let openApi: Promise<object> | undefined;
+  let asyncApi: Promise<object> | undefined;
+  return {
+    openApi: () => (openApi ??= import('../http/openapi.js').then(({ buildOpenApi }) => buildOpenApi({ version }))),
+    asyncApi: () =>
+      (asyncApi ??= import('../http/asyncapi.js').then(({ buildAsyncApi }) => buildAsyncApi({ version }))),
+  };
+}
