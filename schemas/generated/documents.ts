@@ -3991,6 +3991,19 @@ export const documents: DocumentSource = {
         "SessionPermissionRule"
       ]
     },
+    "SessionActivity": {
+      "schema": {
+        "description": "What a session does: an approval or a question waits for a person; else a turn, a compaction or a background task runs; else its last turn failed; else nothing.",
+        "enum": [
+          "running",
+          "approval",
+          "question",
+          "failed",
+          "idle"
+        ]
+      },
+      "refs": []
+    },
     "SessionAgentConfig": {
       "schema": {
         "description": "Settings of the main agent of a session.",
@@ -4031,6 +4044,140 @@ export const documents: DocumentSource = {
       "refs": [
         "PermissionMode"
       ]
+    },
+    "SessionBatch": {
+      "schema": {
+        "description": "What became of each session of a batch, in the order in which they were named.",
+        "type": "object",
+        "properties": {
+          "results": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "id": {
+                  "type": "string"
+                },
+                "ok": {
+                  "type": "boolean"
+                },
+                "error": {
+                  "type": "object",
+                  "properties": {
+                    "code": {
+                      "type": "integer",
+                      "description": "40401, 40901 or 50001"
+                    },
+                    "message": {
+                      "type": "string"
+                    }
+                  },
+                  "additionalProperties": false,
+                  "required": [
+                    "code",
+                    "message"
+                  ]
+                }
+              },
+              "additionalProperties": false,
+              "required": [
+                "id",
+                "ok"
+              ]
+            }
+          },
+          "succeeded": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "failed": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "results",
+          "succeeded",
+          "failed"
+        ]
+      },
+      "refs": []
+    },
+    "SessionGit": {
+      "schema": {
+        "description": "What git says of a session's directory, at most 60 s old.",
+        "type": "object",
+        "properties": {
+          "branch": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "null outside of a repository and on no branch"
+          },
+          "pull_request": {
+            "oneOf": [
+              {
+                "type": "object",
+                "properties": {
+                  "number": {
+                    "type": "integer",
+                    "minimum": 1
+                  },
+                  "state": {
+                    "enum": [
+                      "open",
+                      "closed",
+                      "merged"
+                    ],
+                    "description": "drafts are open"
+                  },
+                  "url": {
+                    "type": "string"
+                  }
+                },
+                "additionalProperties": false,
+                "required": [
+                  "number",
+                  "state",
+                  "url"
+                ]
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "of the branch; null also while it is not found out yet"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "branch",
+          "pull_request"
+        ]
+      },
+      "refs": []
+    },
+    "SessionMark": {
+      "schema": {
+        "description": "A session in a list that was asked for `fields=id,archived`.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "archived": {
+            "type": "boolean"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "id",
+          "archived"
+        ]
+      },
+      "refs": []
     },
     "SessionPermissionRule": {
       "schema": {
@@ -4193,6 +4340,94 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "PermissionMode"
+      ]
+    },
+    "SessionSummary": {
+      "schema": {
+        "description": "A session in a list of the second generation.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "workspace": {
+            "$ref": "#/components/schemas/WorkspaceRef"
+          },
+          "meta": {
+            "type": "object",
+            "properties": {
+              "title": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "last_prompt": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "created_at": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "epoch ms"
+              },
+              "updated_at": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "epoch ms"
+              },
+              "archived": {
+                "type": "boolean"
+              },
+              "archived_at": {
+                "type": [
+                  "integer",
+                  "null"
+                ],
+                "minimum": 0,
+                "description": "epoch ms"
+              }
+            },
+            "additionalProperties": false,
+            "required": [
+              "title",
+              "last_prompt",
+              "created_at",
+              "updated_at",
+              "archived",
+              "archived_at"
+            ]
+          },
+          "activity": {
+            "type": "object",
+            "properties": {
+              "status": {
+                "$ref": "#/components/schemas/SessionActivity"
+              }
+            },
+            "additionalProperties": false,
+            "required": [
+              "status"
+            ]
+          },
+          "git": {
+            "$ref": "#/components/schemas/SessionGit"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "id",
+          "workspace",
+          "meta",
+          "activity"
+        ]
+      },
+      "refs": [
+        "WorkspaceRef",
+        "SessionActivity",
+        "SessionGit"
       ]
     },
     "SessionUsage": {
@@ -5847,6 +6082,30 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": []
+    },
+    "WorkspaceRef": {
+      "schema": {
+        "description": "The workspace of a session in a list.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "cwd": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "its root; null when nothing is known of it"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "id",
+          "cwd"
+        ]
+      },
+      "refs": []
     }
   },
   "errors": {
@@ -5895,6 +6154,7 @@ export const documents: DocumentSource = {
     "GOAL_OBJECTIVE_TOO_LONG": "over 4,000 characters",
     "FS_ALREADY_EXISTS": "what was to be made exists already",
     "GOAL_UNSUPPORTED_AGENT": "a goal was given for another agent than `main`",
+    "PAGE_TOKEN_MISMATCH": "the page token is damaged, or the conditions of the query changed since it was given",
     "SESSION_TITLE_UNAVAILABLE": "there is a title already and no `force`, no prompt yet, the stand-in is the model, or the request failed",
     "PROMPT_ID_CONFLICT": "id held by a prompt that waits or runs",
     "SESSION_REDO_UNAVAILABLE": "(ours) `data` `{reason}`; reason `empty` or `stale`: something was said since",
@@ -6260,6 +6520,55 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "archiveSessions": {
+      "summary": "Archives many sessions",
+      "description": "Each for itself: one that cannot be archived does not keep the others from it. Sessions that are not in memory are changed without loading, except those with a turn that waits for a person, which is cancelled. What is archived already stays as it is.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1,
+            "description": "1 to 5,000 different ones; what is named twice counts once"
+          }
+        },
+        "required": [
+          "ids"
+        ]
+      },
+      "data": {
+        "$ref": "#/components/schemas/SessionBatch"
+      },
+      "example": {
+        "body": {
+          "ids": [
+            "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+            "session_01jn8q9k5c8f1h4k7n0q3t6w9z"
+          ]
+        },
+        "data": {
+          "results": [
+            {
+              "id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+              "ok": true
+            },
+            {
+              "id": "session_01jn8q9k5c8f1h4k7n0q3t6w9z",
+              "ok": false,
+              "error": {
+                "code": 40401,
+                "message": "The session does not exist."
+              }
+            }
+          ],
+          "succeeded": 1,
+          "failed": 1
+        }
+      }
+    },
     "browseHost": {
       "summary": "Directories in a directory of this machine",
       "description": "Links are resolved. Names by code unit, hidden ones last. Reaches what the server's user can.",
@@ -6598,6 +6907,86 @@ export const documents: DocumentSource = {
       "example": {
         "data": {
           "length": 2
+        }
+      }
+    },
+    "createChildSession": {
+      "summary": "Makes a child of a session",
+      "description": "A copy as with `:fork`, whose metadata name the session as its parent: `parent_session_id`, and `child_session_kind` is `child`. `SESSION_BUSY` while an agent has an active turn.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "title": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200,
+            "pattern": "\\S",
+            "description": "default `Child: <title or id>`"
+          },
+          "metadata": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "added to the custom metadata of the source; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/Session"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "metadata": {
+            "color": "green"
+          }
+        },
+        "data": {
+          "id": "session_01jn8q9k5c8f1h4k7n0q3t6w9z",
+          "workspace_id": "wd_project_3f9a1c0b7d52",
+          "title": "Child: Fix the failing date test",
+          "title_kind": "custom",
+          "created_at": "2025-03-01T09:00:00.000Z",
+          "updated_at": "2025-03-01T09:00:09.480Z",
+          "archived": false,
+          "busy": false,
+          "main_turn_active": false,
+          "pending_interaction": "none",
+          "last_turn_reason": "completed",
+          "last_prompt": "Fix the failing date test",
+          "metadata": {
+            "cwd": "/home/ada/project",
+            "forked_from": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+            "parent_session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+            "child_session_kind": "child",
+            "color": "green"
+          },
+          "agent_config": {
+            "model": "offline/echo",
+            "permission_mode": "manual",
+            "plan_mode": false,
+            "swarm_mode": false,
+            "profile": "default"
+          },
+          "usage": {
+            "input_tokens": 1480,
+            "output_tokens": 96,
+            "cache_read_tokens": 0,
+            "cache_creation_tokens": 0,
+            "context_tokens": 1576,
+            "context_limit": 65536,
+            "turn_count": 1
+          },
+          "permission_rules": [],
+          "message_count": 4,
+          "last_seq": 23
         }
       }
     },
@@ -8932,6 +9321,115 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "listChildSessions": {
+      "summary": "Children of a session, last changed first",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "before_id": {
+            "type": "string",
+            "description": "only sessions older than this one; not together with `after_id`; an id that is not in the list is ignored"
+          },
+          "after_id": {
+            "type": "string",
+            "description": "only sessions newer than this one; the order stays newest first"
+          },
+          "page_size": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 100,
+            "default": 100
+          },
+          "busy": {
+            "type": "boolean",
+            "description": "filter before paging"
+          },
+          "include_archive": {
+            "type": "boolean",
+            "default": false,
+            "description": "archived sessions too"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Session"
+            }
+          },
+          "has_more": {
+            "type": "boolean",
+            "description": "further items exist beyond the page in the direction asked"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "has_more"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "query": {
+          "page_size": 20
+        },
+        "data": {
+          "items": [
+            {
+              "id": "session_01jn8q9k5c8f1h4k7n0q3t6w9z",
+              "workspace_id": "wd_project_3f9a1c0b7d52",
+              "title": "Child: Fix the failing date test",
+              "title_kind": "custom",
+              "created_at": "2025-03-01T09:00:00.000Z",
+              "updated_at": "2025-03-01T09:00:09.480Z",
+              "archived": false,
+              "busy": false,
+              "main_turn_active": false,
+              "pending_interaction": "none",
+              "last_turn_reason": "completed",
+              "last_prompt": "Fix the failing date test",
+              "metadata": {
+                "cwd": "/home/ada/project",
+                "forked_from": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+                "parent_session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+                "child_session_kind": "child"
+              },
+              "agent_config": {
+                "model": "offline/echo",
+                "permission_mode": "manual",
+                "plan_mode": false,
+                "swarm_mode": false,
+                "profile": "default"
+              },
+              "usage": {
+                "input_tokens": 1480,
+                "output_tokens": 96,
+                "cache_read_tokens": 0,
+                "cache_creation_tokens": 0,
+                "context_tokens": 1576,
+                "context_limit": 65536,
+                "turn_count": 1
+              },
+              "permission_rules": [],
+              "message_count": 4,
+              "last_seq": 23
+            }
+          ],
+          "has_more": false
+        }
+      }
+    },
     "listConnections": {
       "summary": "Open socket connections, oldest first",
       "data": {
@@ -10359,6 +10857,252 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "querySessions": {
+      "summary": "Sessions by workspace, activity and time, flat or in groups",
+      "description": "Pages go by position: a session that does not change meanwhile is neither repeated nor left out, whatever comes or goes. One that changes while the pages are read moves in the order of `meta.updated_at`: with `_desc` it stands on a new first page, with `_asc` it comes once more near the end; in the order of `meta.created_at` nothing moves. `page` counts from the start at each request. Children are listed like others.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "workspace.id": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "repeatable; unknown ids match nothing"
+          },
+          "activity.status": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SessionActivity"
+            },
+            "description": "repeatable"
+          },
+          "meta.updated_after": {
+            "type": "integer",
+            "description": "epoch ms, inclusive"
+          },
+          "meta.updated_before": {
+            "type": "integer",
+            "description": "epoch ms, inclusive"
+          },
+          "meta.archived": {
+            "type": "string",
+            "enum": [
+              "true",
+              "false",
+              "all"
+            ],
+            "default": "false"
+          },
+          "meta.has_prompt": {
+            "type": "boolean"
+          },
+          "view": {
+            "type": "string",
+            "enum": [
+              "flat",
+              "by_workspace"
+            ],
+            "default": "flat"
+          },
+          "group.page_size": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 10000,
+            "description": "sessions of each group, up to 100 (with `fields` 10,000), default 5; only with `by_workspace`"
+          },
+          "sort": {
+            "type": "string",
+            "enum": [
+              "meta.updated_at_desc",
+              "meta.updated_at_asc",
+              "meta.created_at_desc"
+            ],
+            "default": "meta.updated_at_desc",
+            "description": "ties by id in the same direction; groups by their first session, then by workspace id"
+          },
+          "include": {
+            "type": "string",
+            "pattern": "^git(?:,git)*$",
+            "description": "comma list; `git`: branch and pull request of the directory. A pull request that takes longer than a second to find out is null, and there the next time"
+          },
+          "fields": {
+            "type": "string",
+            "enum": [
+              "id,archived",
+              "archived,id"
+            ],
+            "description": "items are `{id, archived}`; not with `include=git`"
+          },
+          "page_size": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 10000,
+            "default": 50,
+            "description": "items, or groups with `by_workspace`; up to 100, with `fields` 10,000"
+          },
+          "page": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "number of the page, each request for itself; not with `page_token`"
+          },
+          "page_token": {
+            "type": "string",
+            "description": "`next_page_token` of the page before; all other conditions stay the same"
+          }
+        }
+      },
+      "data": {
+        "anyOf": [
+          {
+            "type": "object",
+            "properties": {
+              "items": {
+                "type": "array",
+                "items": {
+                  "anyOf": [
+                    {
+                      "$ref": "#/components/schemas/SessionSummary"
+                    },
+                    {
+                      "$ref": "#/components/schemas/SessionMark"
+                    }
+                  ]
+                }
+              },
+              "total": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "of all pages"
+              },
+              "has_more": {
+                "type": "boolean"
+              },
+              "next_page_token": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "null at the end, and always with `page`"
+              }
+            },
+            "additionalProperties": false,
+            "required": [
+              "items",
+              "total",
+              "has_more",
+              "next_page_token"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "groups": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "workspace": {
+                      "$ref": "#/components/schemas/WorkspaceRef"
+                    },
+                    "sessions": {
+                      "type": "array",
+                      "items": {
+                        "anyOf": [
+                          {
+                            "$ref": "#/components/schemas/SessionSummary"
+                          },
+                          {
+                            "$ref": "#/components/schemas/SessionMark"
+                          }
+                        ]
+                      }
+                    },
+                    "total": {
+                      "type": "integer",
+                      "minimum": 1,
+                      "description": "sessions of the group"
+                    }
+                  },
+                  "additionalProperties": false,
+                  "required": [
+                    "workspace",
+                    "sessions",
+                    "total"
+                  ]
+                },
+                "description": "with `by_workspace`; groups without sessions are left out"
+              },
+              "total": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "of all pages"
+              },
+              "has_more": {
+                "type": "boolean"
+              },
+              "next_page_token": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "null at the end, and always with `page`"
+              }
+            },
+            "additionalProperties": false,
+            "required": [
+              "groups",
+              "total",
+              "has_more",
+              "next_page_token"
+            ]
+          }
+        ]
+      },
+      "example": {
+        "query": {
+          "activity.status": [
+            "idle",
+            "failed"
+          ],
+          "include": "git",
+          "page_size": 20
+        },
+        "data": {
+          "items": [
+            {
+              "id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+              "workspace": {
+                "id": "wd_project_3f9a1c0b7d52",
+                "cwd": "/home/ada/project"
+              },
+              "meta": {
+                "title": "Fix the failing date test",
+                "last_prompt": "Fix the failing date test",
+                "created_at": 1740819600000,
+                "updated_at": 1740819609480,
+                "archived": false,
+                "archived_at": null
+              },
+              "activity": {
+                "status": "idle"
+              },
+              "git": {
+                "branch": "fix-dates",
+                "pull_request": {
+                  "number": 12,
+                  "state": "open",
+                  "url": "https://example.org/project/pull/12"
+                }
+              }
+            }
+          ],
+          "total": 1,
+          "has_more": false,
+          "next_page_token": null
+        }
+      }
+    },
     "readFile": {
       "summary": "Reads a part of a file of a session",
       "description": "Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`. Names are never decoded or normalised. UTF-16 with a byte order mark is given as UTF-8. A character is never cut: the text may end up to three bytes early, and then begins anew at `offset` plus its own bytes.",
@@ -10920,6 +11664,55 @@ export const documents: DocumentSource = {
           "permission_rules": [],
           "message_count": 4,
           "last_seq": 23
+        }
+      }
+    },
+    "restoreSessions": {
+      "summary": "Restores many archived sessions",
+      "description": "Each for itself, without loading them. What is not archived stays as it is.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1,
+            "description": "1 to 5,000 different ones; what is named twice counts once"
+          }
+        },
+        "required": [
+          "ids"
+        ]
+      },
+      "data": {
+        "$ref": "#/components/schemas/SessionBatch"
+      },
+      "example": {
+        "body": {
+          "ids": [
+            "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+            "session_01jn8q9k5c8f1h4k7n0q3t6w9z"
+          ]
+        },
+        "data": {
+          "results": [
+            {
+              "id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+              "ok": true
+            },
+            {
+              "id": "session_01jn8q9k5c8f1h4k7n0q3t6w9z",
+              "ok": false,
+              "error": {
+                "code": 40401,
+                "message": "The session does not exist."
+              }
+            }
+          ],
+          "succeeded": 1,
+          "failed": 1
         }
       }
     },

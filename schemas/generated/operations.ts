@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, CountGuiItemsData, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionBatch, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -11,6 +11,7 @@ export interface Operations {
   'addDirectory': { params: AddDirectoryParams; query: undefined; body: AddDirectoryBody; data: AddDirectoryData };
   'answerQuestion': { params: AnswerQuestionParams; query: undefined; body: AnswerQuestionBody; data: AnswerQuestionData };
   'archiveSession': { params: ArchiveSessionParams; query: undefined; body: undefined; data: ArchiveSessionData };
+  'archiveSessions': { params: undefined; query: undefined; body: ArchiveSessionsBody; data: SessionBatch };
   'browseHost': { params: undefined; query: BrowseHostQuery; body: undefined; data: BrowseHostData };
   'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined; data: CancelGoalData };
   'cancelShell': { params: CancelShellParams; query: undefined; body: undefined; data: CancelShellData };
@@ -21,6 +22,7 @@ export interface Operations {
   'closeTerminal': { params: CloseTerminalParams; query: undefined; body: undefined; data: CloseTerminalData };
   'compactSession': { params: CompactSessionParams; query: undefined; body: CompactSessionBody; data: CompactSessionData };
   'countGuiItems': { params: undefined; query: undefined; body: undefined; data: CountGuiItemsData };
+  'createChildSession': { params: CreateChildSessionParams; query: undefined; body: CreateChildSessionBody; data: Session };
   'createGoal': { params: CreateGoalParams; query: undefined; body: CreateGoalBody; data: GoalSnapshot };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody; data: Session };
   'createTerminal': { params: CreateTerminalParams; query: undefined; body: CreateTerminalBody; data: Terminal };
@@ -66,6 +68,7 @@ export interface Operations {
   'initSession': { params: InitSessionParams; query: undefined; body: undefined; data: InitSessionData };
   'listAgents': { params: ListAgentsParams; query: undefined; body: undefined; data: ListAgentsData };
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined; data: ListApprovalsData };
+  'listChildSessions': { params: ListChildSessionsParams; query: ListChildSessionsQuery; body: undefined; data: ListChildSessionsData };
   'listConnections': { params: undefined; query: undefined; body: undefined; data: ListConnectionsData };
   'listCronJobs': { params: ListCronJobsParams; query: undefined; body: undefined; data: ListCronJobsData };
   'listFiles': { params: ListFilesParams; query: undefined; body: ListFilesBody; data: ListFilesData };
@@ -89,6 +92,7 @@ export interface Operations {
   'makeDirectory': { params: MakeDirectoryParams; query: undefined; body: MakeDirectoryBody; data: FileEntry };
   'makeHostDirectory': { params: undefined; query: undefined; body: MakeHostDirectoryBody; data: MakeHostDirectoryData };
   'pauseGoal': { params: PauseGoalParams; query: undefined; body: undefined; data: PauseGoalData };
+  'querySessions': { params: undefined; query: QuerySessionsQuery; body: undefined; data: QuerySessionsData };
   'readFile': { params: ReadFileParams; query: undefined; body: ReadFileBody; data: ReadFileData };
   'redoSession': { params: RedoSessionParams; query: undefined; body: RedoSessionBody; data: RedoSessionData };
   'registerWorkspace': { params: undefined; query: undefined; body: RegisterWorkspaceBody; data: Workspace };
@@ -98,6 +102,7 @@ export interface Operations {
   'renameWorkspace': { params: RenameWorkspaceParams; query: undefined; body: RenameWorkspaceBody; data: Workspace };
   'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody; data: ResolveApprovalData };
   'restoreSession': { params: RestoreSessionParams; query: undefined; body: undefined; data: Session };
+  'restoreSessions': { params: undefined; query: undefined; body: RestoreSessionsBody; data: SessionBatch };
   'resumeGoal': { params: ResumeGoalParams; query: undefined; body: undefined; data: ResumeGoalData };
   'retrySession': { params: RetrySessionParams; query: undefined; body: undefined; data: RetrySessionData };
   'runShell': { params: RunShellParams; query: undefined; body: RunShellBody; data: RunShellData };
@@ -137,6 +142,7 @@ export interface Requests {
   'addDirectory': { params: AddDirectoryParams; query: undefined; body: Filled<AddDirectoryBody, 'remember'> };
   'answerQuestion': { params: AnswerQuestionParams; query: undefined; body: AnswerQuestionBody };
   'archiveSession': { params: ArchiveSessionParams; query: undefined; body: undefined };
+  'archiveSessions': { params: undefined; query: undefined; body: ArchiveSessionsBody };
   'browseHost': { params: undefined; query: BrowseHostQuery; body: undefined };
   'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined };
   'cancelShell': { params: CancelShellParams; query: undefined; body: undefined };
@@ -147,6 +153,7 @@ export interface Requests {
   'closeTerminal': { params: CloseTerminalParams; query: undefined; body: undefined };
   'compactSession': { params: CompactSessionParams; query: undefined; body: CompactSessionBody };
   'countGuiItems': { params: undefined; query: undefined; body: undefined };
+  'createChildSession': { params: CreateChildSessionParams; query: undefined; body: CreateChildSessionBody };
   'createGoal': { params: CreateGoalParams; query: undefined; body: Filled<CreateGoalBody, 'replace'> };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody };
   'createTerminal': { params: CreateTerminalParams; query: undefined; body: Filled<CreateTerminalBody, 'cols' | 'rows'> };
@@ -192,6 +199,7 @@ export interface Requests {
   'initSession': { params: InitSessionParams; query: undefined; body: undefined };
   'listAgents': { params: ListAgentsParams; query: undefined; body: undefined };
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined };
+  'listChildSessions': { params: ListChildSessionsParams; query: Filled<ListChildSessionsQuery, 'page_size' | 'include_archive'>; body: undefined };
   'listConnections': { params: undefined; query: undefined; body: undefined };
   'listCronJobs': { params: ListCronJobsParams; query: undefined; body: undefined };
   'listFiles': { params: ListFilesParams; query: undefined; body: Filled<ListFilesBody, 'path' | 'depth' | 'limit' | 'show_hidden' | 'follow_gitignore' | 'sort' | 'include_git_status' | 'runtime_id'> };
@@ -215,6 +223,7 @@ export interface Requests {
   'makeDirectory': { params: MakeDirectoryParams; query: undefined; body: Filled<MakeDirectoryBody, 'recursive' | 'runtime_id'> };
   'makeHostDirectory': { params: undefined; query: undefined; body: MakeHostDirectoryBody };
   'pauseGoal': { params: PauseGoalParams; query: undefined; body: undefined };
+  'querySessions': { params: undefined; query: Filled<QuerySessionsQuery, 'meta.archived' | 'view' | 'sort' | 'page_size'>; body: undefined };
   'readFile': { params: ReadFileParams; query: undefined; body: Filled<ReadFileBody, 'offset' | 'length' | 'encoding' | 'runtime_id'> };
   'redoSession': { params: RedoSessionParams; query: undefined; body: Filled<RedoSessionBody, 'page_size' | 'dry_run' | 'force'> };
   'registerWorkspace': { params: undefined; query: undefined; body: RegisterWorkspaceBody };
@@ -224,6 +233,7 @@ export interface Requests {
   'renameWorkspace': { params: RenameWorkspaceParams; query: undefined; body: RenameWorkspaceBody };
   'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody };
   'restoreSession': { params: RestoreSessionParams; query: undefined; body: undefined };
+  'restoreSessions': { params: undefined; query: undefined; body: RestoreSessionsBody };
   'resumeGoal': { params: ResumeGoalParams; query: undefined; body: undefined };
   'retrySession': { params: RetrySessionParams; query: undefined; body: undefined };
   'runShell': { params: RunShellParams; query: undefined; body: RunShellBody };
@@ -256,7 +266,7 @@ export interface OperationFacts {
   path: string;
   /** the last parameter of the path takes slashes, plain or encoded */
   restOfPath: boolean;
-  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'fs' | 'goals' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'debug' | 'cron' | 'files' | 'server' | 'auth' | 'config' | 'messages' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'events';
+  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'sessionlists' | 'fs' | 'goals' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'children' | 'debug' | 'cron' | 'files' | 'server' | 'auth' | 'config' | 'messages' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page, as bytes */
   answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
@@ -527,6 +537,35 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
+  "archiveSessions": {
+    "name": "archiveSessions",
+    "method": "POST",
+    "path": "/api/v2/sessions:archive",
+    "restOfPath": false,
+    "resource": "sessionlists",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
     ],
     "errorStatus": {}
   },
@@ -847,6 +886,40 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "createChildSession": {
+    "name": "createChildSession",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/children",
+    "restOfPath": false,
+    "resource": "children",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
     ],
     "errorStatus": {}
   },
@@ -2283,6 +2356,42 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "listChildSessions": {
+    "name": "listChildSessions",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/children",
+    "restOfPath": false,
+    "resource": "children",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [
+      "before_id",
+      "after_id",
+      "page_size",
+      "busy",
+      "include_archive"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "listConnections": {
     "name": "listConnections",
     "method": "GET",
@@ -3019,6 +3128,52 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "querySessions": {
+    "name": "querySessions",
+    "method": "GET",
+    "path": "/api/v2/sessions",
+    "restOfPath": false,
+    "resource": "sessionlists",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [
+      "workspace.id",
+      "activity.status",
+      "meta.updated_after",
+      "meta.updated_before",
+      "meta.archived",
+      "meta.has_prompt",
+      "view",
+      "group.page_size",
+      "sort",
+      "include",
+      "fields",
+      "page_size",
+      "page",
+      "page_token"
+    ],
+    "repeatable": [
+      "workspace.id",
+      "activity.status"
+    ],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "PAGE_TOKEN_MISMATCH",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "readFile": {
     "name": "readFile",
     "method": "POST",
@@ -3322,6 +3477,35 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
+  "restoreSessions": {
+    "name": "restoreSessions",
+    "method": "POST",
+    "path": "/api/v2/sessions:restore",
+    "restOfPath": false,
+    "resource": "sessionlists",
+    "auth": "bearer",
+    "answer": "envelope",
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
     ],
     "errorStatus": {}
   },

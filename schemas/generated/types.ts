@@ -429,6 +429,10 @@ export type ResultDisplay =
       detail?: unknown;
     };
 /**
+ * What a session does: an approval or a question waits for a person; else a turn, a compaction or a background task runs; else its last turn failed; else nothing.
+ */
+export type SessionActivity = 'running' | 'approval' | 'question' | 'failed' | 'idle';
+/**
  * Work in the background, as events carry it.
  */
 export type TaskInfo =
@@ -672,6 +676,43 @@ export type GetHostFileData = string;
 /**
  */
 export type PauseGoalData = GoalSnapshot | null;
+/**
+ */
+export type QuerySessionsData =
+  | {
+      items: (SessionSummary | SessionMark)[];
+      /**
+       * of all pages
+       */
+      total: number;
+      has_more: boolean;
+      /**
+       * null at the end, and always with `page`
+       */
+      next_page_token: string | null;
+    }
+  | {
+      /**
+       * with `by_workspace`; groups without sessions are left out
+       */
+      groups: {
+        workspace: WorkspaceRef;
+        sessions: (SessionSummary | SessionMark)[];
+        /**
+         * sessions of the group
+         */
+        total: number;
+      }[];
+      /**
+       * of all pages
+       */
+      total: number;
+      has_more: boolean;
+      /**
+       * null at the end, and always with `page`
+       */
+      next_page_token: string | null;
+    };
 /**
  */
 export type ResumeGoalData = GoalSnapshot | null;
@@ -1880,6 +1921,51 @@ export interface SessionAgentConfig {
   profile: string;
 }
 /**
+ * What became of each session of a batch, in the order in which they were named.
+ */
+export interface SessionBatch {
+  results: {
+    id: string;
+    ok: boolean;
+    error?: {
+      /**
+       * 40401, 40901 or 50001
+       */
+      code: number;
+      message: string;
+    };
+  }[];
+  succeeded: number;
+  failed: number;
+}
+/**
+ * What git says of a session's directory, at most 60 s old.
+ */
+export interface SessionGit {
+  /**
+   * null outside of a repository and on no branch
+   */
+  branch: string | null;
+  /**
+   * of the branch; null also while it is not found out yet
+   */
+  pull_request: {
+    number: number;
+    /**
+     * drafts are open
+     */
+    state: 'open' | 'closed' | 'merged';
+    url: string;
+  } | null;
+}
+/**
+ * A session in a list that was asked for `fields=id,archived`.
+ */
+export interface SessionMark {
+  id: string;
+  archived: boolean;
+}
+/**
  * A rule approved or set for a session.
  */
 export interface SessionPermissionRule {
@@ -1940,6 +2026,34 @@ export interface SessionStatus {
    * 0 to 1
    */
   context_usage?: number;
+}
+/**
+ * A session in a list of the second generation.
+ */
+export interface SessionSummary {
+  id: string;
+  workspace: WorkspaceRef;
+  meta: {
+    title: string | null;
+    last_prompt: string | null;
+    /**
+     * epoch ms
+     */
+    created_at: number;
+    /**
+     * epoch ms
+     */
+    updated_at: number;
+    archived: boolean;
+    /**
+     * epoch ms
+     */
+    archived_at: number | null;
+  };
+  activity: {
+    status: SessionActivity;
+  };
+  git?: SessionGit;
 }
 /**
  * Token counts over all agents of a session.
@@ -2384,6 +2498,16 @@ export interface Workspace {
   session_count: number;
 }
 /**
+ * The workspace of a session in a list.
+ */
+export interface WorkspaceRef {
+  id: string;
+  /**
+   * its root; null when nothing is known of it
+   */
+  cwd: string | null;
+}
+/**
  */
 export interface AbortAgentParams {
   /**
@@ -2534,6 +2658,16 @@ export interface ArchiveSessionData {
 }
 /**
  */
+export interface ArchiveSessionsBody {
+  /**
+   * 1 to 5,000 different ones; what is named twice counts once
+   *
+   * @minItems 1
+   */
+  ids: string[];
+}
+/**
+ */
 export interface BrowseHostQuery {
   /**
    * absolute; default: the home directory
@@ -2663,6 +2797,28 @@ export interface CompactSessionData {}
  */
 export interface CountGuiItemsData {
   length: number;
+}
+/**
+ */
+export interface CreateChildSessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface CreateChildSessionBody {
+  /**
+   * default `Child: <title or id>`
+   */
+  title?: string;
+  /**
+   * added to the custom metadata of the source; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored
+   */
+  metadata?: {
+    [k: string]: unknown;
+  };
 }
 /**
  */
@@ -3423,6 +3579,49 @@ export interface ListApprovalsData {
 }
 /**
  */
+export interface ListChildSessionsParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListChildSessionsQuery {
+  /**
+   * only sessions older than this one; not together with `after_id`; an id that is not in the list is ignored
+   */
+  before_id?: string;
+  /**
+   * only sessions newer than this one; the order stays newest first
+   */
+  after_id?: string;
+  /**
+   * Default: `100`.
+   */
+  page_size?: number;
+  /**
+   * filter before paging
+   */
+  busy?: boolean;
+  /**
+   * archived sessions too
+   *
+   * Default: `false`.
+   */
+  include_archive?: boolean;
+}
+/**
+ */
+export interface ListChildSessionsData {
+  items: Session[];
+  /**
+   * further items exist beyond the page in the direction asked
+   */
+  has_more: boolean;
+}
+/**
+ */
 export interface ListConnectionsData {
   connections: Connection[];
 }
@@ -3932,6 +4131,67 @@ export interface PauseGoalParams {
 }
 /**
  */
+export interface QuerySessionsQuery {
+  /**
+   * repeatable; unknown ids match nothing
+   */
+  'workspace.id'?: string[];
+  /**
+   * repeatable
+   */
+  'activity.status'?: SessionActivity[];
+  /**
+   * epoch ms, inclusive
+   */
+  'meta.updated_after'?: number;
+  /**
+   * epoch ms, inclusive
+   */
+  'meta.updated_before'?: number;
+  /**
+   * Default: `"false"`.
+   */
+  'meta.archived'?: 'true' | 'false' | 'all';
+  'meta.has_prompt'?: boolean;
+  /**
+   * Default: `"flat"`.
+   */
+  view?: 'flat' | 'by_workspace';
+  /**
+   * sessions of each group, up to 100 (with `fields` 10,000), default 5; only with `by_workspace`
+   */
+  'group.page_size'?: number;
+  /**
+   * ties by id in the same direction; groups by their first session, then by workspace id
+   *
+   * Default: `"meta.updated_at_desc"`.
+   */
+  sort?: 'meta.updated_at_desc' | 'meta.updated_at_asc' | 'meta.created_at_desc';
+  /**
+   * comma list; `git`: branch and pull request of the directory. A pull request that takes longer than a second to find out is null, and there the next time
+   */
+  include?: string;
+  /**
+   * items are `{id, archived}`; not with `include=git`
+   */
+  fields?: 'id,archived' | 'archived,id';
+  /**
+   * items, or groups with `by_workspace`; up to 100, with `fields` 10,000
+   *
+   * Default: `50`.
+   */
+  page_size?: number;
+  /**
+   * number of the page, each request for itself; not with `page_token`
+   */
+  page?: number;
+  /**
+   * `next_page_token` of the page before; all other conditions stay the same
+   */
+  page_token?: string;
+}
+/**
+ */
 export interface ReadFileParams {
   /**
    * `session_` + ULID in lower case
@@ -4149,6 +4409,16 @@ export interface RestoreSessionParams {
    * `session_` + ULID in lower case
    */
   session_id: string;
+}
+/**
+ */
+export interface RestoreSessionsBody {
+  /**
+   * 1 to 5,000 different ones; what is named twice counts once
+   *
+   * @minItems 1
+   */
+  ids: string[];
 }
 /**
  */
