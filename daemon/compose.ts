@@ -11,6 +11,7 @@ import { corsOriginsOf, definedOf, listOf, pause, shellOf, sleepUntil } from './
 import { openWeb } from './compose/web.js';
 import { createConfig, type LiveConfig } from './config/config.js';
 import { watchConfig } from './config/watch.js';
+import { ApiError } from './errors.js';
 import { createUploads, type Uploads } from './files/uploads.js';
 import { processAlive } from './home/alive.js';
 import { createLogs, type LogLevel, type Logger } from './home/logs.js';
@@ -209,6 +210,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     statuses: (id) => sessions.statuses(id),
     inflight: (id) => sessions.inflight(id),
     abortPrompt: async (id, promptId) => sessions.abortFrame(id, promptId),
+    terminals: isLoopbackHost(options.host) ? sessions.terminals : noTerminals,
   };
   const credentials = credentialsOf(paths, options.env);
   const bypassAuth = options.dangerousBypassAuth ?? false;
@@ -293,6 +295,17 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     },
   };
 }
+
+/** Where others can connect nobody has a terminal. */
+const refuseTerminal = (): never => {
+  throw new ApiError('TERMINAL_NOT_FOUND');
+};
+const noTerminals: Feed['terminals'] = {
+  find: refuseTerminal,
+  write: refuseTerminal,
+  resize: refuseTerminal,
+  close: refuseTerminal,
+};
 
 function credentialsOf(paths: HomePaths, env: DaemonOptions['env']): { accepts(token: string): boolean } {
   const reader = createTokenReader(paths);

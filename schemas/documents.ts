@@ -25,6 +25,8 @@ export interface EventDocument {
 
 export interface FrameDocument {
   summary: string;
+  /** of the frame itself, beside its payload */
+  fields?: Record<string, SchemaData>;
   payload: SchemaData;
   ack?: SchemaData;
   example: SchemaData;

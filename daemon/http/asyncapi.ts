@@ -32,6 +32,11 @@ export interface AsyncApiDocument {
 
 const exampleTime = '2025-03-01T09:00:00.000Z';
 const exampleSession = 'session_01jn8q5jv6w7x8y9z0a1b2c3d4';
+const exampleFields: SchemaData = {
+  seq: 12,
+  session_id: exampleSession,
+  terminal_id: 'term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60',
+};
 const time: SchemaData = { type: 'string', format: 'date-time' };
 
 export function buildAsyncApi(info: DocumentInfo): AsyncApiDocument {
@@ -189,7 +194,7 @@ function ackMessage(type: string, frame: FrameDocument, ack: SchemaData): AsyncA
   return message('ack', `ack of ${type}`, `Answers \`${type}\`. ${frame.summary}`, payload, refused);
 }
 
-function serverMessage(type: string, { summary, payload, example }: FrameDocument): AsyncApiMessage {
+function serverMessage(type: string, { summary, fields = {}, payload, example }: FrameDocument): AsyncApiMessage {
   if (type === 'ack') {
     const schema = object({ ...ackFields, code: { type: 'integer', minimum: 0 }, payload }, ackRequired);
     return message(type, 'ack (server)', summary, schema, {
@@ -200,12 +205,10 @@ function serverMessage(type: string, { summary, payload, example }: FrameDocumen
       payload: example,
     });
   }
-  const schema = object({ type: { type: 'string', const: type }, timestamp: time, payload }, [
-    'type',
-    'timestamp',
-    'payload',
-  ]);
-  return message(type, `${type} (server)`, summary, schema, { type, timestamp: exampleTime, payload: example });
+  const properties = { type: { type: 'string', const: type }, ...fields, timestamp: time, payload };
+  const shown = Object.fromEntries(Object.keys(fields).map((name) => [name, exampleFields[name]]));
+  const frame = { type, ...shown, timestamp: exampleTime, payload: example };
+  return message(type, `${type} (server)`, summary, object(properties, Object.keys(properties)), frame);
 }
 
 function eventMessages(): Record<string, AsyncApiMessage> {

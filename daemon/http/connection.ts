@@ -10,6 +10,7 @@ import type { Feed } from './feed.js';
 import type { Log } from './log.js';
 import { closeAt, createOutbound, type Wire } from './outbound.js';
 import { createSubscriptions } from './subscriptions.js';
+import { createTerminals } from './terminals.js';
 
 /** Bytes of one message from a client; more closes the connection with 1009. */
 export const maxInboundBytes = 1024 * 1024;
@@ -62,9 +63,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     overflow: () => close(1013, 'slow consumer', slowLingerMs),
   });
   const subscriptions = createSubscriptions({ feed, outbound, now, failed });
+  const terminals = createTerminals({ feed, outbound, now });
   const control = createControl({
     feed,
     subscriptions,
+    terminals,
     log,
     connectionId: id,
     send: outbound.text,
@@ -83,6 +86,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (isOver) return;
     isOver = true;
     subscriptions.close();
+    terminals.close();
     outbound.close();
     options.over();
   }

@@ -8,6 +8,7 @@ import { ackText } from './encode.js';
 import type { Feed } from './feed.js';
 import type { Log } from './log.js';
 import type { Subscribed, Subscriptions } from './subscriptions.js';
+import type { Terminals } from './terminals.js';
 import { validate } from './validate.js';
 
 /** A message that is at least an object with a type. */
@@ -31,8 +32,9 @@ export function readFrame(message: Buffer): ClientFrame | undefined {
 }
 
 export interface ControlOptions {
-  feed: Pick<Feed, 'find' | 'abortPrompt'>;
+  feed: Pick<Feed, 'find' | 'abortPrompt' | 'terminals'>;
   subscriptions: Subscriptions;
+  terminals: Terminals;
   log: Pick<Log, 'error'>;
   connectionId: string;
   send(text: string): void;
@@ -112,7 +114,7 @@ export function createControl(options: ControlOptions): (frame: ClientFrame) => 
   };
 }
 
-function createAnswers({ feed, subscriptions, pong, acceptsToken, introduced }: ControlOptions): Answers {
+function createAnswers({ feed, subscriptions, terminals, pong, acceptsToken, introduced }: ControlOptions): Answers {
   return {
     async client_hello({
       token,
@@ -156,6 +158,26 @@ function createAnswers({ feed, subscriptions, pong, acceptsToken, introduced }: 
       if (!feed.find(session_id)) throw new ApiError('SESSION_NOT_FOUND');
       const { atSeq } = await feed.abortPrompt(session_id, prompt_id);
       return { aborted: true, at_seq: atSeq };
+    },
+    terminal_attach({ session_id, terminal_id, since_seq = 0 }) {
+      const { replayed, truncated } = terminals.attach(session_id, terminal_id, since_seq);
+      return { attached: true, replayed, ...(truncated ? { truncated } : {}) };
+    },
+    terminal_detach({ session_id, terminal_id }) {
+      terminals.detach(session_id, terminal_id);
+      return { detached: true };
+    },
+    terminal_input({ session_id, terminal_id, data }) {
+      feed.terminals.write(session_id, terminal_id, data);
+      return { accepted: true };
+    },
+    terminal_resize({ session_id, terminal_id, cols, rows }) {
+      feed.terminals.resize(session_id, terminal_id, cols, rows);
+      return { resized: true };
+    },
+    async terminal_close({ session_id, terminal_id }) {
+      await feed.terminals.close(session_id, terminal_id);
+      return { closed: true };
     },
     ping({ nonce }) {
       pong(nonce);

@@ -42,11 +42,21 @@ export function ownFrame(ref: SessionRef, seq: number, time: number, event: NewE
 }
 
 /** Frames that are no events and carry a timestamp. */
-export type SystemType = Exclude<keyof ServerFrames, 'ack'>;
+export type SystemType = Exclude<keyof ServerFrames, 'ack' | `terminal_${string}`>;
 
 /** `time` is epoch milliseconds. */
 export function systemText<Type extends SystemType>(type: Type, time: number, payload: ServerFrames[Type]): string {
   return wellFormedJson({ type, timestamp: new Date(time).toISOString(), payload });
+}
+
+/** A frame about a terminal, with its own fields beside the payload. */
+export function terminalText<Type extends 'terminal_output' | 'terminal_exit'>(
+  type: Type,
+  time: number,
+  about: { seq?: number; session_id: string; terminal_id: string },
+  payload: ServerFrames[Type],
+): string {
+  return wellFormedJson({ type, ...about, timestamp: new Date(time).toISOString(), payload });
 }
 
 export function ackText(id: string, code: number, msg: string, payload: object): string {

@@ -2,6 +2,7 @@
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Hub } from '../sessions/hub.js';
 import type { Log, SessionRef } from '../sessions/log.js';
+import type { Terminal } from '../terminals/terminals.js';
 
 /** A session and the number of its last durable event. */
 export type FoundSession = SessionRef & { lastSeq: number };
@@ -23,6 +24,14 @@ export interface Feed {
   statuses(sessionId: string): NewEvent[];
   /** recovery frames (ws.md 9.3) as of this moment; the caller has flushed the hub before */
   inflight(sessionId: string): InflightEvent[];
+  /** terminals of sessions in memory; all of these throw ApiError SESSION_NOT_FOUND, TERMINAL_NOT_FOUND */
+  terminals: {
+    find(sessionId: string, terminalId: string): Terminal;
+    /** TERMINAL_NOT_FOUND also when it has ended, as the next one */
+    write(sessionId: string, terminalId: string, data: string): void;
+    resize(sessionId: string, terminalId: string, cols: number, rows: number): void;
+    close(sessionId: string, terminalId: string): Promise<void>;
+  };
   /** throws ApiError PROMPT_NOT_FOUND, PROMPT_ALREADY_COMPLETED, SESSION_BUSY (`data.owner`) */
   abortPrompt(sessionId: string, promptId: string): Promise<{ atSeq: number }>;
 }

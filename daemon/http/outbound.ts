@@ -20,6 +20,8 @@ export interface Wire {
 export interface Outbound {
   /** an answer or system frame: never dropped, overtakes nothing */
   text(text: string): void;
+  /** what a peer far behind does without: dropped then */
+  sight(text: string): void;
   /** a live event */
   frame(frame: Frame): void;
   /** a stored event; does not count against the limits, so wait for `ready` between pages */
@@ -119,11 +121,16 @@ export function createOutbound({ wire, overflow }: { wire: Wire; overflow(): voi
     wake();
   }
 
+  function send(text: string): void {
+    if (closed) return;
+    const bytes = Buffer.from(text);
+    push({ size: bytes.length, content: bytes });
+  }
+
   return {
-    text(text) {
-      if (closed) return;
-      const bytes = Buffer.from(text);
-      push({ size: bytes.length, content: bytes });
+    text: send,
+    sight(text) {
+      if (load() < dropAt) send(text);
     },
     frame(frame) {
       if (closed) return;

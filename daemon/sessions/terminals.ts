@@ -1,6 +1,7 @@
 /** What people ask of the terminals of a session (rest.md 18). */
 import type { Terminal as Shown } from '../../schemas/generated/types.js';
 import { ApiError } from '../errors.js';
+import type { Terminal } from '../terminals/terminals.js';
 import type { LiveSession } from './live/state.js';
 import type { LiveTerminal, TerminalRequest } from './live/terminals.js';
 import type { Registry } from './registry.js';
@@ -12,6 +13,11 @@ export interface TerminalFront {
   one(id: string, terminalId: string): Shown;
   open(id: string, wish: TerminalRequest): Promise<Shown>;
   close(id: string, terminalId: string): Promise<void>;
+  /** the terminal itself, whether it runs or has ended; throws SESSION_NOT_FOUND, TERMINAL_NOT_FOUND */
+  find(id: string, terminalId: string): Terminal;
+  /** throws TERMINAL_NOT_FOUND also for one that has ended, as the next one */
+  write(id: string, terminalId: string, data: string): void;
+  resize(id: string, terminalId: string, cols: number, rows: number): void;
 }
 
 export function createTerminalFront(
@@ -25,6 +31,19 @@ export function createTerminalFront(
     if (!found) throw new ApiError('TERMINAL_NOT_FOUND');
     return found;
   }
+  /** Nobody knows of one whose program does not run yet. */
+  function started(id: string, terminalId: string): Required<LiveTerminal> {
+    const { shown, terminal } = find(id, terminalId);
+    if (!terminal) throw new ApiError('TERMINAL_NOT_FOUND');
+    return { shown, terminal };
+  }
+
+  function running(id: string, terminalId: string): Required<LiveTerminal> {
+    const found = started(id, terminalId);
+    if (found.terminal.exited()) throw new ApiError('TERMINAL_NOT_FOUND', { message: 'The terminal has ended.' });
+    return found;
+  }
+
   return {
     list(id) {
       must(id);
@@ -33,5 +52,12 @@ export function createTerminalFront(
     one: (id, terminalId) => find(id, terminalId).shown,
     open: (id, wish) => registry.terminals.open(open(id), wish),
     close: async (id, terminalId) => find(id, terminalId).terminal?.close(),
+    find: (id, terminalId) => started(id, terminalId).terminal,
+    write: (id, terminalId, data) => running(id, terminalId).terminal.write(data),
+    resize(id, terminalId, cols, rows) {
+      const { shown, terminal } = running(id, terminalId);
+      Object.assign(shown, { cols, rows });
+      terminal.resize(cols, rows);
+    },
   };
 }

@@ -286,8 +286,8 @@ export function documentsModule(model: Model, header: string): string {
   const frames = (list: Model['clientFrames']): Schema =>
     Object.fromEntries(
       list.map(({ name, source }) => {
-        const { summary, payload, ack, example } = source;
-        return [name, { summary, payload: point(payload), ack: ack && point(ack), example }];
+        const { summary, fields, payload, ack, example } = source;
+        return [name, { summary, fields, payload: point(payload), ack: ack && point(ack), example }];
       }),
     );
   const errors = Object.fromEntries([...model.source.errors].map(([name, { summary }]) => [name, summary]));

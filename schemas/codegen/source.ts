@@ -58,6 +58,8 @@ export interface EventSource {
 
 export interface FrameSource {
   summary: string;
+  /** of the frame itself, beside its payload */
+  fields?: Record<string, Schema>;
   payload: Schema;
   ack?: Schema;
   example: Schema;

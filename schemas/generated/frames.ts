@@ -1,5 +1,5 @@
 /** Socket messages that are no events. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AbortAck, AbortFrame, ClientHelloAck, ClientHelloFrame, PingFrame, PongFrame, ServerAckFrame, ServerErrorFrame, ServerPingFrame, ServerPongFrame, ServerResyncRequiredFrame, ServerServerHelloFrame, SubscribeAck, SubscribeFrame, UnsubscribeAck, UnsubscribeFrame } from './types.js';
+import type { AbortAck, AbortFrame, ClientHelloAck, ClientHelloFrame, PingFrame, PongFrame, ServerAckFrame, ServerErrorFrame, ServerPingFrame, ServerPongFrame, ServerResyncRequiredFrame, ServerServerHelloFrame, ServerTerminalExitFrame, ServerTerminalOutputFrame, SubscribeAck, SubscribeFrame, TerminalAttachAck, TerminalAttachFrame, TerminalCloseAck, TerminalCloseFrame, TerminalDetachAck, TerminalDetachFrame, TerminalInputAck, TerminalInputFrame, TerminalResizeAck, TerminalResizeFrame, UnsubscribeAck, UnsubscribeFrame } from './types.js';
 
 /** Payload of each client frame and of the ack it gets, by type. */
 export interface ClientFrames {
@@ -8,6 +8,11 @@ export interface ClientFrames {
   'ping': { payload: PingFrame; ack: undefined };
   'pong': { payload: PongFrame; ack: undefined };
   'subscribe': { payload: SubscribeFrame; ack: SubscribeAck };
+  'terminal_attach': { payload: TerminalAttachFrame; ack: TerminalAttachAck };
+  'terminal_close': { payload: TerminalCloseFrame; ack: TerminalCloseAck };
+  'terminal_detach': { payload: TerminalDetachFrame; ack: TerminalDetachAck };
+  'terminal_input': { payload: TerminalInputFrame; ack: TerminalInputAck };
+  'terminal_resize': { payload: TerminalResizeFrame; ack: TerminalResizeAck };
   'unsubscribe': { payload: UnsubscribeFrame; ack: UnsubscribeAck };
 }
 
@@ -21,6 +26,8 @@ export interface ServerFrames {
   'pong': ServerPongFrame;
   'resync_required': ServerResyncRequiredFrame;
   'server_hello': ServerServerHelloFrame;
+  'terminal_exit': ServerTerminalExitFrame;
+  'terminal_output': ServerTerminalOutputFrame;
 }
 
 export type ServerFrameType = keyof ServerFrames;

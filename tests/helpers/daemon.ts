@@ -338,6 +338,7 @@ export interface Seen {
   seq?: number;
   code?: number;
   session_id?: string;
+  terminal_id?: string;
   volatile?: boolean;
   payload: Record<string, unknown>;
 }

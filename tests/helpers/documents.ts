@@ -68,9 +68,9 @@ export function partValidator(document: object, at: readonly string[], pointer: 
 export function frameValidator(document: AsyncApiDocument): (frame: unknown, request?: string) => string[] {
   const compile = compiler(document);
   return (frame, request) => {
-    const { type, seq } = frame as { type?: unknown; seq?: unknown };
+    const { type, epoch } = frame as { type?: unknown; epoch?: unknown };
     if (typeof type !== 'string') return ['/type must be a string'];
-    const isEvent = seq !== undefined;
+    const isEvent = epoch !== undefined;
     const key = isEvent ? type : type === 'ack' && request !== undefined ? `ack.${request}` : `server.${type}`;
     if (!document.components.messages[key]) return [`/type no message ${key} in the document`];
     return findings(compile(`/components/messages/${escape(key)}/payload`), frame);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket, type ClientOptions } from 'ws';
+import { ApiError } from '../../daemon/errors.js';
 import { createApp } from '../../daemon/http/app.js';
 import { generatedContract, type Handlers } from '../../daemon/http/contract.js';
 import { createEventStreams } from '../../daemon/http/events.js';
@@ -39,6 +40,11 @@ export interface LiveOptions {
 
 export type Live = Awaited<ReturnType<typeof startLive>>;
 
+const noTerminal = (): never => {
+  throw new ApiError('TERMINAL_NOT_FOUND');
+};
+const noTerminals: Feed['terminals'] = { find: noTerminal, write: noTerminal, resize: noTerminal, close: noTerminal };
+
 export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: LiveOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-live-'));
   const db = openDatabase({ path: join(folder, 'agent.db') });
@@ -70,6 +76,7 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
     statuses: () => state.statuses,
     inflight: () => state.inflight,
     abortPrompt: (session, prompt) => state.abort(session, prompt),
+    terminals: noTerminals,
   };
   const credentials = { accepts: (given: string) => state.valid.has(given) };
   const heartbeat = createHeartbeat(heartbeatMs);

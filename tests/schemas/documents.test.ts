@@ -122,6 +122,6 @@ describe('frames', () => {
     expect(check(delta)).not.toEqual([]);
     expect(check({ ...example('turn.started'), volatile: true })).not.toEqual([]);
     expect(check({ ...example('turn.started'), type: 'turn.ended' })).not.toEqual([]);
-    expect(check({ type: 'no.such.event', seq: 1 })).toEqual(['/type no message no.such.event in the document']);
+    expect(check({ type: 'no.such.event', seq: 1, epoch: 'ep_1' })).toEqual(['/type no message no.such.event in the document']);
   });
 });

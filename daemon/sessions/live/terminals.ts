@@ -85,7 +85,7 @@ export function createTerminals(deps: SessionDeps): Terminals {
   return {
     open,
     async close(session) {
-      await Promise.all([...session.terminals.values()].map(({ terminal }) => terminal?.close()));
+      await Promise.all([...session.terminals.values()].map(async ({ terminal }) => terminal?.close()));
     },
   };
 }
