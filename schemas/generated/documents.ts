@@ -18284,6 +18284,219 @@ export const documents: DocumentSource = {
         "resume_inflight": true
       }
     },
+    "terminal_attach": {
+      "summary": "Follows a terminal: its kept output after a frame, its end if it has ended, the ack, then what comes.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "terminal_id": {
+            "type": "string"
+          },
+          "since_seq": {
+            "type": "integer",
+            "minimum": 0,
+            "default": 0,
+            "description": "number of the last frame seen"
+          }
+        },
+        "required": [
+          "session_id",
+          "terminal_id"
+        ]
+      },
+      "ack": {
+        "type": "object",
+        "properties": {
+          "attached": {
+            "type": "boolean",
+            "const": true
+          },
+          "replayed": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "frames sent before the ack"
+          },
+          "truncated": {
+            "type": "boolean",
+            "const": true,
+            "description": "older frames were asked for and are gone"
+          }
+        },
+        "required": [
+          "attached",
+          "replayed"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60",
+        "since_seq": 12
+      }
+    },
+    "terminal_close": {
+      "summary": "Ends a terminal with all that runs in it.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "terminal_id": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "session_id",
+          "terminal_id"
+        ]
+      },
+      "ack": {
+        "type": "object",
+        "properties": {
+          "closed": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "required": [
+          "closed"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60"
+      }
+    },
+    "terminal_detach": {
+      "summary": "Follows a terminal no longer; it runs on.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "terminal_id": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "session_id",
+          "terminal_id"
+        ]
+      },
+      "ack": {
+        "type": "object",
+        "properties": {
+          "detached": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "required": [
+          "detached"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60"
+      }
+    },
+    "terminal_input": {
+      "summary": "Types into a terminal.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "terminal_id": {
+            "type": "string"
+          },
+          "data": {
+            "type": "string",
+            "description": "sent as UTF-8"
+          }
+        },
+        "required": [
+          "session_id",
+          "terminal_id",
+          "data"
+        ]
+      },
+      "ack": {
+        "type": "object",
+        "properties": {
+          "accepted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "required": [
+          "accepted"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60",
+        "data": "ls\r"
+      }
+    },
+    "terminal_resize": {
+      "summary": "Gives a terminal another size.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "terminal_id": {
+            "type": "string"
+          },
+          "cols": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000
+          },
+          "rows": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000
+          }
+        },
+        "required": [
+          "session_id",
+          "terminal_id",
+          "cols",
+          "rows"
+        ]
+      },
+      "ack": {
+        "type": "object",
+        "properties": {
+          "resized": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "required": [
+          "resized"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60",
+        "cols": 120,
+        "rows": 40
+      }
+    },
     "unsubscribe": {
       "summary": "Ends subscriptions.",
       "payload": {
@@ -18595,6 +18808,72 @@ export const documents: DocumentSource = {
           "send_buffer_bytes": 8388608,
           "max_malformed": 100
         }
+      }
+    },
+    "terminal_exit": {
+      "summary": "The program of a terminal has ended; once per terminal.",
+      "fields": {
+        "session_id": {
+          "type": "string"
+        },
+        "terminal_id": {
+          "type": "string"
+        }
+      },
+      "payload": {
+        "type": "object",
+        "properties": {
+          "exit_code": {
+            "anyOf": [
+              {
+                "type": "integer"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "null: ended by a signal, or closed"
+          }
+        },
+        "required": [
+          "exit_code"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "exit_code": 0
+      }
+    },
+    "terminal_output": {
+      "summary": "What a terminal says, to connections that follow it. Characters are never split.",
+      "fields": {
+        "session_id": {
+          "type": "string"
+        },
+        "terminal_id": {
+          "type": "string"
+        },
+        "seq": {
+          "type": "integer",
+          "minimum": 1,
+          "description": "number of the frame, per terminal; a gap is a loss"
+        }
+      },
+      "payload": {
+        "type": "object",
+        "properties": {
+          "data": {
+            "type": "string",
+            "description": "at most 64 KiB in UTF-8"
+          }
+        },
+        "required": [
+          "data"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "data": "hello\r\n"
       }
     }
   }

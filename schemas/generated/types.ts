@@ -7224,6 +7224,86 @@ export interface SubscribeAck {
   };
 }
 /**
+ * Follows a terminal: its kept output after a frame, its end if it has ended, the ack, then what comes.
+ */
+export interface TerminalAttachFrame {
+  session_id: string;
+  terminal_id: string;
+  /**
+   * number of the last frame seen
+   *
+   * Default: `0`.
+   */
+  since_seq?: number;
+}
+/**
+ */
+export interface TerminalAttachAck {
+  attached: true;
+  /**
+   * frames sent before the ack
+   */
+  replayed: number;
+  /**
+   * older frames were asked for and are gone
+   */
+  truncated?: true;
+}
+/**
+ * Ends a terminal with all that runs in it.
+ */
+export interface TerminalCloseFrame {
+  session_id: string;
+  terminal_id: string;
+}
+/**
+ */
+export interface TerminalCloseAck {
+  closed: true;
+}
+/**
+ * Follows a terminal no longer; it runs on.
+ */
+export interface TerminalDetachFrame {
+  session_id: string;
+  terminal_id: string;
+}
+/**
+ */
+export interface TerminalDetachAck {
+  detached: true;
+}
+/**
+ * Types into a terminal.
+ */
+export interface TerminalInputFrame {
+  session_id: string;
+  terminal_id: string;
+  /**
+   * sent as UTF-8
+   */
+  data: string;
+}
+/**
+ */
+export interface TerminalInputAck {
+  accepted: true;
+}
+/**
+ * Gives a terminal another size.
+ */
+export interface TerminalResizeFrame {
+  session_id: string;
+  terminal_id: string;
+  cols: number;
+  rows: number;
+}
+/**
+ */
+export interface TerminalResizeAck {
+  resized: true;
+}
+/**
  * Ends subscriptions.
  */
 export interface UnsubscribeFrame {
@@ -7337,6 +7417,24 @@ export interface ServerServerHelloFrame {
      */
     max_malformed: number;
   };
+}
+/**
+ * The program of a terminal has ended; once per terminal.
+ */
+export interface ServerTerminalExitFrame {
+  /**
+   * null: ended by a signal, or closed
+   */
+  exit_code: number | null;
+}
+/**
+ * What a terminal says, to connections that follow it. Characters are never split.
+ */
+export interface ServerTerminalOutputFrame {
+  /**
+   * at most 64 KiB in UTF-8
+   */
+  data: string;
 }
 /**
  */
