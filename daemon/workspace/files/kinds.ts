@@ -116,7 +116,10 @@ function endingOf(name: string): string {
 /** The media type by the name, without parameters; undefined when the name says nothing. */
 export async function typeByName(name: string): Promise<string | undefined> {
   // the table of registered types is large
-  const { lookup } = await import('mime-types');
+  // CommonJS: in the bundle it has no names of its own
+  const {
+    default: { lookup },
+  } = await import('mime-types');
   const ending = endingOf(name.toLowerCase());
   // a name without a dot would count as an ending
   const registered = name.includes('.') && lookup(name);
