@@ -8,6 +8,7 @@ import { measureIdle } from './idle.js';
 import { measureLists } from './lists.js';
 import { measureMemory, measureOutput } from './memory.js';
 import { cleanUp, cleanUpNow, startHelper } from './processes.js';
+import { measureMixed } from './mixed.js';
 import { measureHistory, measurePrompts } from './prompts.js';
 import { createReport, tableOf } from './report.js';
 import { measureMeta, measureSessions } from './sessions.js';
@@ -19,6 +20,7 @@ const measurements = {
   sessions: measureSessions,
   lists: measureLists,
   meta: measureMeta,
+  mixed: measureMixed,
   prompt: measurePrompts,
   deltas: measureDeltas,
   replay: measureReplay,

@@ -1,0 +1,21 @@
+/** Loaded into a server before its program (`--import`): each SIGUSR2 writes how late its event loop was since the last one. */
+import { writeFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
+
+/** Arguments for node that make the server write its figures into a file. */
+export const watchLoop = (file) => ['--import', `${import.meta.url}?file=${encodeURIComponent(file)}`];
+
+const file = new URL(import.meta.url).searchParams.get('file');
+// processes and threads that the server starts inherit the argument
+if (file !== null && isMainThread && process.argv.includes('web')) {
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  process.on('SIGUSR2', () => {
+    const ms = (nanoseconds) => nanoseconds / 1e6;
+    const { min, max, mean } = delays;
+    const figures = { p50: ms(delays.percentile(50)), p99: ms(delays.percentile(99)), min, max: ms(max), mean };
+    writeFileSync(file, JSON.stringify(figures));
+    delays.reset();
+  });
+}
