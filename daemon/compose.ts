@@ -145,10 +145,8 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   let { timeZone } = options;
   const settings = settingsOf(live);
   const env = definedOf(options.env);
-  const pullRequests = createPullRequests({
-    environment: (directory) => openVariables({ env, settings, home: paths.home }, directory),
-    now,
-  });
+  const environment = (directory: string) => openVariables({ env, settings, home: paths.home }, directory);
+  const pullRequests = createPullRequests({ environment, now });
   const sessions = createSessions({
     db,
     log,
@@ -228,6 +226,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     config: live,
     tools,
     userHome: options.userHome,
+    environment,
     now,
     meta: metaOf(options, serverId, startedAt),
     features: featuresOf(db),

@@ -23,6 +23,8 @@ export interface ApiDeps {
   tools: readonly Tool[];
   /** absolute */
   userHome: string;
+  /** variables for a program that works in a directory, without the daemon's secrets */
+  environment(directory: string): Record<string, string>;
   /** epoch milliseconds */
   now(): number;
   meta: Omit<Meta, 'experimental_flags' | 'features'>;

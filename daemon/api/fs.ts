@@ -5,6 +5,7 @@ import { listFiles, listManyFiles } from '../workspace/files/list.js';
 import { makeDirectory } from '../workspace/files/mkdir.js';
 import { openDownload, readFile } from '../workspace/files/read.js';
 import { statFile, statManyFiles } from '../workspace/files/stat.js';
+import type { Reach } from '../workspace/files/reach.js';
 import type { ApiDeps } from './deps.js';
 import { reachOf } from './reach.js';
 
@@ -25,12 +26,18 @@ type Names =
 const recentRoots = 8;
 
 export function fsHandlers(deps: ApiDeps): Pick<Handlers, Names> {
-  const { userHome, workspaces } = deps;
+  const { environment, userHome, workspaces } = deps;
+  const forGit = ({ cwd }: Reach, asked: boolean): { env?: Record<string, string> } =>
+    asked ? { env: environment(cwd) } : {};
   return {
-    listFiles: ({ params, body, signal }) =>
-      listFiles(reachOf(deps, params.session_id, body.runtime_id), body.path, body, { signal }),
-    listManyFiles: ({ params, body, signal }) =>
-      listManyFiles(reachOf(deps, params.session_id, body.runtime_id), body.paths, body, { signal }),
+    listFiles({ params, body, signal }) {
+      const reach = reachOf(deps, params.session_id, body.runtime_id);
+      return listFiles(reach, body.path, body, { signal, ...forGit(reach, body.include_git_status) });
+    },
+    listManyFiles({ params, body, signal }) {
+      const reach = reachOf(deps, params.session_id, body.runtime_id);
+      return listManyFiles(reach, body.paths, body, { signal, ...forGit(reach, body.include_git_status) });
+    },
     readFile: ({ params, body }) => readFile(reachOf(deps, params.session_id, body.runtime_id), body),
     statFile: ({ params, body }) => statFile(reachOf(deps, params.session_id, body.runtime_id), body.path),
     statManyFiles: ({ params, body }) => statManyFiles(reachOf(deps, params.session_id, body.runtime_id), body.paths),

@@ -1,8 +1,9 @@
 /** Lists directories of a session: filtered, sorted, several levels at once, and never in one long piece of work. */
 import type { Dirent, Stats } from 'node:fs';
 import { opendir } from 'node:fs/promises';
-import type { FileEntry, GitFileStatus } from '../../../schemas/generated/types.js';
+import type { FileEntry } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
+import { readGitStatus, type GitLook } from '../git/status.js';
 import { BadGlob, compileGlobs, type PathMatcher } from '../globs.js';
 import { inside } from '../paths.js';
 import { entryAt, newEffort, sortFacts, type Effort, type Spot } from './entry.js';
@@ -25,10 +26,10 @@ export interface ListWish {
 }
 
 export interface ListContext {
-  /** true once nobody waits for the list any more */
+  /** nobody waits for the list any more */
   signal: AbortSignal;
-  /** what git says of places below a directory; absent: not asked for */
-  statuses?(directory: string): Promise<((real: string, isDirectory: boolean) => GitFileStatus) | undefined>;
+  /** variables for git, which says how entries differ from the last commit; absent: not asked for */
+  env?: Readonly<Record<string, string>>;
 }
 
 export interface Listing {
@@ -48,6 +49,10 @@ interface Walk extends ListContext {
   breath: Breath;
   effort: Effort;
   children: Map<string, FileEntry[]>;
+  /** what git says of a path relative to the directory that is listed */
+  statusOf: GitLook['of'] | undefined;
+  /** names from the working directory to that directory */
+  above: number;
 }
 
 /** Throws FS_PATH_*, FS_PERMISSION_DENIED, FS_TOO_MANY_RESULTS, and VALIDATION_FAILED for a bad pattern. */
@@ -93,10 +98,12 @@ function createLister(reach: Reach, wish: ListWish, context: ListContext): (give
   const shared = { excluded: excludedBy(wish), breath: createBreath(), effort: newEffort() };
   return async (given) => {
     const children = new Map<string, FileEntry[]>();
-    const walk: Walk = { ...context, ...shared, reach, wish, left: maxWalked, children };
     const names = namesOf(given);
     return withPath(reach, given, async (directory) => {
       if (!directory.stats.isDirectory()) throw noDirectory(directory, given);
+      const statusOf = await statusesIn(directory, context);
+      const own = { left: maxWalked, children, statusOf, above: names.length };
+      const walk: Walk = { ...context, ...shared, ...own, reach, wish };
       const rules = wish.follow_gitignore ? await rulesAbove(reach, directory) : undefined;
       const { items, truncated } = await level(walk, directory, names, rules, 1);
       return { items, truncated, ...(wish.depth > 1 ? { children_by_path: Object.fromEntries(children) } : {}) };
@@ -151,7 +158,7 @@ async function level(
   const sorted = await sortInPieces(wanted, orders[wish.sort], breath, limit);
   const found = await mapSome(sorted, async (each) => entryOf(walk, spotOf(each), each));
   const items = found.filter((entry) => entry !== undefined);
-  await addStatuses(walk, directory, items);
+  await addStatuses(walk, names, items);
   if (depth < wish.depth) {
     for (const entry of items) {
       if (entry.kind === 'directory' && entry.is_symlink_to === undefined)
@@ -246,13 +253,25 @@ async function entryOf(walk: Walk, spot: Spot, { isFile }: Candidate): Promise<F
   }
 }
 
-async function addStatuses(walk: Walk, directory: Pin, items: FileEntry[]): Promise<void> {
-  const statusOf = await walk.statuses?.(directory.real);
+/** Undefined without a repository, and without git. */
+async function statusesIn(directory: Pin, { env, signal }: ListContext): Promise<Walk['statusOf']> {
+  if (env === undefined) return undefined;
+  try {
+    // the program is started in what is held, not in what has its name by then
+    return (await readGitStatus({ cwd: directory.by, env, signal }, { untracked: 'directories', ignored: true })).of;
+  } catch (error) {
+    if (signal.aborted || (error instanceof ApiError && error.errorName === 'FS_GIT_UNAVAILABLE')) return undefined;
+    throw error;
+  }
+}
+
+async function addStatuses(walk: Walk, names: readonly string[], items: FileEntry[]): Promise<void> {
+  const { statusOf, above, breath } = walk;
   if (!statusOf) return;
-  const base = directory.real.endsWith('/') ? directory.real : `${directory.real}/`;
+  const below = names.slice(above);
   for (const entry of items) {
-    entry.git_status = statusOf(base + entry.name, entry.kind === 'directory');
-    const pause = walk.breath();
+    entry.git_status = statusOf([...below, entry.name].join('/'));
+    const pause = breath();
     if (pause) await pause;
   }
 }
