@@ -110,6 +110,8 @@ export interface OperationEntry {
   restOfPath: boolean;
   /** `document`: bare JSON; `events`: the handler writes; `bytes`: what the handler describes; else the envelope */
   answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
+  /** envelope only: the payload may be large, and is written in pieces */
+  large: boolean;
   /** bytes only: `Range` and `If-None-Match` count */
   ranges: boolean;
   /** HTTP status of success */

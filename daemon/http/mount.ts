@@ -58,6 +58,7 @@ export function mountOperations({ handlers, reply, isServed, contract = generate
       req.exchange.code = 0;
       await sendBytes(req, res, data as BytesAnswer, operation.ranges);
     } else if (operation.answer === 'document') reply.document(req, res, data);
+    else if (operation.large) await reply.largeSuccess(req, res, data);
     else reply.success(req, res, data, operation);
   });
 }

@@ -3,6 +3,7 @@ import { ApiError, isStorageFailure } from '../errors.js';
 import { wellFormedJson } from '../workspace/json.js';
 import type { Exchange, HttpRequest, HttpResponse } from './exchange.js';
 import type { Log } from './log.js';
+import { jsonInPieces } from './pieces.js';
 
 export interface SuccessOptions {
   /** HTTP status; default 200. 204 sends no body. */
@@ -20,6 +21,8 @@ export interface Refusal {
 
 export interface Reply {
   success(req: HttpRequest, res: HttpResponse, data: unknown, options?: SuccessOptions): void;
+  /** The same bytes, made in pieces. */
+  largeSuccess(req: HttpRequest, res: HttpResponse, data: unknown): Promise<void>;
   /** The bare JSON document, without envelope. */
   document(req: HttpRequest, res: HttpResponse, document: unknown): void;
   failure(req: HttpRequest, res: HttpResponse, error: unknown): void;
@@ -46,7 +49,16 @@ export function createReply({ debugEndpoints, log }: ReplyOptions): Reply {
     const { status = 200, successCode = 0 } = options;
     exchange.code = successCode;
     const payload = data === undefined ? 'null' : wellFormedJson(data);
-    send(res, status, `{"code":${successCode},"msg":"success","data":${payload},"request_id":"${exchange.requestId}"}`);
+    send(res, status, `${beforeData(successCode)}${payload}${afterData(exchange)}`);
+  }
+
+  async function largeSuccess({ exchange }: HttpRequest, res: HttpResponse, data: unknown): Promise<void> {
+    const pieces = await jsonInPieces(beforeData(0), data, afterData(exchange));
+    exchange.code = 0;
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    res.writeHead(200, { 'Content-Type': json, 'Content-Length': length });
+    for (const piece of pieces) res.write(piece);
+    res.end();
   }
 
   function document(_req: HttpRequest, res: HttpResponse, content: unknown): void {
@@ -85,7 +97,15 @@ export function createReply({ debugEndpoints, log }: ReplyOptions): Reply {
     return error;
   }
 
-  return { success, document, failure, refusal };
+  return { success, largeSuccess, document, failure, refusal };
+}
+
+function beforeData(code: number): string {
+  return `{"code":${code},"msg":"success","data":`;
+}
+
+function afterData({ requestId }: Exchange): string {
+  return `,"request_id":"${requestId}"}`;
 }
 
 function send(res: HttpResponse, status: number, body: string): void {

@@ -90,6 +90,8 @@ export interface OperationFacts {
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page, as bytes */
   answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
+  /** the payload may be large */
+  large: boolean;
   /** bytes only: parts of them can be asked for, and whether they changed */
   ranges: boolean;
   /** HTTP status of success */
@@ -139,6 +141,7 @@ function operationFacts(item: OperationModel, model: Model): Schema {
     resource: item.resource,
     auth: source.auth ?? 'bearer',
     answer: source.answer ?? 'envelope',
+    large: source.large ?? false,
     ranges: source.answer === 'bytes' && source.ranges !== false,
     status: source.status ?? 200,
     successCode: success?.code ?? 0,

@@ -34,6 +34,8 @@ export interface OperationSource {
   request?: 'json' | 'form';
   data: Schema;
   answer?: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
+  /** the payload may be large, and is written in pieces */
+  large?: true;
   /** of the bytes; left out when it depends on them */
   mediaType?: string;
   /** false: always all bytes, whatever `Range` and `If-None-Match` ask for */

@@ -32,6 +32,7 @@ const operation = (name: string, more: Partial<OperationEntry> = {}): [string, O
     answer: 'bytes',
     ranges: true,
     restOfPath: false,
+    large: false,
     status: 200,
     successCode: 0,
     registered: 'always',

@@ -13,6 +13,7 @@ const defaults = {
   answer: 'envelope',
   ranges: false,
   restOfPath: false,
+  large: false,
   status: 200,
   successCode: 0,
   registered: 'always',
@@ -55,6 +56,7 @@ const operations: Contract['operations'] = Object.fromEntries([
   operation('refreshProvider', 'POST', '/api/v1/providers/{provider_id}:refresh'),
   operation('refreshProviders', 'POST', '/api/v1/providers:refresh'),
   operation('fail', 'GET', '/api/v1/fail'),
+  operation('getLarge', 'GET', '/api/v1/large', { large: true }),
 ]);
 
 function compile(schema: object): Validator {

@@ -1,0 +1,79 @@
+/** Large payloads as JSON, made piece by piece, so that nobody else waits until the whole is made. */
+import { createBreath, type Breath } from '../workspace/files/work.js';
+import { wellFormedJson } from '../workspace/json.js';
+
+/** Chars of a text that are written at once. */
+const textLength = 32 * 1024;
+/** Chars that are made bytes of at once. */
+const pieceLength = 64 * 1024;
+
+/** The bytes of `before`, the value as JSON, and `after`. */
+export async function jsonInPieces(before: string, value: unknown, after: string): Promise<Buffer[]> {
+  // what is between two looks at the clock may be as long as a text
+  const breath = createBreath(1);
+  const pieces: Buffer[] = [];
+  let text = before;
+  for (const part of partsOf(value)) {
+    text += part;
+    if (text.length < pieceLength) continue;
+    pieces.push(Buffer.from(text));
+    text = '';
+    await take(breath);
+  }
+  pieces.push(Buffer.from(text + after));
+  return pieces;
+}
+
+async function take(breath: Breath): Promise<void> {
+  const pause = breath();
+  if (pause) await pause;
+}
+
+/** JSON in short parts, the same as in one. */
+function* partsOf(value: unknown): Generator<string> {
+  if (typeof value === 'string' && value.length > textLength) yield* partsOfText(value);
+  else if (typeof value !== 'object' || value === null || isSmall(value)) yield wellFormedJson(value);
+  else if (Array.isArray(value)) {
+    let mark = '[';
+    for (const item of value as unknown[]) {
+      yield mark;
+      yield* partsOf(item ?? null);
+      mark = ',';
+    }
+    yield ']';
+  } else {
+    let mark = '{';
+    for (const [key, item] of Object.entries(value)) {
+      if (item === undefined) continue;
+      yield `${mark}${wellFormedJson(key)}:`;
+      yield* partsOf(item);
+      mark = ',';
+    }
+    yield '}';
+  }
+}
+
+/** Without anything in it that may be large. */
+function isSmall(value: object): boolean {
+  const values = Object.values(value);
+  return (
+    values.length < 50 &&
+    values.every((item) => (typeof item === 'string' ? item.length <= textLength / 50 : typeof item !== 'object'))
+  );
+}
+
+function* partsOfText(text: string): Generator<string> {
+  yield '"';
+  for (let at = 0; at < text.length;) {
+    let end = Math.min(at + textLength, text.length);
+    // the halves of a character stay together
+    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
+    yield wellFormedJson(text.slice(at, end)).slice(1, -1);
+    at = end;
+  }
+  yield '"';
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
