@@ -30,6 +30,7 @@ async function bundle(root) {
       // beside the piece of the daemon that starts it
       'chunks/imageworker': 'daemon/workspace/imageworker.ts',
       'chunks/host': 'daemon/terminals/host.ts',
+      'chunks/searchworker': 'daemon/workspace/search/searchworker.ts',
     },
     outdir: 'dist',
     chunkNames: 'chunks/[name]-[hash]',

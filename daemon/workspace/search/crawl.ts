@@ -1,0 +1,287 @@
+/** Reads a tree of directories from the top down, in small pieces, and reads again what changed. */
+import { lstatSync } from 'node:fs';
+import { followTree, type Follower } from './follow.js';
+import { openFolder, readFolder, rulesAbove, type OpenFolder, type Rules, type Stamp } from './read.js';
+import { createTree, newFolder, type Folder } from './tree.js';
+
+export interface CrawlLimits {
+  /** names held; what is beyond them is not read */
+  maxEntries: number;
+  /** directories that are watched; a larger tree is looked at when somebody asks */
+  maxWatched: number;
+  /** milliseconds of the first reading */
+  maxReadMs: number;
+}
+
+export interface CrawlOptions {
+  /** canonical absolute directory */
+  root: string;
+  followIgnore: boolean;
+  /** what lies on other file systems is not read */
+  oneDevice: boolean;
+  limits: CrawlLimits;
+}
+
+export interface Crawl {
+  root: Folder;
+  size(): number;
+  /** everything has been read at least once, or given up */
+  ready(): boolean;
+  /** false when there was too much to read */
+  complete(): boolean;
+  /** changes are told; else `look` finds them */
+  watched(): boolean;
+  /** ignore files changed: the tree is not what it would be if it were read anew */
+  stale(): boolean;
+  /** the root is no directory any more, or another one */
+  gone(): boolean;
+  /** resolves when everything is read that is known to have changed */
+  settled(): Promise<void>;
+  /** looks at all directories for changes that nobody told of, and reads them */
+  look(): Promise<void>;
+  /** milliseconds since all directories were looked at */
+  sinceLook(): number;
+  close(): void;
+}
+
+interface Place extends Folder {
+  folders: Map<string, Place>;
+  parent: Place | undefined;
+  stamp?: Stamp;
+  /** false: it was read so soon after a change that a further one may look the same */
+  calm: boolean;
+  rules: Rules | undefined;
+  rulesText: string;
+  queued: boolean;
+}
+
+/** Milliseconds of work without a pause. */
+const sliceMs = 8;
+/** Milliseconds in which changes are gathered before they are read. */
+const gatherMs = 40;
+/** File systems may give two changes within this the same time. Milliseconds. */
+const clockStepMs = 50;
+/** So many changes at once may be more than the system can tell. */
+const flood = 4_000;
+
+export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOptions): Crawl {
+  const tree = createTree(newPlace('', undefined));
+  const queue: Place[] = [];
+  const began = performance.now();
+  let above = followIgnore ? rulesAbove(root) : undefined;
+  let [ready, complete, stale, gone, closed] = [false, true, false, false, false];
+  let looked = began;
+  let working: Promise<void> | undefined;
+  let gathering: NodeJS.Timeout | undefined;
+  let told = 0;
+  let follower: Follower | undefined = followTree({ root, limit: limits.maxWatched, told: onTold, lost: unfollow });
+
+  const absolute = (place: Place): string => (place.path === '' ? root : `${root === '/' ? '' : root}/${place.path}`);
+
+  function unfollow(): void {
+    follower?.close();
+    follower = undefined;
+  }
+
+  function enqueue(place: Place): void {
+    if (place.queued) return;
+    place.queued = true;
+    queue.push(place);
+  }
+
+  function onTold(path: string, name: string | undefined): void {
+    told += 1;
+    const place = find(path);
+    if (!place) return;
+    enqueue(place);
+    if (followIgnore && (name === '.gitignore' || name === '.git')) stale = true;
+    const below = name === undefined ? undefined : place.folders.get(name);
+    if (below) enqueue(below);
+    gathering ??= setTimeout(() => void settled(), gatherMs);
+  }
+
+  function find(path: string): Place | undefined {
+    if (path === '') return tree.root;
+    let place: Place | undefined = tree.root;
+    for (const name of path.split('/')) place = place?.folders.get(name);
+    return place;
+  }
+
+  function drop(place: Place): void {
+    tree.drop(place, (each) => {
+      each.queued = true;
+      follower?.remove(each.path);
+    });
+  }
+
+  function read(place: Place): void {
+    place.queued = false;
+    const folder = openFolder(absolute(place));
+    if (!folder) {
+      if (place === tree.root) gone = true;
+      else forget(place);
+      return;
+    }
+    try {
+      const { stamp } = folder;
+      const before = place.stamp;
+      const replaced = before !== undefined && !isSame(before, stamp);
+      if (replaced && place === tree.root) {
+        gone = true;
+        return;
+      }
+      if (replaced) for (const below of [...place.folders.values()]) drop(below);
+      if (oneDevice && tree.root.stamp && stamp.dev !== tree.root.stamp.dev) return;
+      place.stamp = stamp;
+      place.calm = Date.now() - stamp.mtimeMs > clockStepMs;
+      if ((!before || replaced) && follower?.add(place.path, folder.by) === false) unfollow();
+      if (fill(place, folder)) stale ||= before !== undefined;
+    } finally {
+      folder.close();
+    }
+  }
+
+  /** True when the rules in it are others than before. */
+  function fill(place: Place, folder: OpenFolder): boolean {
+    const inherited = place.parent ? place.parent.rules : above?.rules;
+    const { entries, rules, rulesText } = readFolder(folder, place.path, followIgnore ? inherited : null);
+    const differs = place.rulesText !== rulesText;
+    place.rules = rules;
+    place.rulesText = rulesText;
+    const room = limits.maxEntries - tree.size() + place.names.length;
+    if (entries.length > room) giveUp();
+    tree.fill(place, entries.slice(0, room));
+    const names = new Set<string>();
+    for (const { name, kind } of entries.slice(0, room)) if (kind === 'directory') names.add(name);
+    for (const below of [...place.folders.values()]) if (!names.has(below.name)) drop(below);
+    for (const name of names) {
+      if (place.folders.has(name)) continue;
+      const below = newPlace(name, place);
+      place.folders.set(name, below);
+      enqueue(below);
+    }
+    return differs;
+  }
+
+  /** What cannot be read (any more) has no names; the directory above still tells of it. */
+  function forget(place: Place): void {
+    for (const below of [...place.folders.values()]) drop(below);
+    tree.fill(place, []);
+    follower?.remove(place.path);
+    delete place.stamp;
+  }
+
+  function giveUp(): void {
+    complete = false;
+    unfollow();
+    for (const place of queue) place.queued = false;
+    queue.length = 0;
+  }
+
+  async function work(): Promise<void> {
+    // the first part of the queue is read while the rest still grows
+    let pause = performance.now() + sliceMs;
+    for (let at = 0; at < queue.length && !closed && !gone; at += 1) {
+      const place = queue[at] as Place;
+      if (!place.queued || isDropped(place)) continue;
+      read(place);
+      if (!complete) break;
+      if (!ready && performance.now() - began > limits.maxReadMs) giveUp();
+      if (performance.now() < pause) continue;
+      await new Promise(setImmediate);
+      pause = performance.now() + sliceMs;
+    }
+    queue.length = 0;
+    ready = true;
+  }
+
+  function isDropped(place: Place): boolean {
+    return place !== tree.root && place.parent?.folders.get(place.name) !== place;
+  }
+
+  function settled(): Promise<void> {
+    clearTimeout(gathering);
+    gathering = undefined;
+    working ??= work().finally(() => {
+      working = undefined;
+      const many = told;
+      told = 0;
+      if (many > flood && !closed) void look();
+    });
+    return working;
+  }
+
+  async function look(): Promise<void> {
+    looked = performance.now();
+    if (followIgnore && above?.rulesText !== (above = rulesAbove(root)).rulesText) stale = true;
+    let pause = performance.now() + sliceMs;
+    const pending: Place[] = [tree.root];
+    for (let place = pending.pop(); place && !closed; place = pending.pop()) {
+      if (hasChanged(place)) enqueue(place);
+      pending.push(...place.folders.values());
+      if (performance.now() < pause) continue;
+      await new Promise(setImmediate);
+      pause = performance.now() + sliceMs;
+    }
+    await settled();
+  }
+
+  function hasChanged(place: Place): boolean {
+    const { stamp } = place;
+    // the times of a directory say nothing of what is in its ignore file
+    if (!stamp || !place.calm || place.rulesText !== '') return true;
+    const facts = factsOf(place);
+    return facts === undefined || !isSame(facts, stamp) || facts.mtimeMs !== stamp.mtimeMs;
+  }
+
+  function factsOf(place: Place): Stamp | undefined {
+    try {
+      return lstatSync(absolute(place));
+    } catch {
+      // gone, or out of reach
+      return undefined;
+    }
+  }
+
+  function isGone(): boolean {
+    const { stamp } = tree.root;
+    if (gone || !stamp) return gone;
+    const facts = factsOf(tree.root);
+    return facts === undefined || !isSame(facts, stamp);
+  }
+
+  enqueue(tree.root);
+  return {
+    root: tree.root,
+    size: tree.size,
+    ready: () => ready,
+    complete: () => complete,
+    watched: () => follower !== undefined,
+    stale: () => stale,
+    gone: isGone,
+    settled,
+    look,
+    sinceLook: () => performance.now() - looked,
+    close() {
+      closed = true;
+      clearTimeout(gathering);
+      unfollow();
+    },
+  };
+}
+
+function isSame(a: Stamp, b: Stamp): boolean {
+  return a.dev === b.dev && a.ino === b.ino;
+}
+
+function newPlace(name: string, parent: Place | undefined): Place {
+  return {
+    ...newFolder(name, parent),
+    folders: new Map(),
+    parent,
+    calm: false,
+    rules: undefined,
+    rulesText: '',
+    queued: false,
+  };
+}

@@ -1,0 +1,74 @@
+/** Tells which directories of a tree changed: a watch for each on Linux, one for the whole tree where the system has that. */
+import { watch, type FSWatcher } from 'node:fs';
+
+/** A name in a watched directory came, went or (for ignore files) changed. */
+export type Told = (folder: string, name: string | undefined) => void;
+
+export interface Follower {
+  /** `folder` is its path in the tree, `by` leads to it at this moment; false when there can be no more watches */
+  add(folder: string, by: string): boolean;
+  remove(folder: string): void;
+  close(): void;
+}
+
+export interface FollowOptions {
+  /** absolute directory */
+  root: string;
+  /** watches at most */
+  limit: number;
+  told: Told;
+  /** it cannot follow any more */
+  lost(): void;
+}
+
+/** Contents matter in these only. */
+const telling = new Set(['.gitignore']);
+
+export function followTree(options: FollowOptions): Follower | undefined {
+  return process.platform === 'linux' ? followEach(options) : followWhole(options);
+}
+
+function followEach({ limit, told, lost }: FollowOptions): Follower {
+  const watchers = new Map<string, FSWatcher>();
+  return {
+    add(folder, by) {
+      watchers.get(folder)?.close();
+      watchers.delete(folder);
+      if (watchers.size >= limit) return false;
+      try {
+        const watcher = watch(by, { persistent: false }, (event, name) => {
+          if (event === 'rename' || telling.has(name ?? '')) told(folder, name ?? undefined);
+        });
+        watcher.on('error', lost);
+        watchers.set(folder, watcher);
+        return true;
+      } catch {
+        // the system has no more of them, or the directory is gone, which the one above will tell
+        return false;
+      }
+    },
+    remove(folder) {
+      watchers.get(folder)?.close();
+      watchers.delete(folder);
+    },
+    close() {
+      for (const watcher of watchers.values()) watcher.close();
+      watchers.clear();
+    },
+  };
+}
+
+function followWhole({ root, told, lost }: FollowOptions): Follower | undefined {
+  try {
+    const watcher = watch(root, { persistent: false, recursive: true }, (_, name) => {
+      const path = (name ?? '').replaceAll('\\', '/');
+      const slash = path.lastIndexOf('/');
+      told(slash < 0 ? '' : path.slice(0, slash), path.slice(slash + 1) || undefined);
+    });
+    watcher.on('error', lost);
+    return { add: () => true, remove: () => undefined, close: () => watcher.close() };
+  } catch {
+    // the tree is looked at instead when somebody asks
+    return undefined;
+  }
+}

@@ -1,0 +1,262 @@
+/** Asks a tree of names: what fits, in which order, and where the letters stand (rest.md 19 and 20). */
+import { compileGlobs } from '../globs.js';
+import {
+  bestScore,
+  fold,
+  matchName,
+  needleOf,
+  positionsOf,
+  ranks,
+  scoreOf,
+  type Match,
+  type Needle,
+  type Rank,
+} from './match.js';
+import { hasLetters, kindOf, pathOf, type Folder, type Kind } from './tree.js';
+
+export interface Question {
+  /** `search`: the name alone, by score, then path; `suggest`: segment by segment, by rank, span, depth, then path */
+  kind: 'search' | 'suggest';
+  query: string;
+  limit: number;
+  /** whether names that begin with a dot, and what is below them, count */
+  hidden: boolean;
+  /** patterns on the relative path; one without `/` looks at the name alone. An excluded directory takes all below it along */
+  include: readonly string[];
+  exclude: readonly string[];
+}
+
+export interface Hit {
+  path: string;
+  name: string;
+  kind: Kind;
+  /** 0 to 1 */
+  score: number;
+  /** offsets in `path`, UTF-16 code units */
+  match_positions: number[];
+}
+
+export interface Answer {
+  items: Hit[];
+  /** there are more */
+  truncated: boolean;
+}
+
+/** How the leading segments of a query fit the path of a folder. */
+interface Way {
+  rank: Rank;
+  /** folders that segments stand for, from the top */
+  steps: { folder: Folder; needle: Needle; match: Match }[];
+}
+
+/** A name that fits. */
+interface Found {
+  folder: Folder;
+  at: number;
+  match: Match;
+  way: Way;
+  /** the lower the better */
+  cost: number;
+  path?: string;
+}
+
+const noSteps: Way = { rank: ranks.exact, steps: [] };
+/** Found names kept before the best of them are picked. */
+const surplus = 1_024;
+
+/** Throws BadGlob for a pattern that cannot be used. */
+export function askTree(root: Folder, question: Question): Answer {
+  const { hidden } = question;
+  const wants = filterOf(question);
+  const { needles, last, direct } = needlesOf(question);
+  const best = createBest(question.limit, wants.name);
+  const wayTo = createWays(needles, direct);
+  const collect = question.kind === 'search' ? collectByScore : collectByRank;
+  const pending: Folder[] = [root];
+  for (let folder = pending.pop(); folder; folder = pending.pop()) {
+    const way = wayTo(folder);
+    if (way) collect(folder, last, way, best, hidden);
+    // without a query the top level is all there is to show
+    if (needles.length === 0 && last.text === '') break;
+    const next = pending.length;
+    for (const below of folder.folders.values()) {
+      if ((hidden || !below.hidden) && wants.folder(below)) pending.push(below);
+    }
+    // roughly in the order of paths, so that few of those found early are overtaken later
+    if (pending.length > next + 1) pending.push(...pending.splice(next).reverse());
+  }
+  return { items: best.pick().map((found) => hitOf(found, last)), truncated: best.more() };
+}
+
+/** A test of a name in a folder. */
+type Test = (folder: Folder, name: string) => boolean;
+
+function filterOf({ include, exclude }: Question): { name: Test; folder(folder: Folder): boolean } {
+  const included = testOf(include);
+  const excluded = testOf(exclude);
+  return {
+    name: (folder, name) => (!included || included(folder, name)) && !excluded?.(folder, name),
+    folder: ({ parent, name }) => !excluded || !parent || !excluded(parent, name),
+  };
+}
+
+function testOf(patterns: readonly string[]): Test | undefined {
+  const matches = compileGlobs(patterns);
+  return matches && ((folder, name) => matches(pathOf(folder, name)));
+}
+
+/** The query as the needle of the name and those of the folders above; `direct`: only what is right below them counts. */
+function needlesOf({ kind, query }: Question): { needles: Needle[]; last: Needle; direct: boolean } {
+  if (kind === 'search') return { needles: [], last: needleOf(query), direct: false };
+  const segments = query.split('/');
+  const last = needleOf(segments.pop() ?? '');
+  const needles = segments.filter((segment) => segment !== '' && segment !== '.').map(needleOf);
+  return { needles, last, direct: last.text === '' };
+}
+
+type Collect = (folder: Folder, needle: Needle, way: Way, best: Best, hidden: boolean) => void;
+
+const collectByScore: Collect = (folder, needle, way, best, hidden) => {
+  const { names, folded, marks } = folder;
+  for (let at = 0; at < names.length; at += 1) {
+    if (!hasLetters(marks[at] ?? 0, needle.bag)) continue;
+    const name = names[at] ?? '';
+    if (!hidden && name.startsWith('.')) continue;
+    const match = matchName(needle, name, folded[at] ?? '');
+    if (!match || -bestScore(needle, match) > best.bar()) continue;
+    best.offer({ folder, at, match, way, cost: -scoreOf(needle, name, folded[at] ?? '', match) });
+  }
+};
+
+const collectByRank: Collect = (folder, needle, way, best, hidden) => {
+  const { names, folded, marks } = folder;
+  for (let at = 0; at < names.length; at += 1) {
+    if (!hasLetters(marks[at] ?? 0, needle.bag)) continue;
+    const name = names[at] ?? '';
+    if (!hidden && name.startsWith('.')) continue;
+    const match = matchName(needle, name, folded[at] ?? '');
+    if (match) best.offer({ folder, at, match, way, cost: rankCost(folder, match, way) });
+  }
+};
+
+/** Rank, then span, then depth as one number: both are shorter than a path can be long. */
+function rankCost(folder: Folder, match: Match, way: Way): number {
+  const rank = way.rank > match.rank ? way.rank : match.rank;
+  return (rank * 65_536 + spanOf(folder, match, way)) * 65_536 + folder.depth;
+}
+
+/** From the first matched character of the path to the last. */
+function spanOf(folder: Folder, match: Match, { steps }: Way): number {
+  const first = steps[0];
+  if (!first) return match.span;
+  const last = steps.at(-1) ?? first;
+  const end =
+    match.span > 0
+      ? nameOffset(folder) + match.start + match.span
+      : offsetOf(last.folder) + last.match.start + last.match.span;
+  return end - offsetOf(first.folder) - first.match.start;
+}
+
+/** Where the name of a folder begins in its path. */
+function offsetOf({ path, name }: Folder): number {
+  return path.length - name.length;
+}
+
+/** Where the names in a folder begin in their paths. */
+function nameOffset({ path }: Folder): number {
+  return path === '' ? 0 : path.length + 1;
+}
+
+/**
+ * Finds how the leading segments of a query fit the folders above a name: in their order, gaps allowed, as well as
+ * possible and then as near to the name as possible. Undefined where they do not.
+ */
+function createWays(needles: readonly Needle[], direct: boolean): (folder: Folder) => Way | undefined {
+  if (needles.length === 0) return () => noSteps;
+  const known = new Map<Folder, (Match | undefined)[]>();
+  const matchesOf = (folder: Folder): (Match | undefined)[] => {
+    let matches = known.get(folder);
+    if (!matches) {
+      const folded = fold(folder.name);
+      matches = needles.map((needle) => matchName(needle, folder.name, folded));
+      known.set(folder, matches);
+    }
+    return matches;
+  };
+  const fit = (folder: Folder, rank: Rank): Way | undefined => {
+    const steps: Way['steps'] = [];
+    let at: Folder | undefined = folder;
+    for (let left = needles.length; left > 0; at = at.parent) {
+      if (at?.parent === undefined) return undefined;
+      const match: Match | undefined = matchesOf(at)[left - 1];
+      if (match && match.rank <= rank) {
+        left -= 1;
+        steps.unshift({ folder: at, needle: needles[left] as Needle, match });
+      } else if (direct && left === needles.length) return undefined;
+    }
+    return { rank, steps };
+  };
+  return (folder) => fit(folder, ranks.exact) ?? fit(folder, ranks.prefix) ?? fit(folder, ranks.subsequence);
+}
+
+interface Best {
+  /** what costs more is not among the best */
+  bar(): number;
+  offer(found: Found): void;
+  /** the best, in their order */
+  pick(): Found[];
+  /** more was found than picked */
+  more(): boolean;
+}
+
+/** Keeps the best names that pass a test, which is asked only for those that are good enough: it is the slow part. */
+function createBest(limit: number, passes: Test): Best {
+  let kept: Found[] = [];
+  let last: Found | undefined;
+  let more = false;
+  const pick = (): Found[] => {
+    kept.sort(compare);
+    if (kept.length > limit) {
+      more = true;
+      kept = kept.slice(0, limit);
+      last = kept.at(-1);
+    }
+    return kept;
+  };
+  return {
+    bar: () => last?.cost ?? Infinity,
+    offer(found) {
+      if (last && compare(found, last) > 0) return;
+      if (!passes(found.folder, found.folder.names[found.at] ?? '')) return;
+      kept.push(found);
+      if (kept.length > limit + surplus) pick();
+    },
+    pick,
+    more: () => more,
+  };
+}
+
+function compare(a: Found, b: Found): number {
+  return a.cost - b.cost || (foundPath(a) < foundPath(b) ? -1 : 1);
+}
+
+function foundPath(found: Found): string {
+  return (found.path ??= pathOf(found.folder, found.folder.names[found.at] ?? ''));
+}
+
+function hitOf(found: Found, last: Needle): Hit {
+  const { folder, at, match, way } = found;
+  const [name, folded] = [folder.names[at] ?? '', folder.folded[at] ?? ''];
+  return {
+    path: foundPath(found),
+    name,
+    kind: kindOf(folder.marks[at] ?? 0),
+    score: scoreOf(last, name, folded, match),
+    match_positions: [
+      ...way.steps.flatMap((step) =>
+        positionsOf(step.needle, fold(step.folder.name), step.match).map((place) => offsetOf(step.folder) + place),
+      ),
+      ...positionsOf(last, folded, match).map((place) => nameOffset(folder) + place),
+    ],
+  };
+}

@@ -1,0 +1,118 @@
+/** The process that holds the indexes: shared by all who ask, ended when nobody does, started anew when it breaks. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { createFileSearch, type FileSearch, type FileSearchOptions } from '../../daemon/workspace/search/search.js';
+import { until } from '../helpers/daemon.js';
+
+let root: string;
+let search: FileSearch;
+const start = (options: Partial<FileSearchOptions> = {}) =>
+  (search = createFileSearch({ userHome: '/nowhere/home', ...options }));
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'agent-search-')));
+  writeFileSync(join(root, 'first.ts'), '');
+});
+afterEach(async () => {
+  await search.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Children of this process that hold indexes. */
+function workers(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const parent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+        return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('searchworker');
+      } catch {
+        // it ended meanwhile
+        return false;
+      }
+    });
+}
+
+const wish = (query: string, more = {}) => ({ query, limit: 50, follow_gitignore: true, ...more });
+const pathsOf = (answer: { items: { path: string }[] }) => answer.items.map(({ path }) => path);
+
+test('is not there before it is asked, answers for all, and is gone when it is closed', async () => {
+  start();
+  expect(workers()).toEqual([]);
+  const both = await Promise.all([search.search(root, wish('first')), search.suggest(root, wish('fts'))]);
+  expect(both.map(pathsOf)).toEqual([['first.ts'], ['first.ts']]);
+  // another name of the same place
+  symlinkSync(root, `${root}-link`);
+  try {
+    expect(pathsOf(await search.search(`${root}-link`, wish('first')))).toEqual(['first.ts']);
+  } finally {
+    rmSync(`${root}-link`);
+  }
+  const [worker] = workers();
+  expect(workers()).toHaveLength(1);
+  expect(readFileSync(`/proc/${worker}/environ`, 'utf8')).not.toContain('PATH=');
+  writeFileSync(join(root, 'second.ts'), '');
+  await until('the new file', async () => pathsOf(await search.search(root, wish('second')))[0]);
+  await search.close();
+  expect(workers()).toEqual([]);
+  expect(await search.search(root, wish('first'))).toEqual({ items: [], truncated: false });
+  expect(workers()).toEqual([]);
+});
+
+test('who asks while it dies is answered by the next one', async () => {
+  start();
+  await search.search(root, wish('first'));
+  for (let round = 0; round < 3; round += 1) {
+    const asked = search.search(root, wish('first'));
+    for (const pid of workers()) process.kill(pid, 'SIGKILL');
+    expect(pathsOf(await asked)).toEqual(['first.ts']);
+  }
+  expect(workers()).toHaveLength(1);
+});
+
+test('indexes that nobody asks are dropped, and then the process ends', async () => {
+  start({ limits: { idleMs: 100 } });
+  await search.search(root, wish('first'));
+  await until('its end', () => (workers().length === 0 ? true : undefined));
+  expect(pathsOf(await search.search(root, wish('first')))).toEqual(['first.ts']);
+});
+
+test('of the home directory and what is above it only a part is read', async () => {
+  mkdirSync(join(root, 'user/project'), { recursive: true });
+  for (let at = 0; at < 20; at += 1) writeFileSync(join(root, `user/project/file${at}`), '');
+  start({ userHome: join(root, 'user'), limits: { maxBroad: 10 } });
+  for (const place of [root, join(root, 'user')])
+    expect(await search.search(place, wish('file'))).toMatchObject({ truncated: true });
+  expect(await search.search(join(root, 'user/project'), wish('file'))).toMatchObject({ truncated: false });
+});
+
+test('a directory that is not there has nothing, a pattern that cannot be used is refused', async () => {
+  start();
+  expect(await search.search(join(root, 'none'), wish('a'))).toEqual({ items: [], truncated: false });
+  await expect(search.search(root, wish('a', { include_globs: ['ok', '{a,b}'.repeat(12)] }))).rejects.toMatchObject({
+    errorName: 'VALIDATION_FAILED',
+    details: [{ path: 'include_globs.1' }],
+  });
+  await expect(search.suggest(root, wish('a', { exclude_globs: ['[z-a]'] }))).rejects.toMatchObject({
+    errorName: 'VALIDATION_FAILED',
+  });
+});
+
+test('the server is not held up while a tree is read, changes and is asked', async () => {
+  const pieces = join(root, 'tree');
+  for (let at = 0; at < 3_000; at += 1) {
+    if (at % 30 === 0) mkdirSync(join(pieces, `d${at / 30}`), { recursive: true });
+    writeFileSync(join(pieces, `d${Math.floor(at / 30)}`, `file${at}.ts`), '');
+  }
+  start();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  for (let round = 0; round < 10; round += 1) await search.suggest(root, wish('file'));
+  delay.disable();
+  // the limit of the contract is shown by the bench, where nobody else is at work
+  expect(delay.percentile(50) / 1e6).toBeLessThan(10);
+});
