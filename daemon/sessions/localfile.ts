@@ -8,7 +8,7 @@ import { errorCode, writeFileAtomic } from '../home/atomic.js';
 const folder = '.agent-code';
 const fileName = 'local.toml';
 const maxBytes = 256 * 1024;
-const format = { trailingComma: false, inlineTableStart: 2 };
+const format = { bracketSpacing: false, inlineTableStart: 2, trailingComma: false, trailingNewline: 1 };
 
 interface Content {
   text: string;
