@@ -26,13 +26,16 @@ export function skillHandlers({ config, sessions, workspaces }: ApiDeps): Pick<H
       profiles: await sessions.skills.agents(rootOf(params.workspace_id)),
     }),
     async listWarnings({ params }) {
-      const found = await sessions.skills.warnings(sessions.places(params.session_id));
+      const [found, damage] = await Promise.all([
+        sessions.skills.warnings(sessions.places(params.session_id)),
+        sessions.damage(params.session_id),
+      ]);
       const configured = config.warnings().map((message) => ({
         code: 'config-invalid' as const,
         message,
         severity: 'warning' as const,
       }));
-      return { warnings: [...found, ...configured] };
+      return { warnings: [...found, ...configured, ...damage] };
     },
     reloadSession({ params }) {
       config.refresh();

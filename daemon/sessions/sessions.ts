@@ -1,5 +1,5 @@
 /** The front of the sessions room: what handlers and sockets may ask of it. */
-import type { AgentConfigInput, Launch, Session } from '../../schemas/generated/types.js';
+import type { AgentConfigInput, Launch, Session, SessionWarning } from '../../schemas/generated/types.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { ApiError, invalid } from '../errors.js';
 import { writeFileAtomic } from '../home/atomic.js';
@@ -8,6 +8,7 @@ import { createAgents, type Agents } from './agents.js';
 import { createAgentViews } from './agentviews.js';
 import { createArchiving, type Archiving } from './archiving.js';
 import { createCreation, type Creation } from './create.js';
+import { createDamage } from './damage.js';
 import { createDebug, type Debug } from './debug.js';
 import type { SessionDeps } from './deps.js';
 import { createDirectories, type Directories } from './directories.js';
@@ -77,6 +78,8 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   inflight(id: string): ReturnType<typeof recoveryOf>;
   offers: Offers;
   debug: Debug;
+  /** what of the log of a session cannot be read */
+  damage(id: string): Promise<SessionWarning[]>;
   tasks: TaskFront;
   terminals: TerminalFront;
   /** picks up deadlines that passed while nobody was there */
@@ -134,6 +137,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   }
 
   const skills = createSkillsFront(deps);
+  const damage = createDamage(deps.db);
   const offers = createOffers(deps, registry);
   const submission = createSubmission(deps, { open, agentOf, prompts, pursuits, skills });
 
@@ -271,6 +275,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       return session ? [...session.agents.values()].flatMap(recoveryOf) : [];
     },
     offers,
+    damage: (id) => damage(row(id).key),
     debug: createDebug(deps, registry, messages, offers),
     start: () => registry.sweep(),
     stop: () => registry.stop(),

@@ -4492,7 +4492,8 @@ export const documents: DocumentSource = {
               "agents-md-skipped",
               "skill-skipped",
               "agent-skipped",
-              "config-invalid"
+              "config-invalid",
+              "log-row-damaged"
             ]
           },
           "message": {

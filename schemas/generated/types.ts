@@ -2083,7 +2083,13 @@ export interface SessionUsage {
  * Something about the files and settings of a session that people should know.
  */
 export interface SessionWarning {
-  code: 'agents-md-oversized' | 'agents-md-skipped' | 'skill-skipped' | 'agent-skipped' | 'config-invalid';
+  code:
+    | 'agents-md-oversized'
+    | 'agents-md-skipped'
+    | 'skill-skipped'
+    | 'agent-skipped'
+    | 'config-invalid'
+    | 'log-row-damaged';
   message: string;
   severity: 'info' | 'warning' | 'error';
 }

@@ -76,6 +76,10 @@ describe('debugEvents', () => {
     const { stats, events } = await daemon.ok('debugEvents', daemon.session(id));
     expect(stats.damaged).toBe(1);
     expect(events.map(({ seq }) => seq)).not.toContain(2);
+    const { warnings } = await daemon.ok('listWarnings', daemon.session(id));
+    expect(warnings).toEqual([
+      { code: 'log-row-damaged', message: 'One event of this session is damaged and left out.', severity: 'error' },
+    ]);
   });
 });
 

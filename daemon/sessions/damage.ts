@@ -1,0 +1,32 @@
+/** Looks for rows of a log that cannot be read any more; each of them costs only itself (engine.md 19). */
+import { setImmediate as rest } from 'node:timers/promises';
+import type { SessionWarning } from '../../schemas/generated/types.js';
+import type { Db } from './database.js';
+
+/** Rows looked at in one go, so that a long log holds nobody up. */
+const batch = 1_000;
+
+export function createDamage(db: Db): (key: number) => Promise<SessionWarning[]> {
+  const look = db.prepare<[number, number, number], { damaged: number; last: number | null }>(
+    `SELECT sum(NOT json_valid(payload)) AS damaged, max(seq) AS last
+     FROM (SELECT seq, payload FROM events WHERE session_key = ? AND seq > ? ORDER BY seq LIMIT ?)`,
+  );
+  return async (key) => {
+    let damaged = 0;
+    for (let seq: number | null = 0; seq !== null;) {
+      const found = look.get(key, seq, batch);
+      damaged += found?.damaged ?? 0;
+      seq = found?.last ?? null;
+      await rest();
+    }
+    if (damaged === 0) return [];
+    const what = damaged === 1 ? 'One event of this session is' : `${damaged} events of this session are`;
+    return [
+      {
+        code: 'log-row-damaged',
+        message: `${what} damaged and left out.`,
+        severity: 'error',
+      },
+    ];
+  };
+}
