@@ -52,7 +52,7 @@ export function invalidAll(details: readonly ErrorDetail[]): ApiError {
   return new ApiError('VALIDATION_FAILED', { message: detailsMessage(details), details });
 }
 
-const diskErrors = new Set(['ENOSPC', 'EIO', 'EROFS', 'EDQUOT']);
+const diskErrors = new Set(['ENOSPC', 'EIO', 'EROFS', 'EDQUOT', 'EFBIG']);
 
 /** True for errors of SQLite and of a disk that is full, broken or read-only, also when they are the cause of another. */
 export function isStorageFailure(thrown: unknown): boolean {

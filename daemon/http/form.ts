@@ -50,7 +50,8 @@ async function createParser(req: HttpRequest): Promise<Busboy> {
       headers: req.headers,
       defParamCharset: 'utf8',
       preservePath: true,
-      limits: { fileSize: fileLimit, fieldSize: slack },
+      // what reaches the limit counts as cut off
+      limits: { fileSize: fileLimit + 1, fieldSize: slack },
     });
   } catch (cause) {
     throw new ApiError('REQUEST_MALFORMED', { message: 'content type lacks a boundary', cause });
@@ -78,12 +79,15 @@ function startForm<Received>(
   const complete = new Promise<void>((resolve, reject) => {
     const refuse = (what: string): void => reject(new ApiError('FILE_TOO_LARGE', { message: what }));
     parser.on('close', resolve);
-    parser.on('error', () => reject(malformed('body is not a whole form')));
-    parser.on('field', (name, value) => {
-      if (name !== fileField && !add(name, value)) refuse('fields of the form are over 1 MiB');
+    const broken = (): void => reject(malformed('body is not a whole form'));
+    parser.on('error', broken);
+    // the types do not say that a part may lack its name
+    parser.on('field', (name: string | undefined, value) => {
+      if (name !== undefined && name !== fileField && !add(name, value)) refuse('fields of the form are over 1 MiB');
     });
     parser.on('file', (name, bytes, { filename = '', mimeType }) => {
-      bytes.on('error', reject);
+      // whoever ended it says why
+      bytes.on('error', () => undefined);
       if (name !== fileField) bytes.resume();
       else if (part) refuse('only one file per request');
       else {
@@ -91,7 +95,7 @@ function startForm<Received>(
         part = { bytes, name: filename, mediaType: mimeType };
         add(fileField, '');
         received = receive(part);
-        received.catch(reject);
+        received.catch((error: unknown) => (parser.errored ? broken() : reject(error as Error)));
       }
     });
     let total = 0;

@@ -25,11 +25,16 @@ export interface ProcessOptions {
   debugEndpoints?: boolean;
   /** default: `home` */
   userHome?: string;
+  /** no file it writes may grow over this */
+  fileKiB?: number;
 }
 
 /** Starts one and waits until it listens; rejects with what it wrote when it does not. */
 export async function startProcess(options: ProcessOptions): Promise<DaemonProcess> {
-  const child = spawn(process.execPath, [await buildEntry(), JSON.stringify(options)], {
+  const [command, ...args] = [process.execPath, await buildEntry(), JSON.stringify(options)];
+  const limited = ['/bin/bash', '-c', `ulimit -f ${options.fileKiB ?? 0}; exec "$@"`, 'bash', command, ...args];
+  const [program = '', ...given] = options.fileKiB === undefined ? [command, ...args] : limited;
+  const child = spawn(program, given, {
     cwd: options.cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', HOME: options.home, ...options.env },
