@@ -28,8 +28,8 @@ export function createHttpServer(handle: (req: IncomingMessage, res: ServerRespo
       requireHostHeader: false,
       maxHeaderSize: 32 * 1024,
       headersTimeout: 30_000,
-      // How long a client may take to send a request; the time to answer is not limited.
-      requestTimeout: 300_000,
+      // How long a client may take to send a request, 256 MiB over a slow line; the time to answer is not limited.
+      requestTimeout: 3_600_000,
       keepAliveTimeout: 60_000,
     },
     (req, res) => {

@@ -127,6 +127,15 @@ const broken: [string, string, unknown, string, RegExp][] = [
     /error PAINTED/,
   ],
   [
+    'a status for an error that is not listed',
+    operationFile,
+    { ...operation, errorStatus: { THING_WET: 404 } },
+    operationFile,
+    /errorStatus\.THING_WET is none/,
+  ],
+  ['ranges of what is no bytes', operationFile, { ...operation, ranges: false }, operationFile, /'answer'/],
+  ['a form without fields', operationFile, { ...without(operation, 'body'), request: 'form' }, operationFile, /body/],
+  [
     'an error without an HTTP status',
     'errors.json',
     { ...errors, THING_DRY: without(errors.THING_DRY, 'http') },
@@ -237,6 +246,32 @@ describe('sources that are refused', () => {
 });
 
 describe('output', () => {
+  test('knows which operations answer with bytes, take a form, and have statuses of their own', async () => {
+    const file = { type: 'string', contentMediaType: 'image/png' };
+    const count = { type: 'integer' };
+    tree.put(operationFile, {
+      ...operation,
+      request: 'form',
+      answer: 'bytes',
+      mediaType: 'image/png',
+      errorStatus: { THING_DRY: 404 },
+      body: { type: 'object', properties: { file, count }, required: ['file'] },
+      data: { type: 'null' },
+      example: { params: { thing_id: 't1' }, query: {}, body: { file: '' } },
+    });
+    const { files, problems } = await generate(tree.root);
+    expect(problems).toEqual([]);
+    const operations = files.get('operations.ts') ?? '';
+    expect(operations).toContain("export type BytesOperation = 'paintThing';");
+    expect(operations).toContain("export type FormOperation = 'paintThing';");
+    expect(operations).toMatch(/"answer": "bytes",\s+"ranges": true/);
+    expect(operations).toMatch(/"errorStatus": \{\s+"THING_DRY": 404/);
+    // fields of a form come as text
+    expect(files.get('validators.js')).toMatch(
+      /bodyValidators = \{\s+"paintThing": coercing\(\w+, \{"count":"integer"\}, \[\]\)/,
+    );
+  });
+
   test('fits sources that are whole', async () => {
     const { files, problems } = await generate(tree.root);
     expect(problems).toEqual([]);

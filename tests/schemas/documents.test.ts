@@ -78,6 +78,29 @@ describe.each(operations)('$name', (operation) => {
     }
   });
 
+  if (operation.answer === 'bytes') {
+    test('has bytes, a part of them and nothing new as answers, and errors with their statuses', () => {
+      const responses = described?.responses;
+      expect(Object.keys(responses?.['200']?.content ?? {})).toEqual(
+        expect.arrayContaining([expect.stringMatching('/')]),
+      );
+      expect(Object.keys(responses?.['200']?.headers ?? {})).toContain('Content-Disposition');
+      expect(responses?.['206'] !== undefined && responses['304'] !== undefined).toBe(operation.ranges);
+      expect(responses?.['304']?.content).toBeUndefined();
+      const asked = (described?.parameters ?? []).map((each) => ('name' in each ? each.name : ''));
+      expect(asked.includes('Range') && asked.includes('If-None-Match')).toBe(operation.ranges);
+      for (const status of Object.values(operation.errorStatus)) {
+        expect(Object.keys(responses?.[String(status)]?.content ?? {})).toEqual(['application/json']);
+      }
+    });
+  }
+
+  test('takes a body of the type it is sent in', () => {
+    const body = described?.requestBody as { content: object } | undefined;
+    const type = operation.request === 'form' ? 'multipart/form-data' : 'application/json';
+    expect(Object.keys(body?.content ?? {})).toEqual(operation.hasBody ? [type] : []);
+  });
+
   if (operation.answer === 'envelope') {
     const check = responseValidator(openapi, operation.name, operation.status);
     const envelope = {
@@ -122,6 +145,8 @@ describe('frames', () => {
     expect(check(delta)).not.toEqual([]);
     expect(check({ ...example('turn.started'), volatile: true })).not.toEqual([]);
     expect(check({ ...example('turn.started'), type: 'turn.ended' })).not.toEqual([]);
-    expect(check({ type: 'no.such.event', seq: 1, epoch: 'ep_1' })).toEqual(['/type no message no.such.event in the document']);
+    expect(check({ type: 'no.such.event', seq: 1, epoch: 'ep_1' })).toEqual([
+      '/type no message no.such.event in the document',
+    ]);
   });
 });
