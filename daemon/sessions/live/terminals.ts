@@ -1,13 +1,12 @@
 /** The terminals of a loaded session: started for people, ended with it (rest.md 18). */
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
 import type { Requests } from '../../../schemas/generated/operations.js';
 import type { Terminal as Shown } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
 import type { Terminal } from '../../terminals/terminals.js';
 import { withPath } from '../../workspace/files/reach.js';
+import { findProgram } from '../../workspace/programs.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
 import { openVariables } from './environment.js';
@@ -103,29 +102,14 @@ function requireRoom({ terminals }: LiveSession): void {
 async function directoryOf({ cwd, workspace }: LiveSession, given: string): Promise<string> {
   if (isAbsolute(given)) throw invalid('cwd', 'must be relative to the working directory of the session');
   return withPath({ cwd, directories: workspace }, given, async (pin) => {
-    if (!(await stat(pin.by)).isDirectory())
-      throw new ApiError('FS_PATH_NOT_FOUND', { message: `no directory: ${given}` });
+    if (!pin.stats.isDirectory()) throw new ApiError('FS_PATH_NOT_FOUND', { message: `no directory: ${given}` });
     return pin.real;
   });
 }
 
 /** The program meant by its path, or by its name in PATH; throws VALIDATION_FAILED. */
-async function programOf(given: string, path = ''): Promise<string> {
-  const candidates = given.includes('/')
-    ? [given]
-    : path.split(':').flatMap((directory) => (isAbsolute(directory) ? [join(directory, given)] : []));
-  for (const candidate of candidates) {
-    if (isAbsolute(candidate) && !candidate.includes('\0') && (await isProgram(candidate))) return candidate;
-  }
-  throw invalid('shell', 'is no program that can be run');
-}
-
-async function isProgram(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return (await stat(file)).isFile();
-  } catch {
-    // missing, or not to be run by this user
-    return false;
-  }
+async function programOf(given: string, path: string | undefined): Promise<string> {
+  const found = await findProgram(given, path);
+  if (found === undefined) throw invalid('shell', 'is no program that can be run');
+  return found;
 }
