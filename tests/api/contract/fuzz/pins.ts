@@ -90,7 +90,9 @@ const pins: Readonly<Record<string, Pin>> = {
 };
 
 /** Keys that end in one of the words below, and why they may hold anything. */
-export const free: Readonly<Record<string, string>> = {};
+export const free: Readonly<Record<string, string>> = {
+  'meta.has_prompt': 'asks whether there is one',
+};
 
 const dangerous =
   /^(args?|argv|commands?|cwd|dirs?|directory|env|environment|exec|endpoint|hooks?|instructions?|objectives?|paths?|program|prompts?|roots?|scripts?|shell|text|uri|url)$/;
