@@ -6,7 +6,7 @@ import { instead, twice, withParam, type Prepare, type Trials } from '../trials.
 import type { World } from '../world.js';
 
 /** A form with a file of this content. */
-export function formOf(content: string, name = 'a.txt', fields: Record<string, string> = {}): FormData {
+function formOf(content: string, name = 'a.txt', fields: Record<string, string> = {}): FormData {
   const form = new FormData();
   form.set('file', new Blob([content], { type: 'text/plain' }), name);
   for (const [key, value] of Object.entries(fields)) form.set(key, value);
