@@ -14,7 +14,7 @@ export function reachOf(
   return { cwd: row.cwd, directories: [row.cwd, ...store.directories(row)] };
 }
 
-/** Throws RUNTIME_NOT_FOUND: all files are those of this machine. */
+/** Throws RUNTIME_NOT_FOUND: files and programs are those of this machine. */
 export function requireLocal(runtimeId: string): void {
   if (runtimeId !== 'local') throw new ApiError('RUNTIME_NOT_FOUND');
 }

@@ -2,6 +2,7 @@
 import { ApiError, invalid } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
+import { requireLocal } from './reach.js';
 
 type Names =
   | 'createSession'
@@ -130,9 +131,4 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
 export function checkCursor(query: { before_id?: string; after_id?: string }): void {
   if (query.before_id !== undefined && query.after_id !== undefined)
     throw invalid('before_id', 'not together with after_id');
-}
-
-/** Tools run on this machine and nowhere else (rest.md 29). */
-export function requireLocal(runtimeId: string | undefined): void {
-  if (runtimeId !== undefined && runtimeId !== 'local') throw new ApiError('RUNTIME_NOT_FOUND');
 }

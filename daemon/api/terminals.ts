@@ -1,7 +1,7 @@
 /** Terminals of sessions. */
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
-import { requireLocal } from './sessions.js';
+import { requireLocal } from './reach.js';
 
 type Names = 'listTerminals' | 'createTerminal' | 'getTerminal' | 'closeTerminal';
 

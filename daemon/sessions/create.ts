@@ -1,5 +1,5 @@
 /** Makes sessions and deletes them. */
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { AgentConfigInput, Launch, Session, SessionPermissionRuleInput } from '../../schemas/generated/types.js';
@@ -7,7 +7,7 @@ import { ApiError, invalid } from '../errors.js';
 import { canonicalDirectories } from '../workspace/paths.js';
 import type { Archiving } from './archiving.js';
 import type { SessionDeps } from './deps.js';
-import { localDirectories } from './directories.js';
+import { directoryOf, existing, localDirectories } from './directories.js';
 import { freshSession } from './live/fresh.js';
 import { configWishes, settingEvents, sessionRules } from './live/settings.js';
 import type { LiveSession } from './live/state.js';
@@ -225,21 +225,4 @@ function rootOf(deps: Pick<SessionDeps, 'workspaces'>, request: CreateRequest): 
   if (cwd !== undefined && normalRoot(cwd) !== workspace.root)
     throw invalid('metadata.cwd', 'differs from the root of the workspace');
   return workspace.root;
-}
-
-/** Canonical paths of a list; throws for one that is relative or not there. */
-async function existing(paths: readonly string[], field: string): Promise<string[]> {
-  const directories: string[] = [];
-  for (const [index, path] of paths.entries()) {
-    if (!isAbsolute(path)) throw invalid(`${field}.${index}`, 'must be an absolute path');
-    directories.push(await directoryOf(path, `${field}.${index}`));
-  }
-  return directories;
-}
-
-/** The canonical path of an existing directory; FS_PATH_NOT_FOUND otherwise. */
-export async function directoryOf(path: string, field: string): Promise<string> {
-  const facts = await stat(path).catch(() => undefined);
-  if (!facts?.isDirectory()) throw new ApiError('FS_PATH_NOT_FOUND', { message: `${field}: no directory at ${path}` });
-  return canonicalDirectories([path]).directories[0] ?? path;
 }

@@ -1,11 +1,11 @@
 /** The directories a session works in besides its own: added by a person, remembered for the project (cli.md 6.9). */
+import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { SessionWarning } from '../../schemas/generated/types.js';
-import { invalid } from '../errors.js';
+import { ApiError, invalid } from '../errors.js';
 import { findRoot } from '../workspace/instructions.js';
 import { canonicalDirectories } from '../workspace/paths.js';
 import { plainName } from '../workspace/visible.js';
-import { directoryOf } from './create.js';
 import type { SessionDeps } from './deps.js';
 import type { Recorder } from './live/record.js';
 import type { LiveSession } from './live/state.js';
@@ -66,4 +66,21 @@ export async function localDirectories(
 
 function warning(what: string): SessionWarning {
   return { code: 'config-invalid', message: `.agent-code/local.toml ${what}.`, severity: 'warning' };
+}
+
+/** Canonical paths of a list; throws for one that is relative or not there. */
+export async function existing(paths: readonly string[], field: string): Promise<string[]> {
+  const directories: string[] = [];
+  for (const [index, path] of paths.entries()) {
+    if (!isAbsolute(path)) throw invalid(`${field}.${index}`, 'must be an absolute path');
+    directories.push(await directoryOf(path, `${field}.${index}`));
+  }
+  return directories;
+}
+
+/** The canonical path of an existing directory; FS_PATH_NOT_FOUND otherwise. */
+export async function directoryOf(path: string, field: string): Promise<string> {
+  const facts = await stat(path).catch(() => undefined);
+  if (!facts?.isDirectory()) throw new ApiError('FS_PATH_NOT_FOUND', { message: `${field}: no directory at ${path}` });
+  return canonicalDirectories([path]).directories[0] ?? path;
 }

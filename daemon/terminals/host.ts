@@ -1,7 +1,4 @@
-/**
- * The process that holds the pseudoterminals. In the server's own process every command an agent starts would inherit
- * them, and could read and type in the terminals of people.
- */
+/** The process that holds the pseudoterminals: from the server's own, commands would inherit them and could type in them. */
 import { spawn, type IPty } from 'node-pty';
 import { endSession } from './ending.js';
 import type { FromHost, TerminalWish, ToHost } from './messages.js';

@@ -7204,6 +7204,7 @@ export const documents: DocumentSource = {
           },
           "runtime_id": {
             "type": "string",
+            "default": "local",
             "description": "only `local`"
           }
         }

@@ -156,7 +156,7 @@ export interface Requests {
   'createChildSession': { params: CreateChildSessionParams; query: undefined; body: CreateChildSessionBody };
   'createGoal': { params: CreateGoalParams; query: undefined; body: Filled<CreateGoalBody, 'replace'> };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody };
-  'createTerminal': { params: CreateTerminalParams; query: undefined; body: Filled<CreateTerminalBody, 'cols' | 'rows'> };
+  'createTerminal': { params: CreateTerminalParams; query: undefined; body: Filled<CreateTerminalBody, 'cols' | 'rows' | 'runtime_id'> };
   'debugContext': { params: DebugContextParams; query: Filled<DebugContextQuery, 'agent_id'>; body: undefined };
   'debugEvents': { params: DebugEventsParams; query: Filled<DebugEventsQuery, 'after_seq' | 'limit'>; body: undefined };
   'debugMemory': { params: undefined; query: undefined; body: undefined };

@@ -2912,6 +2912,8 @@ export interface CreateTerminalBody {
   rows?: number;
   /**
    * only `local`
+   *
+   * Default: `"local"`.
    */
   runtime_id?: string;
 }

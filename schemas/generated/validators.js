@@ -10259,7 +10259,7 @@ return errors === 0;
 validate177.evaluated = {"props":{"workspace_id":true,"metadata":true,"title":true,"agent_config":true,"permission_rules":true,"launch":true},"dynamicProps":false,"dynamicItems":false};
 
 const v2_8 = validate186;
-const schema144 = {"type":"object","properties":{"cwd":{"type":"string"},"shell":{"type":"string","minLength":1},"cols":{"type":"integer","minimum":1,"maximum":1000,"default":80},"rows":{"type":"integer","minimum":1,"maximum":1000,"default":24},"runtime_id":{"type":"string"}},"$id":"v2_8"};
+const schema144 = {"type":"object","properties":{"cwd":{"type":"string"},"shell":{"type":"string","minLength":1},"cols":{"type":"integer","minimum":1,"maximum":1000,"default":80},"rows":{"type":"integer","minimum":1,"maximum":1000,"default":24},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_8"};
 
 function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_8" */;
@@ -10278,6 +10278,9 @@ data.cols = 80;
 }
 if(data.rows === undefined){
 data.rows = 24;
+}
+if(data.runtime_id === undefined){
+data.runtime_id = "local";
 }
 if(data.cwd !== undefined){
 if(typeof data.cwd !== "string"){
@@ -10382,7 +10385,6 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.runtime_id !== undefined){
 if(typeof data.runtime_id !== "string"){
 const err9 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -10392,7 +10394,6 @@ else {
 vErrors.push(err9);
 }
 errors++;
-}
 }
 }
 else {

@@ -57,8 +57,12 @@ test('the libraries for web pages wait until there is one, and what the thread r
   expect(loads(thread).filter((input) => /^daemon\/(main|compose|sessions|agent|http)/.test(input))).toEqual([]);
 });
 
-test('the process that decodes pictures loads nothing of the server', () => {
-  const worker = 'dist/chunks/imageworker.js';
+test.each([
+  ['imageworker', /^daemon\/workspace\//],
+  ['searchworker', /^daemon\/workspace\/|^daemon\/errors/],
+  ['host', /^daemon\/terminals\//],
+])('the process %s loads nothing else of the server', (name, own) => {
+  const worker = `dist/chunks/${name}.js`;
   expect(Object.keys(outputs)).toContain(worker);
-  expect(loads(worker).filter((input) => daemonOnly.test(input) && !/^daemon\/workspace\//.test(input))).toEqual([]);
+  expect(loads(worker).filter((input) => daemonOnly.test(input) && !own.test(input))).toEqual([]);
 });
