@@ -113,10 +113,9 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
         last_seq: live.lastSeq + 1,
       };
       registry.record(live, [{ type: 'event.session.created', agentId: 'main', session }]);
-      const { goal_objective: objective, goal_control: control } = request.agent_config ?? {};
-      if (control !== undefined) throw new ApiError('GOAL_NOT_FOUND');
-      if (objective !== undefined) registry.goals.apply(live, registry.goals.created(live, { objective }, 'user'));
-      return session;
+      const goal = registry.goals.wished(live, request.agent_config ?? {});
+      if (goal.length > 0) registry.goals.apply(live, goal);
+      return deps.store.session(deps.store.row(id) as SessionRow);
     });
   }
 
@@ -187,15 +186,6 @@ function modelEvents(deps: Pick<SessionDeps, 'models'>, wished: string | undefin
 /** What a given title makes of a session object; `event.session.created` carries it into the log. */
 export function titled(title: string | undefined): Partial<Pick<Session, 'title' | 'title_kind'>> {
   return title === undefined ? {} : { title, title_kind: 'custom' };
-}
-
-export function titleEvent(title: string): NewEvent {
-  return {
-    type: 'session.meta.updated',
-    agentId: 'main',
-    title,
-    patch: { title, isCustomTitle: true, titleKind: 'custom' },
-  };
 }
 
 /** What a client may keep in `metadata`. */

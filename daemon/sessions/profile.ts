@@ -1,7 +1,7 @@
 /** What a client changes of a session's title and metadata (rest.md 9.5). */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { AgentConfigInput, SessionPermissionRuleInput } from '../../schemas/generated/types.js';
-import { clientKeys, titleEvent } from './create.js';
+import { clientKeys } from './create.js';
 import type { SessionRow } from './store.js';
 
 export interface ProfileRequest {
@@ -14,19 +14,27 @@ export interface ProfileRequest {
 /** Fields of a patch with a meaning of their own; a metadata key of that name must not pass for one. */
 const patchFields = new Set(['title', 'isCustomTitle', 'titleKind', 'lastPrompt', 'archived']);
 
-export function profileEvents(row: SessionRow, request: ProfileRequest): NewEvent[] {
+/** One event tells of title and metadata together; keys that stay as they are are not in it. */
+export function profileEvents(row: SessionRow, { title, metadata }: ProfileRequest): NewEvent[] {
+  const stored = JSON.parse(row.metadata) as Record<string, unknown>;
+  const changed = changedKeys(stored, clientKeys(metadata));
+  const hasChanged = Object.keys(changed).length > 0;
+  const merged = Object.entries({ ...stored, ...changed }).filter(([, value]) => value !== null);
+  const told = Object.fromEntries(Object.entries(changed).filter(([key]) => !patchFields.has(key)));
+  const named = title === undefined ? {} : { title, isCustomTitle: true, titleKind: 'custom' as const };
   const events: NewEvent[] = [];
-  if (request.title !== undefined) events.push(titleEvent(request.title));
-  if (request.metadata !== undefined) {
-    const given = request.metadata;
-    const changed = clientKeys(given);
-    const merged = { ...(JSON.parse(row.metadata) as Record<string, unknown>), ...changed };
-    for (const [key, value] of Object.entries(merged)) if (value === null) delete merged[key];
-    const told = Object.fromEntries(Object.entries(changed).filter(([key]) => !patchFields.has(key)));
-    events.push(
-      { type: 'session.metadata', agentId: 'main', metadata: merged },
-      { type: 'session.meta.updated', agentId: 'main', patch: told },
-    );
+  if (hasChanged) events.push({ type: 'session.metadata', agentId: 'main', metadata: Object.fromEntries(merged) });
+  if (hasChanged || title !== undefined) {
+    const own = title === undefined ? {} : { title };
+    events.push({ type: 'session.meta.updated', agentId: 'main', ...own, patch: { ...told, ...named } });
   }
   return events;
+}
+
+function changedKeys(stored: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
+  const before = new Map(Object.entries(stored));
+  const changed = Object.entries(given).filter(
+    ([key, value]) => JSON.stringify(before.get(key) ?? null) !== JSON.stringify(value),
+  );
+  return Object.fromEntries(changed);
 }

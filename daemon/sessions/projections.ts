@@ -150,8 +150,8 @@ function agentAppliers(db: Db): Appliers {
       plan.run(JSON.stringify({ active, path, slug }), key, agent);
       touch.run(time, key);
     },
-    'tools.changed': ({ key, agent }, { allow, disabled }) =>
-      void tools.run(JSON.stringify({ allow, disabled }), key, agent),
+    'tools.changed': ({ key, agent }, { allow, disabled, mcpServers }) =>
+      void tools.run(JSON.stringify({ allow, disabled, mcpServers }), key, agent),
     'reminder.noted': ({ key, agent }, payload) => void note.run(payload.variant, payload.key ?? '', key, agent),
     'images.refused': ({ key, agent }, { until, family }) =>
       void refusedImages.run(JSON.stringify({ until, family }), key, agent),

@@ -4,14 +4,9 @@ import type { GoalSnapshot } from '../../schemas/generated/types.js';
 import type { SessionDeps } from './deps.js';
 import { createGoalsAndJobs } from './goalsandjobs.js';
 import type { LiveJob } from './live/cron.js';
-import type { GoalRequest } from './live/goals.js';
+import type { GoalRequest, GoalWishes } from './live/goals.js';
 import type { LiveSession } from './live/state.js';
 import type { Registry } from './registry.js';
-
-export interface GoalWishes {
-  goal_objective?: string;
-  goal_control?: 'pause' | 'resume' | 'cancel';
-}
 
 export interface Pursuits {
   goal(id: string): GoalSnapshot | null;
@@ -58,11 +53,6 @@ export function createPursuits(
       const session = open(id);
       registry.record(session, cron.deleted(session, jobId));
     },
-    wished(session, { goal_objective: objective, goal_control: control }) {
-      return [
-        ...(objective === undefined ? [] : goals.created(session, { objective }, 'user')),
-        ...(control === undefined ? [] : goals.controlled(session, control)),
-      ];
-    },
+    wished: (session, wishes) => goals.wished(session, wishes),
   };
 }

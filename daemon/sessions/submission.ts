@@ -3,12 +3,13 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ContentPart, Prompt, PromptContentPart, SkillActivation } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
 import type { SessionDeps } from './deps.js';
+import type { GoalWishes } from './live/goals.js';
 import type { Prompts } from './live/prompts.js';
 import { promptWishes, settingEvents, type Wishes } from './live/settings.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { checkContent, checkReferences, storeContent } from './media.js';
 import { bindingEvents, chooseAgent } from './profiles.js';
-import type { GoalWishes, Pursuits } from './pursuits.js';
+import type { Pursuits } from './pursuits.js';
 import { checkModel, modelEvents } from './readiness.js';
 import type { SkillsFront } from './skills.js';
 

@@ -220,7 +220,11 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
       agent.memory.plan = { active: event.active, ...(event.path === undefined ? {} : { path: event.path }) };
       return;
     case 'tools.changed':
-      agent.tools = { disabled: event.disabled, ...(event.allow === undefined ? {} : { allow: event.allow }) };
+      agent.tools = {
+        disabled: event.disabled,
+        ...(event.allow === undefined ? {} : { allow: event.allow }),
+        ...(event.mcpServers === undefined ? {} : { mcpServers: event.mcpServers }),
+      };
       return;
     case 'agent.bound':
       if (event.systemPrompt !== undefined) agent.systemBody = event.systemPrompt;

@@ -47,6 +47,12 @@ export interface GoalRequest {
   budget?: GoalBudget;
 }
 
+/** What settings and prompts may say of a goal (rest.md 9.4). */
+export interface GoalWishes {
+  goal_objective?: string;
+  goal_control?: 'pause' | 'resume' | 'cancel';
+}
+
 export interface Goals {
   /** the goal with what it has used up to now */
   current(session: LiveSession): GoalSnapshot | null;
@@ -54,6 +60,8 @@ export interface Goals {
   created(session: LiveSession, request: GoalRequest, actor: Actor): NewEvent[];
   /** events of a change by a client; throws 40914 to 40916 */
   controlled(session: LiveSession, control: 'pause' | 'resume' | 'cancel'): NewEvent[];
+  /** events of both, the goal that is set first being the one that is controlled then */
+  wished(session: LiveSession, wishes: GoalWishes): NewEvent[];
   /** events of a change by the model; throws 40914, 40915 */
   reported(session: LiveSession, status: 'active' | 'complete' | 'blocked', reason: string | undefined): NewEvent[];
   limited(session: LiveSession, budget: GoalBudget): NewEvent[];
@@ -193,28 +201,32 @@ export function createGoals(
     return goalNow(must(session), deps.now(), session.agents.get('main')?.turn ? tokensOf(session) : 0);
   }
 
+  function created(
+    session: LiveSession,
+    { objective, completionCriterion, replace, budget }: GoalRequest,
+    actor: Actor,
+  ): NewEvent[] {
+    checkObjective(objective);
+    const stands = session.goal && session.goal.snapshot.status !== 'complete';
+    if ((stands || coming.has(session)) && !replace) throw new ApiError('GOAL_ALREADY_EXISTS');
+    const criterion = completionCriterion?.trim() ? completionCriterion.trim() : undefined;
+    if (actor === 'model') coming.add(session);
+    return [changed(newGoal(deps.newId('goal'), objective.trim(), criterion, budget ?? {}), actor)];
+  }
+
   return {
     current: (session) => (session.goal ? now(session) : null),
-    created(session, { objective, completionCriterion, replace, budget }, actor) {
-      checkObjective(objective);
-      const stands = session.goal && session.goal.snapshot.status !== 'complete';
-      if ((stands || coming.has(session)) && !replace) throw new ApiError('GOAL_ALREADY_EXISTS');
-      const criterion = completionCriterion?.trim() ? completionCriterion.trim() : undefined;
-      if (actor === 'model') coming.add(session);
-      return [changed(newGoal(deps.newId('goal'), objective.trim(), criterion, budget ?? {}), actor)];
-    },
-    controlled(session, control) {
-      const { snapshot } = must(session);
-      switch (control) {
-        case 'cancel':
-          return [gone(now(session), 'user')];
-        case 'pause':
-          if (snapshot.status !== 'active') throw new ApiError('GOAL_STATUS_INVALID');
-          return [changed({ ...now(session), status: 'paused', terminalReason: 'paused by the user' }, 'user')];
-        case 'resume':
-          if (snapshot.status !== 'paused' && snapshot.status !== 'blocked') throw new ApiError('GOAL_NOT_RESUMABLE');
-          return [changed({ ...withoutReason(snapshot), status: 'active' }, 'user')];
-      }
+    created,
+    controlled: (session, control) => controlled(must(session).snapshot, () => now(session), control),
+    wished(session, { goal_objective: objective, goal_control: control }) {
+      const made = objective === undefined ? [] : created(session, { objective }, 'user');
+      if (control === undefined) return made;
+      const [first] = made;
+      const snapshot = first?.type === 'goal.updated' ? first.snapshot : null;
+      const change = snapshot
+        ? controlled(snapshot, () => snapshot, control)
+        : controlled(must(session).snapshot, () => now(session), control);
+      return [...made, ...change];
     },
     reported(session, status, reason) {
       const { snapshot } = must(session);
@@ -266,6 +278,24 @@ function tokensOf(session: LiveSession): number {
 function checkObjective(objective: string): void {
   if (objective.trim() === '') throw new ApiError('GOAL_OBJECTIVE_EMPTY');
   if (objective.trim().length > maxObjective) throw new ApiError('GOAL_OBJECTIVE_TOO_LONG');
+}
+
+/** What a client makes of a goal; `used` gives it with what it has used up to now. */
+function controlled(
+  snapshot: GoalSnapshot,
+  used: () => GoalSnapshot,
+  control: 'pause' | 'resume' | 'cancel',
+): NewEvent[] {
+  switch (control) {
+    case 'cancel':
+      return [gone(used(), 'user')];
+    case 'pause':
+      if (snapshot.status !== 'active') throw new ApiError('GOAL_STATUS_INVALID');
+      return [changed({ ...used(), status: 'paused', terminalReason: 'paused by the user' }, 'user')];
+    case 'resume':
+      if (snapshot.status !== 'paused' && snapshot.status !== 'blocked') throw new ApiError('GOAL_NOT_RESUMABLE');
+      return [changed({ ...withoutReason(snapshot), status: 'active' }, 'user')];
+  }
 }
 
 function withoutReason({ terminalReason: _reason, ...goal }: GoalSnapshot): GoalSnapshot {

@@ -24,8 +24,9 @@ export function configWishes({
   plan_mode,
   system_prompt,
   tools,
+  mcp_servers,
 }: AgentConfigInput): Wishes {
-  return { model, thinking, permission_mode, plan_mode, system_prompt, tools };
+  return { model, thinking, permission_mode, plan_mode, system_prompt, tools, mcp_servers };
 }
 
 /** The same for what comes along with a prompt. */
@@ -64,13 +65,16 @@ export function settingEvents(
       throw invalid('agent_config.system_prompt', 'can only be set while the session has no message');
     events.push({ type: 'agent.bound', agentId, profile: main.binding.name, systemPrompt: wishes.system_prompt });
   }
-  if (wishes.tools !== undefined || wishes.disabled_tools !== undefined) {
-    const allow = wishes.tools ?? main.tools.allow;
+  const { tools, disabled_tools: disabled, mcp_servers: servers } = wishes;
+  if (tools !== undefined || disabled !== undefined || servers !== undefined) {
+    const allow = tools ?? main.tools.allow;
+    const mcpServers = servers ?? main.tools.mcpServers;
     events.push({
       type: 'tools.changed',
       agentId,
-      disabled: wishes.disabled_tools ?? main.tools.disabled,
+      disabled: disabled ?? main.tools.disabled,
       ...(allow === undefined ? {} : { allow }),
+      ...(mcpServers === undefined ? {} : { mcpServers }),
     });
   }
   return events;

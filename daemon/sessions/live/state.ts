@@ -131,7 +131,12 @@ export interface LiveAgent {
   binding: AgentBinding;
   entries: ContextEntry[];
   memory: AgentMemory;
-  tools: { allow?: string[]; disabled: string[] };
+  tools: {
+    allow?: string[];
+    disabled: string[];
+    /** names of the only MCP servers the session connects to; absent: all */
+    mcpServers?: string[];
+  };
   /** body that replaces that of the agent */
   systemBody?: string;
   /** the rendered system prompt */

@@ -49,7 +49,12 @@ export const sessions = {
   compactSession: { good: said, errors: { COMPACTION_UNABLE: instead(one()) } },
   createSession: {
     good: ({ daemon }) => ({ body: { metadata: { cwd: daemon.cwd } } }),
-    errors: { ...goalErrors, FS_PATH_NOT_FOUND, WORKSPACE_NOT_FOUND: withBody({ workspace_id: 'wd_x_0123456789ab' }) },
+    errors: {
+      ...goalErrors,
+      FS_PATH_NOT_FOUND,
+      GOAL_NOT_RESUMABLE: withBody({ agent_config: { goal_objective: 'x', goal_control: 'resume' } }),
+      WORKSPACE_NOT_FOUND: withBody({ workspace_id: 'wd_x_0123456789ab' }),
+    },
   },
   deletePermissionRule: {
     good: async (world) => {
