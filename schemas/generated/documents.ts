@@ -187,6 +187,14 @@ export const documents: DocumentSource = {
             },
             "description": "allow list of tool names, `*` allowed; narrows the profile; empty: none"
           },
+          "mcp_servers": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]{1,64}$"
+            },
+            "description": "names of the only configured MCP servers that the session connects to; empty: none"
+          },
           "goal_objective": {
             "type": "string",
             "description": "creates a goal"
@@ -17469,9 +17477,9 @@ export const documents: DocumentSource = {
       }
     },
     "tools.changed": {
-      "summary": "The tools an agent may use were set.",
+      "summary": "The tools an agent may use, and the servers it may get them from, were set.",
       "payload": {
-        "description": "The tools an agent may use were set.",
+        "description": "The tools an agent may use, and the servers it may get them from, were set.",
         "type": "object",
         "properties": {
           "type": {
@@ -17499,6 +17507,13 @@ export const documents: DocumentSource = {
               "type": "string"
             },
             "description": "names switched off for the session"
+          },
+          "mcpServers": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "names of the only MCP servers the session connects to; absent: all"
           }
         },
         "required": [

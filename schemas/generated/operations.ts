@@ -1010,6 +1010,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "WORKSPACE_NOT_FOUND",
       "MODEL_NOT_FOUND",
       "GOAL_NOT_FOUND",
+      "GOAL_NOT_RESUMABLE",
       "GOAL_OBJECTIVE_EMPTY",
       "GOAL_OBJECTIVE_TOO_LONG",
       "FILE_TOO_LARGE",

@@ -827,6 +827,10 @@ export interface AgentConfigInput {
    */
   tools?: string[];
   /**
+   * names of the only configured MCP servers that the session connects to; empty: none
+   */
+  mcp_servers?: string[];
+  /**
    * creates a goal
    */
   goal_objective?: string;
@@ -6850,7 +6854,7 @@ export interface ToolResultEvent {
   outputPath?: string;
 }
 /**
- * The tools an agent may use were set.
+ * The tools an agent may use, and the servers it may get them from, were set.
  */
 export interface ToolsChangedEvent {
   type: 'tools.changed';
@@ -6870,6 +6874,10 @@ export interface ToolsChangedEvent {
    * names switched off for the session
    */
   disabled: string[];
+  /**
+   * names of the only MCP servers the session connects to; absent: all
+   */
+  mcpServers?: string[];
 }
 /**
  * A turn is over; the last frame of its turn.
