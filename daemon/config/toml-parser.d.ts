@@ -24,3 +24,11 @@ declare module 'toml/lib/parser.js' {
   export default parser;
   export type { TomlHeader, TomlMember, TomlValue };
 }
+
+/** The step from the syntax tree to plain values. */
+declare module 'toml/lib/compiler.js' {
+  import type { TomlHeader, TomlMember } from 'toml/lib/parser.js';
+
+  const compiler: { compile(nodes: Array<TomlMember | TomlHeader>, text: string): unknown };
+  export default compiler;
+}

@@ -1,5 +1,5 @@
 /** Reading TOML with positions: where in the text a value stands, for messages people can act on. */
-import toml from 'toml';
+import compiler from 'toml/lib/compiler.js';
 import parser, { type TomlHeader, type TomlMember, type TomlValue } from 'toml/lib/parser.js';
 
 /** Keys from the top, list positions as decimal text. */
@@ -23,19 +23,42 @@ export class TomlSyntaxError extends Error {
   }
 }
 
+/** A document with the syntax tree that tells where its values stand. */
+export interface TomlDocument {
+  nodes: Array<TomlMember | TomlHeader>;
+  values: Record<string, unknown>;
+}
+
 /** Parses a document; throws TomlSyntaxError. */
-export function parseToml(text: string): Record<string, unknown> {
+export function parseDocument(text: string): TomlDocument {
   try {
-    const values: unknown = toml.parse(text);
-    return isTable(values) ? values : {};
+    const nodes = parser.parse(text);
+    const values = compiler.compile(nodes, text);
+    return { nodes, values: isTable(values) ? values : {} };
   } catch (error) {
     throw new TomlSyntaxError(positionOf(error), messageOf(error));
   }
 }
 
+/** The values of a document; throws TomlSyntaxError. */
+export function parseToml(text: string): Record<string, unknown> {
+  return parseDocument(text).values;
+}
+
 /** Whether a value is a table (and no list or date). */
 export function isTable(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+/** Whether two values of documents say the same. */
+export function equal(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b) || (a === 0 && b === 0)) return true;
+  if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index]));
+  if (!isTable(a) || !isTable(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]));
 }
 
 /** A path as it would be written in the file: `models."a/b".overrides`, `hooks[0].command`. */
@@ -78,19 +101,24 @@ function collectOffsets(nodes: Array<TomlMember | TomlHeader>): Offsets {
       base = insideLists(node.value, counts);
       note(base, node.offset);
     } else {
-      const list = [...insideLists(node.value.slice(0, -1), counts), node.value.at(-1) ?? ''];
-      const position = counts.get(keyOf(list)) ?? 0;
-      counts.set(keyOf(list), position + 1);
-      note(list, node.offset);
-      base = [...list, String(position)];
+      base = noteListItem(node.value, counts);
+      note(base.slice(0, -1), node.offset);
       note(base, node.offset);
     }
   }
   return offsets;
 }
 
+/** Place of the table that a `[[header]]` begins; `counts` holds the lengths of the lists so far. */
+export function noteListItem(header: Path, counts: Map<string, number>): Path {
+  const list = [...insideLists(header.slice(0, -1), counts), header.at(-1) ?? ''];
+  const position = counts.get(keyOf(list)) ?? 0;
+  counts.set(keyOf(list), position + 1);
+  return [...list, String(position)];
+}
+
 /** A header below a list of tables means the newest table of that list. */
-function insideLists(path: Path, counts: ReadonlyMap<string, number>): Path {
+export function insideLists(path: Path, counts: ReadonlyMap<string, number>): Path {
   let result: string[] = [];
   for (const key of path) {
     result = [...result, key];
