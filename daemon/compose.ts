@@ -6,11 +6,10 @@ import { createSkills } from './agent/skills/catalog.js';
 import { createHandlers } from './api/index.js';
 import { createMemory } from './compose/memory.js';
 import { documentsOf, featuresOf, metaOf } from './compose/meta.js';
-import { checkRule, settingsOf } from './compose/settings.js';
+import { checkRule, localized, openSettings, settingsOf } from './compose/settings.js';
 import { corsOriginsOf, definedOf, listOf, pause, shellOf, sleepUntil } from './compose/system.js';
 import { openWeb } from './compose/web.js';
 import { createConfig, type LiveConfig } from './config/config.js';
-import { watchConfig } from './config/watch.js';
 import { ApiError } from './errors.js';
 import { createUploads, type Uploads } from './files/uploads.js';
 import { processAlive } from './home/alive.js';
@@ -178,26 +177,13 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     random: options.random ?? Math.random,
   });
 
-  const watcher = watchConfig(
-    live,
-    paths.configFile,
-    (changed, config) => {
-      log.appendGlobal({
-        type: 'event.config.changed',
-        agentId: 'main',
-        changedFields: changed,
-        changed_fields: changed,
-        config,
-      });
-    },
-    (message) => logger.warn(message),
-  );
-
+  const { settings, watcher } = openSettings({ config: live, db, log, paths, now, logger });
   const stopFollowing = followOthers({
     db,
     hub,
     log,
     now,
+    localized: (payload) => localized(live, payload),
     failed: (error) => logger.error('events of other servers could not be read', { err: error }),
   });
   const feed: Feed = {
@@ -224,6 +210,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     gui: createGuiStore(db),
     uploads,
     config: live,
+    settings,
     tools,
     userHome: options.userHome,
     environment,

@@ -1,5 +1,6 @@
 /** What handlers may use: the rooms below, already built. */
 import type { Connection, DebugMemoryData, Meta } from '../../schemas/generated/types.js';
+import type { ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
 import type { Uploads } from '../files/uploads.js';
 import type { Handler } from '../http/contract.js';
@@ -20,6 +21,7 @@ export interface ApiDeps {
   gui: GuiStore;
   uploads: Uploads;
   config: LiveConfig;
+  settings: ConfigChanges;
   tools: readonly Tool[];
   /** absolute */
   userHome: string;

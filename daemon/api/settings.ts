@@ -3,12 +3,13 @@ import { toolTable } from '../../schemas/generated/tools.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'getAuth' | 'getConfig' | 'listModels' | 'listTools';
+type Names = 'getAuth' | 'getConfig' | 'updateConfig' | 'listModels' | 'listTools';
 
-export function settingsHandlers({ config, sessions, store, tools }: ApiDeps): Pick<Handlers, Names> {
+export function settingsHandlers({ config, settings, sessions, store, tools }: ApiDeps): Pick<Handlers, Names> {
   return {
     getAuth: () => config.authSnapshot(),
     getConfig: () => config.publicConfig(),
+    updateConfig: ({ body }) => settings.update(body),
     listModels: () => ({ items: config.listModels() }),
     listTools({ query }) {
       const id = query.session_id ?? store.newest();

@@ -1,8 +1,18 @@
-/** Settings of sessions, from the configuration in effect. */
+/** The configuration joined with the rooms that need it: settings of sessions, and what clients are told of changes. */
+import type { EventPayload } from '../../schemas/generated/events.js';
 import { createHookTable } from '../agent/hooks/table.js';
 import { parseRule, ruleOf, type Rule } from '../agent/permission/rules.js';
+import { createChanges, type ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
 import type { EffectiveConfig } from '../config/effective.js';
+import { watchConfig, type ConfigWatch } from '../config/watch.js';
+import { createConfigWriter } from '../config/write.js';
+import { replaceFileAtomic } from '../home/atomic.js';
+import type { Logger } from '../home/logs.js';
+import type { HomePaths } from '../home/paths.js';
+import { createAnnounced } from '../sessions/announced.js';
+import type { Db } from '../sessions/database.js';
+import type { Log } from '../sessions/log.js';
 import type { Settings } from '../sessions/deps.js';
 
 /** Bytes of what the configuration counts in. */
@@ -11,6 +21,59 @@ const MB = 1024 * 1024;
 export function checkRule(text: string): string | undefined {
   const rule = parseRule(text);
   return 'error' in rule ? rule.error : undefined;
+}
+
+/** Changes of the configuration by clients and by hand, told to the clients of all servers of the home. */
+export function openSettings(deps: {
+  config: LiveConfig;
+  db: Db;
+  log: Log;
+  paths: HomePaths;
+  now(): number;
+  logger: Logger;
+}): { settings: ConfigChanges; watcher: ConfigWatch } {
+  const { config, paths, logger } = deps;
+  const announced = createAnnounced(deps);
+  const writer = createConfigWriter({
+    path: paths.configFile,
+    lockFile: paths.configLock,
+    now: deps.now,
+    replace: replaceFileAtomic,
+  });
+  const settings = createChanges({
+    config,
+    writer,
+    checkRule,
+    tell: {
+      changed: (fields, shown, mark) =>
+        announced.tell(
+          {
+            type: 'event.config.changed',
+            agentId: 'main',
+            changedFields: fields,
+            changed_fields: fields,
+            config: shown,
+          },
+          mark,
+        ),
+      warnings: (warnings, mark) => announced.tell({ type: 'event.config.warning', agentId: 'main', warnings }, mark),
+    },
+  });
+  const look = (): void => {
+    try {
+      settings.look();
+    } catch (error) {
+      logger.error('a change of the configuration could not be told', { err: error });
+    }
+  };
+  return { settings, watcher: watchConfig(paths.configFile, look, (message) => logger.warn(message)) };
+}
+
+/** What another server tells of the configuration, as it is beside the environment of this one. */
+export function localized(config: LiveConfig, payload: EventPayload): EventPayload {
+  if (payload.type !== 'event.config.changed') return payload;
+  config.refresh();
+  return { ...payload, config: config.publicConfig() };
 }
 
 /** Settings of the configuration in effect; parsed rules are kept as long as it stays the same. */

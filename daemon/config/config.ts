@@ -1,21 +1,45 @@
 /** The configuration of a running daemon: read at start, read anew when the file changes, safe to ask at any time. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Config } from '../../schemas/generated/types.js';
 import { type EffectiveConfig, effectiveConfig } from './effective.js';
 import { readEnvironment, secretValues, secretVariables } from './environment.js';
 import { createModels, type Models, type ModelsOptions } from './models.js';
 import { publicConfig } from './public.js';
 import { ConfigError, type ReadConfig, readConfig, type ReadOptions } from './read.js';
+import { stampOf, systemCode } from './stamp.js';
 import type { Environment } from './variables.js';
 
 /** How long an answer is given without looking at the file. */
 const LOOK_MS = 1000;
+/** Milliseconds without a write before a changed file is read: an editor may have written only a part of it. */
+export const SETTLE_MS = 200;
+
+/** A configuration that a text would give, or gives. */
+export interface Reading extends ReadConfig {
+  effective: EffectiveConfig;
+  /** as `GET /api/v1/config` shows it */
+  shown: Config;
+}
+
+/** A problem of the file, with the top-level key that it stands in. */
+export interface ConfigWarning {
+  domain?: string;
+  message: string;
+}
 
 export interface LiveConfig extends Models {
   /** what is in effect now; the same object as long as nothing changed */
   current(): EffectiveConfig;
   /** reads the file now when it changed, without waiting for the next look */
   refresh(): void;
+  /** which state of the file was read last, usable or not (`Stamp`) */
+  mark(): string;
+  /** the document that is in effect, secrets included */
+  document(): Record<string, unknown>;
+  /** what the text of a file would mean beside this environment; throws ConfigError */
+  read(text: string): Reading;
+  /** what is wrong with the file, as of the last look */
+  fileWarnings(): ConfigWarning[];
   /** problems of environment and file that cost a value, and why a changed file is not in effect */
   warnings(): string[];
   /** data of `GET /api/v1/config`; no secret in it */
@@ -35,8 +59,7 @@ export interface ConfigOptions extends ReadOptions {
   log?: { warn(message: string): void };
 }
 
-interface Loaded extends ReadConfig {
-  effective: EffectiveConfig;
+interface Loaded extends Omit<Reading, 'shown'> {
   secrets: string[];
 }
 
@@ -44,9 +67,10 @@ interface Loaded extends ReadConfig {
 export function createConfig(options: ConfigOptions): LiveConfig {
   const { paths, env, now } = options;
   const overlay = readEnvironment(env);
-  let stamp = stampOf(paths.configFile);
+  let mark = stampOf(paths.configFile).mark;
   let lookAt = now() + LOOK_MS;
-  let failure: string[] = [];
+  let missingSince: number | undefined;
+  let failure: ConfigWarning[] = [];
   let loaded = firstLoad();
   report([...overlay.warnings, ...loaded.warnings]);
 
@@ -73,52 +97,76 @@ export function createConfig(options: ConfigOptions): LiveConfig {
     for (const warning of warnings) options.log?.warn(`configuration: ${warning}`);
   }
 
-  function look(): Loaded {
+  function look(force = false): Loaded {
     const time = now();
     // a clock that was set back must not stop the looking
-    if (time < lookAt && time > lookAt - 2 * LOOK_MS) return loaded;
+    if (!force && time < lookAt && time > lookAt - 2 * LOOK_MS) return loaded;
     lookAt = time + LOOK_MS;
     const found = stampOf(paths.configFile);
-    if (found === stamp) return loaded;
-    stamp = found;
+    if (found.mark !== '') missingSince = undefined;
+    if (found.mark === mark) return loaded;
+    // some editors take the file away before they write it anew
+    const age = time - (found.mark === '' ? (missingSince ??= time) : found.writtenAt);
+    if (!force && age >= 0 && age < SETTLE_MS) {
+      lookAt = time + SETTLE_MS - age;
+      return loaded;
+    }
+    mark = found.mark;
+    missingSince = undefined;
     try {
       loaded = load();
       failure = [];
       report(loaded.warnings);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      failure = error.problems.map((problem) => `${problem}; the last good version stays in effect`);
-      report(failure);
+      failure = error.problems.map((problem, index) => ({
+        ...withDomain(error.domains[index]),
+        message: `${problem}; the last good version stays in effect`,
+      }));
+      report(failure.map(({ message }) => message));
     }
     return loaded;
+  }
+
+  function fileWarnings(): ConfigWarning[] {
+    const { warnings, domains } = look();
+    return [...warnings.map((message, index) => ({ ...withDomain(domains[index]), message })), ...failure];
   }
 
   const current = (): EffectiveConfig => look().effective;
   return {
     ...createModels({ config: current, env, detectCapabilities: options.detectCapabilities }),
     current,
-    refresh() {
-      lookAt = 0;
-      look();
+    refresh: () => void look(true),
+    mark: () => mark,
+    document: () => loaded.raw,
+    read(text) {
+      const read = readConfig(withoutMark(text), options);
+      const effective = effectiveConfig(read.values, overlay);
+      return { ...read, effective, shown: publicConfig(effective, read.raw, env) };
     },
-    warnings: () => [...overlay.warnings, ...look().warnings, ...failure],
+    fileWarnings,
+    warnings: () => [...overlay.warnings, ...fileWarnings().map(({ message }) => message)],
     publicConfig: () => publicConfig(current(), loaded.raw, env),
     secretVariables: () => secretVariables(current(), loaded.values),
     secretValues: () => look().secrets,
   };
 }
 
-/** Changes whenever the file is written or replaced; empty when there is none. */
-function stampOf(path: string): string {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found ? `${found.ino}:${found.mtimeNs}:${found.ctimeNs}:${found.size}` : '';
+function withDomain(domain: string | undefined): { domain?: string } {
+  return domain === undefined ? {} : { domain };
+}
+
+/** Without the byte order mark that some editors put in front. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '');
 }
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    return withoutMark(readFileSync(path, 'utf8'));
   } catch (error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined;
+    const code = systemCode(error);
     if (code === 'ENOENT') return '';
     if (code === undefined) throw error;
     throw new ConfigError([`cannot be read: ${code}`]);

@@ -6,7 +6,8 @@ import { hasKey, hasOwnKey } from './models.js';
 import { isTable } from './toml.js';
 import type { Environment } from './variables.js';
 
-const MASK = '***';
+/** Stands where a secret stands in the file. */
+export const MASK = '***';
 
 /** `raw` is the document as read; the copy in the answer has its secrets masked. */
 export function publicConfig(config: EffectiveConfig, raw: Record<string, unknown>, env: Environment): Config {

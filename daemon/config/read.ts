@@ -8,7 +8,11 @@ import { createLocator, isTable, parseToml, type Path, pathText, TomlSyntaxError
 /** The file cannot be used at all; the message has a line `line:col field: problem` for each reason. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  constructor(readonly problems: readonly string[]) {
+  constructor(
+    readonly problems: readonly string[],
+    /** top-level keys that the problems stand in, in the same order; none for what is no TOML */
+    readonly domains: ReadonlyArray<string | undefined> = [],
+  ) {
     super(problems.join('\n'));
   }
 }
@@ -20,6 +24,8 @@ export interface ReadConfig {
   values: ConfigFile;
   /** `line:col field: problem; …` */
   warnings: string[];
+  /** top-level keys that the warnings stand in, in the same order */
+  domains: string[];
 }
 
 export interface ReadOptions {
@@ -27,34 +33,62 @@ export interface ReadOptions {
   checkRule?: (pattern: string) => string | undefined;
 }
 
+/** A mistake in the values of a document. */
+export interface Finding extends Problem {
+  /** what the mistake costs, for people; none: the whole file cannot be used */
+  cost?: string;
+}
+
 /** Tables whose every mistake makes the file unusable: with them ignored the agent would be allowed more. */
 const STRICT = new Set(['permission', 'hooks', 'tools']);
 
 /** Reads the text of a `config.toml`; throws ConfigError for bad TOML and for mistakes in a strict table. */
 export function readConfig(text: string, options: ReadOptions = {}): ReadConfig {
-  const raw = parse(text);
-  const values = structuredClone(raw);
+  const raw = parseText(text);
+  const { values, findings } = examine(raw, options);
   const at = locating(text);
-  const warnings: string[] = [];
+  const fatal = findings.filter(({ cost }) => cost === undefined);
+  if (fatal.length > 0) {
+    throw new ConfigError(
+      fatal.map(({ path, message }) => `${at(path)}: ${message}`),
+      fatal.map(({ path }) => path[0]),
+    );
+  }
+  return {
+    raw,
+    values,
+    warnings: findings.map(({ path, message, cost }) => `${at(path)}: ${message}; ${cost ?? ''}`),
+    domains: findings.map(({ path }) => path[0] ?? ''),
+  };
+}
+
+/** What can be used of a document, and every mistake in it. */
+export function examine(
+  raw: Record<string, unknown>,
+  options: ReadOptions = {},
+): { values: ConfigFile; findings: Finding[] } {
+  const values: Record<string, unknown> = structuredClone(raw);
+  const findings: Finding[] = [];
   // leaving a table out can bring up a mistake in what is left, never a new table, so this ends
   for (;;) {
     const problems = problemsOf(values, options);
     if (problems.length === 0) break;
-    const fatal = problems.filter((problem) => STRICT.has(problem.path[0] ?? ''));
-    if (fatal.length > 0) throw new ConfigError(fatal.map(({ path, message }) => `${at(path)}: ${message}`));
-    for (const { path, message } of problems) {
-      const table = tableOf(path);
-      warnings.push(`${at(path)}: ${message}; ${pathText(table)} is ignored`);
+    for (const problem of problems) {
+      const table = tableOf(problem.path);
+      const strict = STRICT.has(problem.path[0] ?? '');
+      findings.push(strict ? problem : { ...problem, cost: `${pathText(table)} is ignored` });
       remove(values, table);
     }
   }
-  for (const { path, message } of hookProblems(values)) warnings.push(`${at(path)}: ${message}; the hook never runs`);
-  for (const path of dropForeignRules(values))
-    warnings.push(`${at(path)}: only \`user\` is known; the rule is ignored`);
-  return { raw, values, warnings };
+  for (const problem of hookProblems(values)) findings.push({ ...problem, cost: 'the hook never runs' });
+  for (const path of dropForeignRules(values)) {
+    findings.push({ path, message: 'only `user` is known', cost: 'the rule is ignored' });
+  }
+  return { values, findings };
 }
 
-function parse(text: string): Record<string, unknown> {
+/** The values of a text; throws ConfigError with the place where it is no TOML. */
+export function parseText(text: string): Record<string, unknown> {
   try {
     return parseToml(text);
   } catch (error) {
@@ -109,7 +143,7 @@ function toProblem(error: ValidatorError): Problem {
 const INNER = new Set(['env', 'oauth', 'custom_headers', 'source', 'overrides']);
 
 /** The table that a mistake costs: the innermost one around it that can be left out. */
-function tableOf(path: Path): Path {
+export function tableOf(path: Path): Path {
   const [top = '', , inner = ''] = path;
   if (top === 'providers' || top === 'models' || top === 'services') return path.slice(0, INNER.has(inner) ? 3 : 2);
   return path.slice(0, 1);

@@ -1,6 +1,7 @@
 /** Writing files so that a reader sees the old content or the new one, never a part. */
 import { randomBytes } from 'node:crypto';
-import { link, open, rename, rm } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** How temporary files beside the real ones are told apart; a crash may leave one behind. */
@@ -14,6 +15,48 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+/**
+ * As `writeFileAtomic`, with a last word: when all is written `finish` calls `rename` and gives true, or gives false
+ * or throws, and the file stays as it was. Between its looking and `rename` nothing of this process comes.
+ */
+export async function replaceFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  finish: (rename: () => void) => boolean,
+  mode = 0o600,
+): Promise<boolean> {
+  await removeLeftovers(path);
+  const temporary = await writeTemporary(path, content, mode);
+  let renamed = false;
+  try {
+    return finish(() => {
+      renameSync(temporary, path);
+      renamed = true;
+    });
+  } finally {
+    if (!renamed) await rm(temporary, { force: true });
+  }
+}
+
+/** Milliseconds after which a temporary file belongs to nobody any more. */
+const leftoverAge = 60_000;
+
+/** What writers of a file left beside it when they were killed. */
+async function removeLeftovers(path: string): Promise<void> {
+  const names = await readdir(dirname(path));
+  for (const name of names.filter(
+    (each) => each.startsWith(`.${basename(path)}.`) && each.endsWith(TEMPORARY_SUFFIX),
+  )) {
+    const leftover = join(dirname(path), name);
+    try {
+      if ((await stat(leftover)).mtimeMs < Date.now() - leftoverAge) await rm(leftover, { force: true });
+    } catch (error) {
+      // its writer was faster
+      if (errorCode(error) !== 'ENOENT') throw error;
+    }
   }
 }
 

@@ -19,6 +19,8 @@ export interface SessionPaths {
 export interface HomePaths {
   home: string;
   configFile: string;
+  /** locked by whoever writes the configuration */
+  configLock: string;
   tuiFile: string;
   database: string;
   server: string;
@@ -55,6 +57,7 @@ export function homePaths(home: string): HomePaths {
   return {
     home,
     configFile: join(home, 'config.toml'),
+    configLock: join(server, 'config.lock'),
     tuiFile: join(home, 'tui.toml'),
     database: join(home, 'agent.db'),
     server,

@@ -1,8 +1,9 @@
 /** Brings to the readers here what other servers of the same home write into the log (ws.md 5.3). */
 import { watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import type { EventPayload } from '../../schemas/generated/events.js';
 import type { Db } from './database.js';
-import { scopeOf, type Frame } from './frames.js';
+import { scopeOf, storedPayload, type Frame } from './frames.js';
 import type { Hub } from './hub.js';
 import { rowPayload, type EventRow, type Log } from './log.js';
 
@@ -24,6 +25,8 @@ export function followOthers(deps: {
   hub: Hub;
   log: Log;
   now(): number;
+  /** how an event reads here that depends on the environment of who tells it */
+  localized(payload: EventPayload): EventPayload;
   failed(error: unknown): void;
 }): () => void {
   const { db, hub, log } = deps;
@@ -57,8 +60,9 @@ export function followOthers(deps: {
   function tell(row: Row): void {
     if (row.visibility === 0 || (row.visibility === 1 && hub.readers(row.id) === 0)) return;
     if (row.time < deps.now() - newsMs) return;
-    const payload = rowPayload(row, row.id);
-    if (!payload) return;
+    const written = rowPayload(row, row.id);
+    if (!written) return;
+    const payload = deps.localized(written);
     const frame: Frame = {
       type: row.type,
       scope: scopeOf(row.type),
@@ -69,7 +73,7 @@ export function followOthers(deps: {
       agentId: row.agent_id,
       time: row.time,
       payload,
-      stored: row.stored,
+      stored: payload === written ? row.stored : storedPayload(payload),
     };
     hub.publish(frame);
   }

@@ -295,6 +295,15 @@ ALTER TABLE agents ADD COLUMN compacting INTEGER;
 ALTER TABLE agents ADD COLUMN compacted INTEGER;
 `;
 
+// what servers of a home notice each for itself and tell once
+const announced = `
+CREATE TABLE announced (
+  kind TEXT PRIMARY KEY,
+  -- the state that was told last
+  mark TEXT NOT NULL
+) WITHOUT ROWID;
+`;
+
 export const migrations: readonly string[] = [
   first,
   second,
@@ -310,6 +319,7 @@ export const migrations: readonly string[] = [
   guiAndTrust,
   uploads,
   listIndexes,
+  announced,
 ];
 
 /** Tables whose rows belong to a session, by `session_key`. */

@@ -121,6 +121,9 @@ describe('a change of the file', () => {
     const config = harness.start();
     rmSync(harness.file);
     harness.pass(1000);
+    // an editor may be about to write it anew
+    expect(config.current().default_plan_mode).toBe(true);
+    harness.pass(200);
     expect(config.current().default_plan_mode).toBe(false);
     harness.write('default_plan_mode = true\n');
     harness.pass(1000);

@@ -18,7 +18,7 @@ const MODEL = '[models.m]\nprovider = "a"\nmodel = "x"\nmax_context_size = 1000\
 
 describe('reading', () => {
   test('an empty file is fine', () => {
-    expect(readConfig('')).toEqual({ raw: {}, values: {}, warnings: [] });
+    expect(readConfig('')).toEqual({ raw: {}, values: {}, warnings: [], domains: [] });
   });
 
   test('unknown fields are kept and ignored', () => {

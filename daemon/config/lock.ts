@@ -1,0 +1,67 @@
+/** One writer at a time, over all processes: a lock that the system gives back when its holder dies. */
+import { closeSync, openSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ApiError } from '../errors.js';
+import { systemCode } from './stamp.js';
+
+export type Lock = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Milliseconds that others may write before somebody who waits gives up. */
+const mostWaiting = 10_000;
+/** Milliseconds between two tries, at least and at most. */
+const pauses = { least: 2, spread: 20 };
+
+/**
+ * A lock on a file of its own, which holds nothing. Throws ApiError PERSISTENCE_FAILURE when it stays taken, and the
+ * system's error when the file cannot be made.
+ *
+ * SQLite does the locking: its locks end with the process on every system, so a writer that was killed leaves none
+ * behind and nobody has to guess from a time whether it is still there.
+ */
+export function createLock(path: string): Lock {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(() => locked(path, work));
+    // whoever waits next is not the one to hear of the failure
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+async function locked<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  const { default: Database } = await import('better-sqlite3');
+  makePrivate(path);
+  const db = new Database(path, { timeout: 0 });
+  try {
+    const until = performance.now() + mostWaiting;
+    while (!takes(() => db.exec('BEGIN EXCLUSIVE'))) {
+      if (performance.now() > until) {
+        throw new ApiError('PERSISTENCE_FAILURE', { message: 'another program has been changing the configuration' });
+      }
+      await wait(pauses.least + Math.random() * pauses.spread);
+    }
+    return await work();
+  } finally {
+    db.close();
+  }
+}
+
+/** SQLite would leave the file readable to others. One that is there is not opened: closing it ends all locks of this process. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error;
+  }
+}
+
+/** Whether a lock was free. */
+function takes(take: () => void): boolean {
+  try {
+    take();
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'SQLITE_BUSY') return false;
+    throw error;
+  }
+}

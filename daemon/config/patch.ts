@@ -1,0 +1,258 @@
+/** Lays a patch of `POST /api/v1/config` over the document of the file (rest.md 6). */
+import type { Config, ErrorDetail } from '../../schemas/generated/types.js';
+import { camelCase, domains, fieldNamed, type Shape } from './fields.js';
+import { MASK } from './public.js';
+import { equal, isTable, type Path } from './toml.js';
+
+type Table = Record<string, unknown>;
+
+export interface PatchResult {
+  /** the document as it shall be */
+  wanted: Table;
+  /** top-level keys of the patch that change something */
+  applied: string[];
+  problems: ErrorDetail[];
+  /** the name that the client used for a place in the file, dotted */
+  asked(place: Path): string;
+}
+
+/** What a patch is laid over. */
+export interface Present {
+  /** the document of the file, secrets included */
+  document: Table;
+  /** what `GET /api/v1/config` shows of it: a client that sends this back changes nothing */
+  shown: Config;
+}
+
+/** A place, as the client and as the file spell it. */
+interface Place {
+  asked: Path;
+  file: Path;
+}
+
+interface Work {
+  problems: ErrorDetail[];
+  /** how the client spelt the places it named, by place in the file */
+  spelt: Map<string, Path>;
+}
+
+/** Fields that clients of other servers send; they have no meaning here. */
+const ignored = new Set(['telemetry', 'secondary_model', 'yolo', 'plan_mode']);
+
+export function applyPatch(patch: Table, { document, shown }: Present): PatchResult {
+  const work: Work = { problems: [], spelt: new Map() };
+  const wanted = tableOf(document);
+  const asked = withSynonyms(patch, shown, work);
+  for (const [key, given] of Object.entries(asked)) {
+    if (key === 'raw') work.problems.push({ path: 'raw', message: 'cannot be set' });
+    if (ignored.has(key) || !Object.hasOwn(domains, key)) continue;
+    const place = { asked: [key], file: [key] };
+    const shape = domains[key as keyof typeof domains];
+    set(wanted, key, merged(work, shape, given, shown[key as keyof Config], document[key], place));
+  }
+  refuseReserved(patch, { document, shown }, wanted, work);
+  return {
+    wanted,
+    applied: Object.keys(patch).filter((key) => changes(key, document, wanted)),
+    problems: work.problems,
+    asked: (place) => spelling(work, place),
+  };
+}
+
+/** `yolo: true` and `plan_mode` are other words for two fields; which of both is meant is the one that says something new. */
+function withSynonyms(patch: Table, shown: Config, { problems }: Work): Table {
+  const result = tableOf(patch);
+  for (const word of ['yolo', 'plan_mode']) {
+    if (word in patch && typeof patch[word] !== 'boolean' && patch[word] !== null) {
+      problems.push({ path: word, message: 'must be boolean' });
+    }
+  }
+  const isNew = (key: 'default_permission_mode' | 'default_plan_mode'): boolean =>
+    Object.hasOwn(patch, key) && patch[key] !== shown[key];
+  if (patch['yolo'] === true && shown.yolo !== true) {
+    if (isNew('default_permission_mode') && patch['default_permission_mode'] !== 'yolo') {
+      problems.push({ path: 'yolo', message: 'contradicts default_permission_mode' });
+    }
+    result['default_permission_mode'] = 'yolo';
+  }
+  const { plan_mode } = patch;
+  if ((typeof plan_mode === 'boolean' || plan_mode === null) && plan_mode !== shown.plan_mode) {
+    if (!isNew('default_plan_mode')) result['default_plan_mode'] = plan_mode;
+  }
+  return result;
+}
+
+/** Whether a key of the patch changed its part of the document. */
+function changes(key: string, before: Table, after: Table): boolean {
+  const meant: Record<string, string> = { yolo: 'default_permission_mode', plan_mode: 'default_plan_mode' };
+  const domain = meant[key] ?? key;
+  return Object.hasOwn(domains, domain) && !equal(before[domain], after[domain]);
+}
+
+/** The new content of a place in the file; undefined: nothing stands there. */
+function merged(work: Work, shape: Shape, given: unknown, shown: unknown, stored: unknown, place: Place): unknown {
+  work.spelt.set(JSON.stringify(place.file), place.asked);
+  if (given === null) return undefined;
+  // what a client got and sends back, defaults and values of the environment among it, is not written
+  if (shown !== undefined && equal(given, shown)) return stored;
+  if (shape.kind === 'value') return mergedValue(work, shape, given, stored, place);
+  if (shape.kind === 'items')
+    return Array.isArray(given) ? mergedItems(work, shape, given, shown, stored, place) : given;
+  if (!isTable(given)) return given;
+  const result = isTable(stored) ? tableOf(stored) : tableOf({});
+  const told = isTable(shown) ? shown : {};
+  const seen = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(given)) {
+    const key = shape.kind === 'map' ? name : fieldNamed(shape.fields, name);
+    if (key === undefined) continue;
+    const part = shape.kind === 'map' ? shape.of : (shape.fields[key] ?? shape);
+    const own = Object.hasOwn(told, key) ? told[key] : shape.kind === 'map' ? undefined : told[camelCase(key)];
+    // a client that adds the other spelling to what it got means the one that is new
+    if (own !== undefined && equal(value, own)) continue;
+    if (seen.has(key) && !equal(seen.get(key), value)) {
+      work.problems.push({ path: dotted([...place.asked, name]), message: 'is given twice' });
+    }
+    seen.set(key, value);
+    const next = { asked: [...place.asked, name], file: [...place.file, key] };
+    if (shape.kind === 'map') checkText(work, name, next);
+    set(result, key, merged(work, part, value, own, result[key], next));
+  }
+  const isNothing = Object.keys(result).length === 0 && stored === undefined && shown !== undefined;
+  return isNothing ? undefined : result;
+}
+
+function mergedValue(
+  work: Work,
+  shape: Extract<Shape, { kind: 'value' }>,
+  given: unknown,
+  stored: unknown,
+  place: Place,
+): unknown {
+  const isMask = shape.secret ? given === MASK : shape.address && typeof given === 'string' && given.includes(MASK);
+  if (isMask) {
+    if (shape.secret && stored !== undefined) return stored;
+    work.problems.push({ path: dotted(place.asked), message: 'holds the mask of a secret instead of the secret' });
+  }
+  checkText(work, given, place);
+  return given;
+}
+
+/** A list whose items may carry defaults that the file leaves out: an item that came back as it was shown stays as it is. */
+function mergedItems(
+  work: Work,
+  shape: Extract<Shape, { kind: 'items' }>,
+  given: readonly unknown[],
+  shown: unknown,
+  stored: unknown,
+  place: Place,
+): unknown[] {
+  const told: unknown[] = Array.isArray(shown) ? shown : [];
+  const kept: unknown[] = Array.isArray(stored) ? stored.filter((item) => !isForeign(item)) : [];
+  const foreign: unknown[] = Array.isArray(stored) ? stored.filter(isForeign) : [];
+  const matches = matching(given, told);
+  const items = given.map((item, index) => {
+    const at = { asked: [...place.asked, String(index)], file: [...place.file, String(index)] };
+    work.spelt.set(JSON.stringify(at.file), at.asked);
+    checkText(work, item, at);
+    const match = matches[index];
+    if (match !== undefined) return kept[match] ?? item;
+    // the item that stood there, when it is not one of the others, was edited
+    return isTable(item) ? editedItem(shape, item, matches.includes(index) ? {} : told[index], kept[index]) : item;
+  });
+  return [...items, ...foreign];
+}
+
+/** Position in the other list of each item that stands there too; none is used twice. */
+function matching(given: readonly unknown[], told: readonly unknown[]): Array<number | undefined> {
+  const free = new Set(told.keys());
+  return given.map((item, index) => {
+    const found = [index, ...free].find((each) => free.has(each) && equal(told[each], item));
+    if (found !== undefined) free.delete(found);
+    return found;
+  });
+}
+
+function editedItem(
+  { fields, closed }: { fields: readonly string[]; closed: boolean },
+  item: Table,
+  shown: unknown,
+  stored: unknown,
+): Table {
+  const old = isTable(stored) && isTable(shown) ? stored : {};
+  const told = isTable(shown) ? shown : {};
+  const result = tableOf({});
+  for (const [name, value] of Object.entries(old)) if (!fields.includes(name)) result[name] = value;
+  for (const [name, value] of Object.entries(item)) {
+    if (!closed && !fields.includes(name)) continue;
+    set(result, name, equal(value, told[name]) ? old[name] : value);
+  }
+  return result;
+}
+
+/** Rules of another scope than the user's are not shown, so a list that comes back says nothing about them. */
+function isForeign(item: unknown): boolean {
+  return isTable(item) && typeof item['scope'] === 'string' && item['scope'] !== 'user';
+}
+
+/** Providers and models that somebody else makes: the login, the stand-in, the environment. */
+function refuseReserved(patch: Table, { document, shown }: Present, wanted: Table, { problems }: Work): void {
+  const refuse = (domain: 'providers' | 'models', isReserved: (name: string) => boolean): void => {
+    const given = isTable(patch[domain]) ? patch[domain] : {};
+    const known = { ...shown[domain] };
+    const names = new Set([...Object.keys(given), ...Object.keys(known)]);
+    for (const name of [...names].filter(isReserved)) {
+      const isAsked = Object.hasOwn(given, name) && (given[name] === null || !Object.hasOwn(known, name));
+      if (!isAsked && equal(memberOf(document[domain], name), memberOf(wanted[domain], name))) continue;
+      problems.push({ path: dotted([domain, name]), message: 'is a reserved name' });
+    }
+  };
+  refuse('providers', (id) => id === 'offline' || id === 'env' || id.startsWith('managed:'));
+  refuse('models', (alias) => shown.models?.[alias]?.provider === 'env');
+}
+
+function memberOf(table: unknown, key: string): unknown {
+  return isTable(table) && Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** What JSON can say and TOML cannot. */
+function checkText(work: Work, value: unknown, { asked }: Place): void {
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    work.problems.push({ path: dotted(asked), message: 'is not well-formed text' });
+  } else if (typeof value === 'number' && !Number.isFinite(value)) {
+    work.problems.push({ path: dotted(asked), message: 'is too large a number' });
+  } else if (value === null) {
+    work.problems.push({ path: dotted(asked), message: 'must not be null' });
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => checkText(work, item, { asked: [...asked, String(index)], file: [] }));
+  } else if (isTable(value)) {
+    for (const [name, item] of Object.entries(value)) {
+      checkText(work, name, { asked: [...asked, name], file: [] });
+      checkText(work, item, { asked: [...asked, name], file: [] });
+    }
+  }
+}
+
+/** Details name a place as the client did, and in the spelling of answers what it left out. */
+function spelling({ spelt }: Work, place: Path): string {
+  for (let length = place.length; length > 0; length--) {
+    const asked = spelt.get(JSON.stringify(place.slice(0, length)));
+    if (!asked) continue;
+    const rest = place.slice(length);
+    return dotted([...asked, ...(place[0] === 'providers' ? rest : rest.map(camelCase))]);
+  }
+  return dotted(place);
+}
+
+function dotted(path: Path): string {
+  return path.join('.');
+}
+
+/** A copy without a prototype, so that every name is only a name. */
+function tableOf(table: Table): Table {
+  return Object.assign(Object.create(null) as Table, table);
+}
+
+function set(table: Table, key: string, value: unknown): void {
+  if (value === undefined) delete table[key];
+  else table[key] = value;
+}

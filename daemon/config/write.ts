@@ -1,0 +1,155 @@
+/** The one way by which the program changes `config.toml`: locked, only the changed part, all or nothing. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ApiError, invalid } from '../errors.js';
+import { SETTLE_MS } from './config.js';
+import { createLock } from './lock.js';
+import { linksOf, stampOf, systemCode } from './stamp.js';
+import { equal, parseToml, TomlSyntaxError } from './toml.js';
+import { EditError, editToml } from './toml-edit.js';
+
+type Table = Record<string, unknown>;
+
+/** A change that is about to be made. */
+export interface FileChange {
+  /** documents, secrets included */
+  before: Table;
+  after: Table;
+  /** of the file afterwards */
+  text: string;
+}
+
+export interface ConfigWriter {
+  /**
+   * Makes the file say what `decide` gives. It is asked with the document as it is, again when somebody else was
+   * faster, and may throw to refuse. `commit` runs when all is ready: it calls `rename`, after which the file is the
+   * new one, or throws, and nothing was changed. Gives undefined when there is nothing to change.
+   * Throws what `decide` and `commit` throw, ApiError PERSISTENCE_FAILURE and VALIDATION_FAILED (too large).
+   */
+  change(
+    decide: (document: Table, text: string) => Table,
+    commit?: (change: FileChange, rename: () => void) => void,
+  ): Promise<FileChange | undefined>;
+}
+
+export interface WriterOptions {
+  path: string;
+  /** a file of its own that all writers of this home lock */
+  lockFile: string;
+  now(): number;
+  /**
+   * Writes a file beside `path` and calls `finish`, whose `rename` puts it in the place of `path`; false from there
+   * means that the file is to be left as it is.
+   */
+  replace(path: string, content: string, finish: (rename: () => void) => boolean): Promise<boolean>;
+}
+
+/** Bytes; a larger file would hold up every start and every change. */
+const mostBytes = 1024 * 1024;
+/** Milliseconds without a write before a file is read that somebody else wrote. */
+const restMs = 50;
+/** How often somebody else may be faster. */
+const mostTries = 100;
+
+export function createConfigWriter({ path, lockFile, now, replace }: WriterOptions): ConfigWriter {
+  const name = basename(path);
+  const lock = createLock(lockFile);
+  /** the state that the last change here left */
+  let own = '';
+
+  /** The file as it is once nobody is in the middle of writing it. */
+  async function settled(): Promise<{ mark: string; text: string }> {
+    for (let tries = 0; tries < mostTries; tries++) {
+      const { mark, writtenAt } = stampOf(path);
+      const age = now() - writtenAt;
+      if (mark !== own && age >= 0 && age < restMs) {
+        await wait(restMs - age);
+        continue;
+      }
+      const text = textOf(path);
+      if (stampOf(path).mark === mark) return { mark, text };
+    }
+    throw restless(name);
+  }
+
+  async function attempt(
+    decide: (document: Table, text: string) => Table,
+    commit: (change: FileChange, rename: () => void) => void,
+  ): Promise<FileChange | undefined | 'again'> {
+    const { mark, text } = await settled();
+    const before = documentOf(name, text);
+    const after = decide(before, text);
+    if (equal(before, after)) return undefined;
+    const change = { before, after, text: edited(name, text, after) };
+    const target = linksOf(path).at(-1) ?? path;
+    const done = await replace(target, change.text, (rename) => {
+      // whoever saved in the meantime must not lose it
+      if (stampOf(path).mark !== mark) return false;
+      commit(change, rename);
+      return true;
+    });
+    if (!done) return 'again';
+    own = stampOf(path).mark;
+    return change;
+  }
+
+  return {
+    async change(decide, commit = (_change, rename) => rename()) {
+      try {
+        return await lock(async () => {
+          // an editor may have taken the file away to write it anew
+          if (stampOf(path).mark === '') await wait(SETTLE_MS);
+          for (let tries = 0; tries < mostTries; tries++) {
+            const result = await attempt(decide, commit);
+            if (result !== 'again') return result;
+          }
+          throw restless(name);
+        });
+      } catch (error) {
+        const code = systemCode(error);
+        if (error instanceof ApiError || code === undefined) throw error;
+        throw new ApiError('PERSISTENCE_FAILURE', { message: `${name} cannot be written: ${code}`, cause: error });
+      }
+    },
+  };
+}
+
+function restless(name: string): ApiError {
+  return new ApiError('PERSISTENCE_FAILURE', { message: `another program writes ${name} all the time` });
+}
+
+function textOf(path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return '';
+    if (systemCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+      throw new ApiError('PERSISTENCE_FAILURE', { message: `${basename(path)} is not in UTF-8`, cause: error });
+    }
+    throw error;
+  }
+}
+
+function documentOf(name: string, text: string): Table {
+  try {
+    return parseToml(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    if (!(error instanceof TomlSyntaxError)) throw error;
+    const { line, column } = error.position;
+    const message = `${name} is broken at line ${line}, column ${column} (${error.message}); mend it first`;
+    throw new ApiError('PERSISTENCE_FAILURE', { message, cause: error });
+  }
+}
+
+function edited(name: string, text: string, after: Table): string {
+  try {
+    const result = editToml(text, after);
+    if (Buffer.byteLength(result) > mostBytes) throw invalid('', 'the configuration would be larger than 1 MiB');
+    return result;
+  } catch (error) {
+    if (!(error instanceof EditError || error instanceof TomlSyntaxError)) throw error;
+    const message = `${name} cannot be changed in this way without losing something; edit it by hand`;
+    throw new ApiError('PERSISTENCE_FAILURE', { message, cause: error });
+  }
+}

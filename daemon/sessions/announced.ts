@@ -1,0 +1,31 @@
+/** Tells once for all servers of a home what each of them notices by itself. */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { Db } from './database.js';
+import type { Log } from './log.js';
+
+export interface Announced {
+  /**
+   * Appends a global event, unless a server has told the same `mark` for this type of event. A function as `mark` makes the
+   * change that the event tells of: both are there afterwards, or neither when it throws.
+   */
+  tell(event: NewEvent, mark: string | (() => string)): void;
+}
+
+export function createAnnounced({ db, log }: { db: Db; log: Log }): Announced {
+  const select = db.prepare<[string], { mark: string }>('SELECT mark FROM announced WHERE kind = ?');
+  const put = db.prepare<[string, string]>('INSERT OR REPLACE INTO announced (kind, mark) VALUES (?, ?)');
+  return {
+    tell(event, mark) {
+      log.commit(() => {
+        if (typeof mark === 'string') {
+          if (select.get(event.type)?.mark === mark) return;
+          put.run(event.type, mark);
+          log.appendGlobal(event);
+        } else {
+          log.appendGlobal(event);
+          put.run(event.type, mark());
+        }
+      });
+    },
+  };
+}
