@@ -183,7 +183,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     hub,
     log,
     now,
-    localized: (payload) => localized(live, payload),
+    localized: (payload) => localized(live, settings, payload),
     failed: (error) => logger.error('events of other servers could not be read', { err: error }),
   });
   const feed: Feed = {

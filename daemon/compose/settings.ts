@@ -57,6 +57,7 @@ export function openSettings(deps: {
           mark,
         ),
       warnings: (warnings, mark) => announced.tell({ type: 'event.config.warning', agentId: 'main', warnings }, mark),
+      isTold: (mark) => announced.isTold('event.config.changed', mark),
     },
   });
   const look = (): void => {
@@ -70,9 +71,9 @@ export function openSettings(deps: {
 }
 
 /** What another server tells of the configuration, as it is beside the environment of this one. */
-export function localized(config: LiveConfig, payload: EventPayload): EventPayload {
+export function localized(config: LiveConfig, settings: ConfigChanges, payload: EventPayload): EventPayload {
   if (payload.type !== 'event.config.changed') return payload;
-  config.refresh();
+  settings.heard();
   return { ...payload, config: config.publicConfig() };
 }
 

@@ -1,4 +1,5 @@
 /** Changes of the configuration, whoever makes them: a client's patch is written, and clients are told of each change once. */
+import type { ConfigFile } from '../../schemas/generated/files.js';
 import type { Config, ErrorDetail } from '../../schemas/generated/types.js';
 import { ApiError, invalidAll } from '../errors.js';
 import type { ConfigWarning, LiveConfig } from './config.js';
@@ -17,11 +18,15 @@ type Table = Record<string, unknown>;
 export interface Tell {
   changed(fields: string[], config: Config, mark: string | (() => string)): void;
   warnings(warnings: ConfigWarning[], mark: string): void;
+  /** whether a server has told of this state of the file */
+  isTold(mark: string): boolean;
 }
 
 export interface ConfigChanges {
   /** looks at the file now, and tells what is new in it */
   look(): void;
+  /** another server has told of a change: looks at the file now; what was told is not told again */
+  heard(): void;
   /**
    * Lays a patch over the file (rest.md 6) and gives the whole new configuration. Throws ApiError VALIDATION_FAILED,
    * with every problem, and PERSISTENCE_FAILURE; then nothing was changed.
@@ -59,6 +64,11 @@ export function createChanges({ config, writer, tell, checkRule }: ChangesOption
     if (!equal(before.warnings, known.warnings)) tell.warnings(known.warnings, config.mark());
   }
 
+  function heard(): void {
+    config.refresh();
+    if (tell.isTold(config.mark())) known = { ...present(), warnings: known.warnings };
+  }
+
   /** What clients see of a text; of one that cannot be used they see the last good version. */
   function shownOf(text: string): Config {
     try {
@@ -71,16 +81,20 @@ export function createChanges({ config, writer, tell, checkRule }: ChangesOption
 
   return {
     look,
+    heard,
     async update(patch) {
       let applied: string[] = [];
       let untold: string[] = [];
       await writer.change(
-        (document, text) => {
+        (document, text, mark) => {
           const shown = shownOf(text);
           const result = applyPatch(patch, { document, shown });
-          refuse([...result.problems, ...newProblems(document, result, { checkRule, shown })]);
+          const { problems, usable } = check(document, result, { checkRule, shown });
+          refuse([...result.problems, ...problems], Object.keys(patch));
+          // the mistake is not of this patch, and a change would have no effect beside it
+          if (!usable) readable(() => config.read(text));
           ({ applied } = result);
-          untold = differing(known, { document, shown });
+          untold = tell.isTold(mark) ? [] : differing(known, { document, shown });
           return result.wanted;
         },
         ({ after, text }, rename) => {
@@ -101,34 +115,49 @@ export function createChanges({ config, writer, tell, checkRule }: ChangesOption
   };
 }
 
-function refuse(problems: ErrorDetail[]): void {
-  if (problems.length > 0) throw invalidAll(problems);
+/** Problems in the order of the patch. */
+function refuse(problems: ErrorDetail[], keys: string[]): void {
+  if (problems.length === 0) return;
+  const once = problems.filter(
+    ({ path, message }, index) =>
+      problems.findIndex((other) => other.path === path && other.message === message) === index,
+  );
+  const place = ({ path }: ErrorDetail): number => keys.findIndex((key) => path === key || path.startsWith(`${key}.`));
+  throw invalidAll(once.sort((a, b) => place(a) - place(b)));
 }
 
 /** Mistakes that the patch brings in, or that would keep what it sets from having an effect. */
-function newProblems(
+function check(
   before: Table,
   { wanted, asked }: PatchResult,
   { shown, ...options }: ReadOptions & { shown: Config },
-): ErrorDetail[] {
+): { problems: ErrorDetail[]; usable: boolean } {
   const old = examine(before, options).findings;
   const { values, findings } = examine(wanted, options);
-  const isOld = (finding: Finding): boolean =>
-    old.some(({ path, message }) => message === finding.message && equal(path, finding.path));
-  const isTouched = ({ path }: Finding): boolean => {
+  // items of lists may have moved
+  const isOld = ({ path, message }: Finding): boolean =>
+    old.some(
+      (other) =>
+        other.message === message &&
+        equal(tableOf(other.path), tableOf(path)) &&
+        equal(at(before, other.path), at(wanted, path)),
+    );
+  const isInTheWay = ({ path, loses }: Finding): boolean => {
     const table = tableOf(path);
-    return !equal(at(before, table), at(wanted, table));
+    return loses !== 'item' && !equal(at(before, table), at(wanted, table));
   };
-  const problems = findings.filter((finding) => !isOld(finding) || isTouched(finding));
+  const problems = findings.filter((finding) => !isOld(finding) || isInTheWay(finding));
   const details = problems.map(({ path, message }) => ({ path: asked(path), message }));
-  if (equal(before['default_model'], wanted['default_model'])) return details;
-  const alias = values.default_model;
-  const isKnown =
-    alias === undefined ||
-    Object.hasOwn(values.models ?? {}, alias) ||
-    shown.models?.[alias]?.provider === 'env' ||
-    (alias === 'offline/echo' && (shown.offline?.enabled !== false || values.offline?.enabled === true));
-  return isKnown ? details : [...details, { path: 'default_model', message: 'is not a configured model' }];
+  const alias = equal(before['default_model'], wanted['default_model']) ? undefined : values.default_model;
+  if (alias !== undefined && !isModel(alias, values, shown)) {
+    details.push({ path: 'default_model', message: 'is not a configured model' });
+  }
+  return { problems: details, usable: findings.every(({ loses }) => loses !== 'file') };
+}
+
+function isModel(alias: string, values: ConfigFile, shown: Config): boolean {
+  if (Object.hasOwn(values.models ?? {}, alias) || shown.models?.[alias]?.provider === 'env') return true;
+  return alias === 'offline/echo' && (shown.offline?.enabled !== false || values.offline?.enabled === true);
 }
 
 /** A mistake that was there before makes the whole file unusable: a change of something else would have no effect. */
@@ -144,7 +173,10 @@ function readable<Result>(read: () => Result): Result {
 
 function at(document: Table, path: Path): unknown {
   let found: unknown = document;
-  for (const key of path) found = isTable(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  for (const key of path) {
+    if (Array.isArray(found)) found = found[Number(key)];
+    else found = isTable(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  }
   return found;
 }
 

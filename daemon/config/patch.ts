@@ -53,7 +53,9 @@ export function applyPatch(patch: Table, { document, shown }: Present): PatchRes
   refuseReserved(patch, { document, shown }, wanted, work);
   return {
     wanted,
-    applied: Object.keys(patch).filter((key) => changes(key, document, wanted)),
+    applied: Object.keys(patch).filter(
+      (key) => !equal(patch[key], shown[key as keyof Config]) && changes(key, document, wanted),
+    ),
     problems: work.problems,
     asked: (place) => spelling(work, place),
   };
@@ -97,7 +99,9 @@ function merged(work: Work, shape: Shape, given: unknown, shown: unknown, stored
   if (shown !== undefined && equal(given, shown)) return stored;
   if (shape.kind === 'value') return mergedValue(work, shape, given, stored, place);
   if (shape.kind === 'items')
-    return Array.isArray(given) ? mergedItems(work, shape, given, shown, stored, place) : given;
+    return Array.isArray(given)
+      ? mergedItems(work, shape, given, shown, Array.isArray(stored) ? stored : [], place)
+      : given;
   if (!isTable(given)) return given;
   const result = isTable(stored) ? tableOf(stored) : tableOf({});
   const told = isTable(shown) ? shown : {};
@@ -143,23 +147,29 @@ function mergedItems(
   shape: Extract<Shape, { kind: 'items' }>,
   given: readonly unknown[],
   shown: unknown,
-  stored: unknown,
+  stored: readonly unknown[],
   place: Place,
 ): unknown[] {
   const told: unknown[] = Array.isArray(shown) ? shown : [];
-  const kept: unknown[] = Array.isArray(stored) ? stored.filter((item) => !isForeign(item)) : [];
-  const foreign: unknown[] = Array.isArray(stored) ? stored.filter(isForeign) : [];
+  const kept = stored.filter((item) => !isForeign(item));
   const matches = matching(given, told);
   const items = given.map((item, index) => {
-    const at = { asked: [...place.asked, String(index)], file: [...place.file, String(index)] };
-    work.spelt.set(JSON.stringify(at.file), at.asked);
-    checkText(work, item, at);
+    const asked = [...place.asked, String(index)];
+    checkText(work, item, { asked, file: [] });
+    if (isForeign(item)) work.problems.push({ path: dotted([...asked, 'scope']), message: 'only `user` is known' });
     const match = matches[index];
     if (match !== undefined) return kept[match] ?? item;
     // the item that stood there, when it is not one of the others, was edited
     return isTable(item) ? editedItem(shape, item, matches.includes(index) ? {} : told[index], kept[index]) : item;
   });
-  return [...items, ...foreign];
+  // these stay where they were
+  for (const [index, item] of stored.entries()) if (isForeign(item)) items.splice(index, 0, item);
+  let asked = 0;
+  for (const [index, item] of items.entries()) {
+    if (isForeign(item)) continue;
+    work.spelt.set(JSON.stringify([...place.file, String(index)]), [...place.asked, String(asked++)]);
+  }
+  return items;
 }
 
 /** Position in the other list of each item that stands there too; none is used twice. */

@@ -102,7 +102,8 @@ function withoutUndefined<Value>(value: Value): Value {
 
 /** Tables whose values are all secret, and fields that are, also ones no schema knows. */
 const SECRET_TABLE = /^(env|oauth|headers|custom_?headers)$/i;
-const SECRET_FIELD = /(api_?key|token|secret|password|passwd|credential|authorization|cookie)s?$/i;
+const SECRET_FIELD =
+  /(^key|(api|access|private|secret|signing|registry)_?key|token|secret|password|passwd|passphrase|credential|authorization|cookie)s?$/i;
 
 function maskTable(table: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(table).map(([key, value]) => [key, maskField(key, value, false)]));
@@ -125,5 +126,5 @@ function maskAddress(text: string): string {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;
   return text
     .replace(/^([^:]+:\/\/)[^/?#]*@/, `$1${MASK}@`)
-    .replace(/([?&#][^=&#]*(?:key|token|secret|password|sig|auth)[^=&#]*=)[^&#]+/gi, `$1${MASK}`);
+    .replace(/([?&#][^=&#]*(?:key|token|secret|pass|pwd|sig|auth|cred|jwt|code)[^=&#]*=)[^&#]+/gi, `$1${MASK}`);
 }

@@ -35,8 +35,10 @@ export interface ReadOptions {
 
 /** A mistake in the values of a document. */
 export interface Finding extends Problem {
-  /** what the mistake costs, for people; none: the whole file cannot be used */
-  cost?: string;
+  /** what cannot be used because of it: all, the table it stands in, or a hook or rule alone */
+  loses: 'file' | 'table' | 'item';
+  /** the same for people */
+  cost: string;
 }
 
 /** Tables whose every mistake makes the file unusable: with them ignored the agent would be allowed more. */
@@ -47,7 +49,7 @@ export function readConfig(text: string, options: ReadOptions = {}): ReadConfig 
   const raw = parseText(text);
   const { values, findings } = examine(raw, options);
   const at = locating(text);
-  const fatal = findings.filter(({ cost }) => cost === undefined);
+  const fatal = findings.filter(({ loses }) => loses === 'file');
   if (fatal.length > 0) {
     throw new ConfigError(
       fatal.map(({ path, message }) => `${at(path)}: ${message}`),
@@ -57,7 +59,7 @@ export function readConfig(text: string, options: ReadOptions = {}): ReadConfig 
   return {
     raw,
     values,
-    warnings: findings.map(({ path, message, cost }) => `${at(path)}: ${message}; ${cost ?? ''}`),
+    warnings: findings.map(({ path, message, cost }) => `${at(path)}: ${message}; ${cost}`),
     domains: findings.map(({ path }) => path[0] ?? ''),
   };
 }
@@ -75,14 +77,16 @@ export function examine(
     if (problems.length === 0) break;
     for (const problem of problems) {
       const table = tableOf(problem.path);
-      const strict = STRICT.has(problem.path[0] ?? '');
-      findings.push(strict ? problem : { ...problem, cost: `${pathText(table)} is ignored` });
+      const loses = STRICT.has(problem.path[0] ?? '') ? 'file' : 'table';
+      findings.push({ ...problem, loses, cost: `${pathText(table)} is ignored` });
       remove(values, table);
     }
   }
-  for (const problem of hookProblems(values)) findings.push({ ...problem, cost: 'the hook never runs' });
+  for (const problem of hookProblems(values)) {
+    findings.push({ ...problem, loses: 'item', cost: 'the hook never runs' });
+  }
   for (const path of dropForeignRules(values)) {
-    findings.push({ path, message: 'only `user` is known', cost: 'the rule is ignored' });
+    findings.push({ path, message: 'only `user` is known', loses: 'item', cost: 'the rule is ignored' });
   }
   return { values, findings };
 }

@@ -186,7 +186,12 @@ function addToBlock(edit: Edit, block: Block, lines: string[]): void {
 
 /** A key whose default stands in a comment at the top is put right below it; gives the lines that have no such place. */
 function addBelowComments(edit: Edit, lines: string[]): string[] {
-  const top = edit.text.slice(0, edit.blocks[1]?.start);
+  const entries = edit.blocks[0]?.entries ?? [];
+  // a line of a long string may look like a comment
+  const top = entries.reduce(
+    (text, { start, end }) => text.slice(0, start) + text.slice(start, end).replace(/#/g, ' ') + text.slice(end),
+    edit.text.slice(0, edit.blocks[1]?.start),
+  );
   return lines.filter((line) => {
     const key = line.slice(0, line.indexOf(' = '));
     const comment = new RegExp(`^#[ \\t]*${key.replace(/[^\w-]/g, '\\$&')}[ \\t]*=.*(?:\n|$)`, 'm').exec(top);
@@ -259,9 +264,12 @@ function endOfGroup(edit: Edit, path: Path): number {
 }
 
 /** In front of a header and the comments right above it; the end of the text when there is none. */
-function aboveBlock({ text }: Edit, block: Block | undefined): number {
-  let at = block?.start ?? text.length;
-  while (block && at > 0 && /^[ \t]*#/.test(lineAbove(text, at))) at -= lineAbove(text, at).length;
+function aboveBlock({ text, blocks }: Edit, block: Block | undefined): number {
+  if (!block) return text.length;
+  // a line of a long string may look like a comment
+  const least = blocks[blocks.indexOf(block) - 1]?.end ?? 0;
+  let at = block.start;
+  while (at > least && /^[ \t]*#/.test(lineAbove(text, at))) at -= lineAbove(text, at).length;
   return at;
 }
 

@@ -20,6 +20,9 @@ export interface FileChange {
   text: string;
 }
 
+/** What the file shall say; `mark` names the state that it is in (`Stamp`). */
+export type Decide = (document: Table, text: string, mark: string) => Table;
+
 export interface ConfigWriter {
   /**
    * Makes the file say what `decide` gives. It is asked with the document as it is, again when somebody else was
@@ -27,10 +30,7 @@ export interface ConfigWriter {
    * new one, or throws, and nothing was changed. Gives undefined when there is nothing to change.
    * Throws what `decide` and `commit` throw, ApiError PERSISTENCE_FAILURE and VALIDATION_FAILED (too large).
    */
-  change(
-    decide: (document: Table, text: string) => Table,
-    commit?: (change: FileChange, rename: () => void) => void,
-  ): Promise<FileChange | undefined>;
+  change(decide: Decide, commit?: (change: FileChange, rename: () => void) => void): Promise<FileChange | undefined>;
 }
 
 export interface WriterOptions {
@@ -74,12 +74,12 @@ export function createConfigWriter({ path, lockFile, now, replace }: WriterOptio
   }
 
   async function attempt(
-    decide: (document: Table, text: string) => Table,
+    decide: Decide,
     commit: (change: FileChange, rename: () => void) => void,
   ): Promise<FileChange | undefined | 'again'> {
     const { mark, text } = await settled();
     const before = documentOf(name, text);
-    const after = decide(before, text);
+    const after = decide(before, text, mark);
     if (equal(before, after)) return undefined;
     const change = { before, after, text: edited(name, text, after) };
     const target = linksOf(path).at(-1) ?? path;

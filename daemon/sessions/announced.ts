@@ -1,5 +1,5 @@
 /** Tells once for all servers of a home what each of them notices by itself. */
-import type { NewEvent } from '../../schemas/generated/events.js';
+import type { EventType, NewEvent } from '../../schemas/generated/events.js';
 import type { Db } from './database.js';
 import type { Log } from './log.js';
 
@@ -9,6 +9,8 @@ export interface Announced {
    * change that the event tells of: both are there afterwards, or neither when it throws.
    */
   tell(event: NewEvent, mark: string | (() => string)): void;
+  /** whether a server has told this mark */
+  isTold(type: EventType, mark: string): boolean;
 }
 
 export function createAnnounced({ db, log }: { db: Db; log: Log }): Announced {
@@ -27,5 +29,6 @@ export function createAnnounced({ db, log }: { db: Db; log: Log }): Announced {
         }
       });
     },
+    isTold: (type, mark) => select.get(type)?.mark === mark,
   };
 }

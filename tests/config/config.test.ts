@@ -312,7 +312,8 @@ base_url = "https://user:${secret()}@a.example/v1?token=${secret()}"
 custom_headers = { "X-Team" = "${secret()}", Authorization = "Bearer ${secret()}" }
 env = { OPENAI_API_KEY = "${secret()}", ANTHROPIC_API_KEY = "${secret()}", GOOGLE_CLOUD_PROJECT = "${secret()}", OTHER = "${secret()}" }
 oauth = { storage = "${secret()}", key = "${secret()}", oauth_host = "https://${secret()}", extra = ["${secret()}"] }
-source = { url = "https://r.example/?key=${secret()}", api_key = "${secret()}", registry_key = { api_key = "${secret()}" } }
+source = { url = "https://r.example/?key=${secret()}", api_key = "${secret()}", registry_key = { api_key = "${secret()}" }, key = "${secret()}" }
+private_key = "${secret()}"
 client_secret = "${secret()}"
 [models.flat]
 model = "x"

@@ -1,8 +1,13 @@
 /** A configuration in a temporary directory, with a clock the test moves. */
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { createChanges, type ConfigChanges, type Tell } from '../../daemon/config/changes.js';
 import { type ConfigOptions, createConfig, type LiveConfig } from '../../daemon/config/config.js';
+import { type ConfigWriter, createConfigWriter, type WriterOptions } from '../../daemon/config/write.js';
+import { checkRule } from '../../daemon/compose/settings.js';
+import { replaceFileAtomic } from '../../daemon/home/atomic.js';
+import type { Config } from '../../schemas/generated/types.js';
 
 export interface Harness {
   file: string;
@@ -12,6 +17,55 @@ export interface Harness {
   pass(ms: number): void;
   start(env?: Record<string, string | undefined>, options?: Partial<ConfigOptions>): LiveConfig;
   remove(): void;
+}
+
+/** A configuration that can be changed, with what clients are told. */
+export interface Changeable {
+  file: string;
+  config: LiveConfig;
+  changes: ConfigChanges;
+  told: Array<{ fields: string[]; config: Config }>;
+  warnings: unknown[];
+  text(): string;
+  remove(): void;
+}
+
+/** A writer of a file as the daemon has one. */
+export function startWriter(file: string, more: Partial<WriterOptions> = {}): ConfigWriter {
+  const lockFile = join(dirname(file), 'config.lock');
+  return createConfigWriter({ path: file, lockFile, now: Date.now, replace: replaceFileAtomic, ...more });
+}
+
+export function startChangeable(text: string, env: Record<string, string | undefined> = {}): Changeable {
+  const directory = mkdtempSync(join(tmpdir(), 'agent-config-'));
+  const file = join(directory, 'config.toml');
+  writeFileSync(file, text);
+  const told: Changeable['told'] = [];
+  const warnings: unknown[] = [];
+  const config = createConfig({
+    paths: { configFile: file },
+    env,
+    now: Date.now,
+    detectCapabilities: () => [],
+    checkRule,
+  });
+  const tell: Tell = {
+    changed(fields, shown, mark) {
+      if (typeof mark === 'function') mark();
+      told.push({ fields, config: shown });
+    },
+    warnings: (found) => void warnings.push(found),
+    isTold: () => false,
+  };
+  return {
+    file,
+    config,
+    changes: createChanges({ config, writer: startWriter(file), tell, checkRule }),
+    told,
+    warnings,
+    text: () => readFileSync(file, 'utf8'),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
 }
 
 export function createHarness(): Harness {
