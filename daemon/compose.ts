@@ -177,13 +177,13 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     random: options.random ?? Math.random,
   });
 
-  const { settings, watcher } = openSettings({ config: live, db, log, paths, now, logger });
+  const { changes, watcher } = openSettings({ config: live, db, log, paths, now, logger });
   const stopFollowing = followOthers({
     db,
     hub,
     log,
     now,
-    localized: (payload) => localized(live, settings, payload),
+    localized: (payload) => localized(live, changes, payload),
     failed: (error) => logger.error('events of other servers could not be read', { err: error }),
   });
   const feed: Feed = {
@@ -210,7 +210,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     gui: createGuiStore(db),
     uploads,
     config: live,
-    settings,
+    changes,
     tools,
     userHome: options.userHome,
     environment,

@@ -21,7 +21,7 @@ export interface ApiDeps {
   gui: GuiStore;
   uploads: Uploads;
   config: LiveConfig;
-  settings: ConfigChanges;
+  changes: ConfigChanges;
   tools: readonly Tool[];
   /** absolute */
   userHome: string;

@@ -5,11 +5,11 @@ import type { ApiDeps } from './deps.js';
 
 type Names = 'getAuth' | 'getConfig' | 'updateConfig' | 'listModels' | 'listTools';
 
-export function settingsHandlers({ config, settings, sessions, store, tools }: ApiDeps): Pick<Handlers, Names> {
+export function settingsHandlers({ config, changes, sessions, store, tools }: ApiDeps): Pick<Handlers, Names> {
   return {
     getAuth: () => config.authSnapshot(),
     getConfig: () => config.publicConfig(),
-    updateConfig: ({ body }) => settings.update(body),
+    updateConfig: ({ body }) => changes.update(body),
     listModels: () => ({ items: config.listModels() }),
     listTools({ query }) {
       const id = query.session_id ?? store.newest();

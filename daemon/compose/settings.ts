@@ -31,7 +31,7 @@ export function openSettings(deps: {
   paths: HomePaths;
   now(): number;
   logger: Logger;
-}): { settings: ConfigChanges; watcher: ConfigWatch } {
+}): { changes: ConfigChanges; watcher: ConfigWatch } {
   const { config, paths, logger } = deps;
   const announced = createAnnounced(deps);
   const writer = createConfigWriter({
@@ -40,7 +40,7 @@ export function openSettings(deps: {
     now: deps.now,
     replace: replaceFileAtomic,
   });
-  const settings = createChanges({
+  const changes = createChanges({
     config,
     writer,
     checkRule,
@@ -62,18 +62,18 @@ export function openSettings(deps: {
   });
   const look = (): void => {
     try {
-      settings.look();
+      changes.look();
     } catch (error) {
       logger.error('a change of the configuration could not be told', { err: error });
     }
   };
-  return { settings, watcher: watchConfig(paths.configFile, look, (message) => logger.warn(message)) };
+  return { changes, watcher: watchConfig(paths.configFile, look, (message) => logger.warn(message)) };
 }
 
 /** What another server tells of the configuration, as it is beside the environment of this one. */
-export function localized(config: LiveConfig, settings: ConfigChanges, payload: EventPayload): EventPayload {
+export function localized(config: LiveConfig, changes: ConfigChanges, payload: EventPayload): EventPayload {
   if (payload.type !== 'event.config.changed') return payload;
-  settings.heard();
+  changes.heard();
   return { ...payload, config: config.publicConfig() };
 }
 

@@ -876,6 +876,232 @@ export const documents: DocumentSource = {
         "PermissionMode"
       ]
     },
+    "ConfigPatch": {
+      "schema": {
+        "description": "A partial configuration, laid over the file key by key: absent keys stay, `null` deletes, lists are replaced whole. Inside a domain fields are spelt as in answers or as in the file; ids, aliases, flags and names of variables and headers are taken as they are. What equals the answer of `GET` is not written. `telemetry` and `secondary_model` are ignored.",
+        "type": "object",
+        "properties": {
+          "providers": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name"
+          },
+          "models": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "by alias: fields of the file's table; `hasApiKey` is ignored"
+          },
+          "default_model": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "alias of a model that is configured, or becomes so by this patch"
+          },
+          "default_provider": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "id"
+          },
+          "default_permission_mode": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "`manual`, `yolo` or `auto`"
+          },
+          "yolo": {
+            "type": [
+              "boolean",
+              "null"
+            ],
+            "description": "`true` sets `default_permission_mode` to `yolo`; `false` is ignored"
+          },
+          "default_plan_mode": {
+            "type": [
+              "boolean",
+              "null"
+            ],
+            "description": "boolean"
+          },
+          "plan_mode": {
+            "type": [
+              "boolean",
+              "null"
+            ],
+            "description": "same as `default_plan_mode`"
+          },
+          "thinking": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "`enabled`, `effort`, `keep`"
+          },
+          "permission": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "`rules`, `allow`, `deny`, `ask`"
+          },
+          "hooks": {
+            "type": [
+              "array",
+              "null"
+            ],
+            "items": {},
+            "description": "list of `event`, `command`, `matcher`, `timeout` and nothing else"
+          },
+          "services": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "`search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`"
+          },
+          "merge_all_available_skills": {
+            "type": [
+              "boolean",
+              "null"
+            ],
+            "description": "boolean"
+          },
+          "builtin_product_skills": {
+            "type": [
+              "boolean",
+              "null"
+            ],
+            "description": "boolean"
+          },
+          "extra_skill_dirs": {
+            "type": [
+              "array",
+              "null"
+            ],
+            "items": {},
+            "description": "list of paths"
+          },
+          "extra_agent_dirs": {
+            "type": [
+              "array",
+              "null"
+            ],
+            "items": {},
+            "description": "list of paths"
+          },
+          "loop_control": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "limits of a turn"
+          },
+          "background": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "background tasks"
+          },
+          "subagent": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "`timeoutMs`"
+          },
+          "experimental": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "boolean by flag id"
+          },
+          "token_counting": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "`strategy`"
+          },
+          "mcp": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "`startupTimeoutMs`, `toolTimeoutMs`"
+          },
+          "tools": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "`enabled`, `disabled`"
+          },
+          "image": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "`maxEdgePx`, `readByteBudget`"
+          },
+          "checkpoints": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"
+          },
+          "identity": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "`name`, `slug`"
+          },
+          "offline": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "`enabled`"
+          },
+          "raw": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "refused"
+          }
+        },
+        "additionalProperties": true
+      },
+      "refs": []
+    },
     "Connection": {
       "schema": {
         "description": "An open socket.",
@@ -12749,6 +12975,46 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "updateConfig": {
+      "summary": "Changes the configuration file",
+      "description": "Checked as a whole first: nothing is written when one value is wrong. Only what changes is written; comments, order and unknown keys of the file stay. `PERSISTENCE_FAILURE` when the file cannot be written, or is broken and has to be mended by hand first (`msg` names the line).",
+      "body": {
+        "$ref": "#/components/schemas/ConfigPatch"
+      },
+      "data": {
+        "$ref": "#/components/schemas/Config"
+      },
+      "example": {
+        "body": {
+          "providers": {
+            "acme": {
+              "api_key": "sk-acme"
+            }
+          },
+          "default_permission_mode": "auto",
+          "loop_control": {
+            "maxStepsPerTurn": 50
+          }
+        },
+        "data": {
+          "providers": {
+            "acme": {
+              "type": "openai",
+              "base_url": "https://api.acme.example/v1",
+              "has_api_key": true
+            }
+          },
+          "default_permission_mode": "auto",
+          "yolo": false,
+          "loop_control": {
+            "maxStepsPerTurn": 50,
+            "maxAttemptsPerStep": 10,
+            "reservedContextSize": 50000,
+            "compactionTriggerRatio": 0.85
+          }
+        }
+      }
+    },
     "updateSessionProfile": {
       "summary": "Changes title, metadata, agent configuration or rules of a session",
       "description": "Checked as a whole first: nothing is applied when one part is wrong. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it). Title and metadata of an archived session can be changed.",
@@ -14195,6 +14461,63 @@ export const documents: DocumentSource = {
           },
           "default_model": "acme/large"
         }
+      }
+    },
+    "event.config.warning": {
+      "summary": "What is wrong with the configuration file, after a change of it.",
+      "payload": {
+        "description": "What is wrong with the configuration file, after a change of it.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.config.warning"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "warnings": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "domain": {
+                  "type": "string",
+                  "description": "top-level key; absent when the file is no TOML"
+                },
+                "message": {
+                  "type": "string",
+                  "description": "`line:column field: problem; what it costs`"
+                }
+              },
+              "required": [
+                "message"
+              ],
+              "additionalProperties": false
+            },
+            "description": "everything that is wrong now; empty: nothing any more"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "warnings"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "warnings": [
+          {
+            "domain": "image",
+            "message": "12:1 image.max_edge_px: must be integer; image is ignored"
+          }
+        ]
       }
     },
     "event.question.answered": {

@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionBatch, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionBatch, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -121,6 +121,7 @@ export interface Operations {
   'undoSession': { params: UndoSessionParams; query: undefined; body: UndoSessionBody; data: UndoSessionData };
   'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined; data: UnregisterWorkspaceData };
   'untrustWorkspace': { params: UntrustWorkspaceParams; query: undefined; body: undefined; data: UntrustWorkspaceData };
+  'updateConfig': { params: undefined; query: undefined; body: ConfigPatch; data: Config };
   'updateSessionProfile': { params: UpdateSessionProfileParams; query: undefined; body: UpdateSessionProfileBody; data: Session };
   'uploadFile': { params: undefined; query: undefined; body: UploadFileBody; data: Upload };
 }
@@ -252,6 +253,7 @@ export interface Requests {
   'undoSession': { params: UndoSessionParams; query: undefined; body: Filled<UndoSessionBody, 'count' | 'page_size' | 'restore_files' | 'dry_run' | 'force'> };
   'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined };
   'untrustWorkspace': { params: UntrustWorkspaceParams; query: undefined; body: undefined };
+  'updateConfig': { params: undefined; query: undefined; body: ConfigPatch };
   'updateSessionProfile': { params: UpdateSessionProfileParams; query: undefined; body: UpdateSessionProfileBody };
   'uploadFile': { params: undefined; query: undefined; body: UploadFileBody };
 }
@@ -4252,6 +4254,37 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "WORKSPACE_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
+  "updateConfig": {
+    "name": "updateConfig",
+    "method": "POST",
+    "path": "/api/v1/config",
+    "restOfPath": false,
+    "resource": "config",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"

@@ -1112,6 +1112,158 @@ export interface Config {
   };
 }
 /**
+ * A partial configuration, laid over the file key by key: absent keys stay, `null` deletes, lists are replaced whole. Inside a domain fields are spelt as in answers or as in the file; ids, aliases, flags and names of variables and headers are taken as they are. What equals the answer of `GET` is not written. `telemetry` and `secondary_model` are ignored.
+ */
+export interface ConfigPatch {
+  /**
+   * by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name
+   */
+  providers?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * by alias: fields of the file's table; `hasApiKey` is ignored
+   */
+  models?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * alias of a model that is configured, or becomes so by this patch
+   */
+  default_model?: string | null;
+  /**
+   * id
+   */
+  default_provider?: string | null;
+  /**
+   * `manual`, `yolo` or `auto`
+   */
+  default_permission_mode?: string | null;
+  /**
+   * `true` sets `default_permission_mode` to `yolo`; `false` is ignored
+   */
+  yolo?: boolean | null;
+  /**
+   * boolean
+   */
+  default_plan_mode?: boolean | null;
+  /**
+   * same as `default_plan_mode`
+   */
+  plan_mode?: boolean | null;
+  /**
+   * `enabled`, `effort`, `keep`
+   */
+  thinking?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * `rules`, `allow`, `deny`, `ask`
+   */
+  permission?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * list of `event`, `command`, `matcher`, `timeout` and nothing else
+   */
+  hooks?: unknown[] | null;
+  /**
+   * `search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`
+   */
+  services?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * boolean
+   */
+  merge_all_available_skills?: boolean | null;
+  /**
+   * boolean
+   */
+  builtin_product_skills?: boolean | null;
+  /**
+   * list of paths
+   */
+  extra_skill_dirs?: unknown[] | null;
+  /**
+   * list of paths
+   */
+  extra_agent_dirs?: unknown[] | null;
+  /**
+   * limits of a turn
+   */
+  loop_control?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * background tasks
+   */
+  background?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * `timeoutMs`
+   */
+  subagent?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * boolean by flag id
+   */
+  experimental?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * `strategy`
+   */
+  token_counting?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * `startupTimeoutMs`, `toolTimeoutMs`
+   */
+  mcp?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * `enabled`, `disabled`
+   */
+  tools?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * `maxEdgePx`, `readByteBudget`
+   */
+  image?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * `enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`
+   */
+  checkpoints?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * `name`, `slug`
+   */
+  identity?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * `enabled`
+   */
+  offline?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * refused
+   */
+  raw?: {
+    [k: string]: unknown;
+  } | null;
+  [k: string]: unknown;
+}
+/**
  * An open socket.
  */
 export interface Connection {
@@ -5476,6 +5628,33 @@ export interface EventConfigChangedEvent {
    */
   changed_fields: string[];
   config: Config;
+}
+/**
+ * What is wrong with the configuration file, after a change of it.
+ */
+export interface EventConfigWarningEvent {
+  type: 'event.config.warning';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * everything that is wrong now; empty: nothing any more
+   */
+  warnings: {
+    /**
+     * top-level key; absent when the file is no TOML
+     */
+    domain?: string;
+    /**
+     * `line:column field: problem; what it costs`
+     */
+    message: string;
+  }[];
 }
 /**
  * A person answered.
