@@ -10,6 +10,8 @@ export interface DaemonProcess {
   token: string;
   /** resolves when it is gone, for whatever reason */
   gone: Promise<void>;
+  /** what it wrote to stderr */
+  errors(): string;
   /** SIGKILL; resolves when it is gone */
   kill(): Promise<void>;
   /** SIGTERM; resolves with the exit code */
@@ -51,6 +53,7 @@ export async function startProcess(options: ProcessOptions): Promise<DaemonProce
     baseUrl,
     token,
     gone: gone.then(() => undefined),
+    errors: () => errors.join(''),
     async kill() {
       end(child, 'SIGKILL');
       await gone;

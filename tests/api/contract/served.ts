@@ -14,6 +14,8 @@ export interface Served {
   parameters: (ParameterObject & { schema: SchemaObject })[];
   /** of a JSON body, without references at its root; undefined when it takes none */
   body?: SchemaObject;
+  /** of a form */
+  form?: SchemaObject;
   errors: { code: number; name: ErrorName }[];
   responses: Record<string, { content?: Record<string, unknown> }>;
   /** the check of a part: JSON pointer below the operation */
@@ -53,7 +55,8 @@ function read(
   described: OperationObject,
 ): Served {
   const { requestBody, parameters = [] } = described;
-  const json = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
+  const content = requestBody && 'content' in requestBody ? requestBody.content : {};
+  const { 'application/json': json, 'multipart/form-data': form } = content;
   return {
     name: described.operationId as OperationName,
     method: method.toUpperCase(),
@@ -61,6 +64,7 @@ function read(
     secured: (described.security ?? document.security ?? []).length > 0,
     parameters: (parameters as ParameterObject[]).map((each) => ({ ...each, schema: resolve(each.schema) })),
     ...(json?.schema ? { body: resolve(json.schema) } : {}),
+    ...(form?.schema ? { form: resolve(form.schema) } : {}),
     errors: described['x-error-codes'] as Served['errors'],
     responses: described.responses as Served['responses'],
     check: (pointer) => partValidator(document, ['paths', path, method], pointer),

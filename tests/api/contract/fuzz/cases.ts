@@ -2,6 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Prepared } from '../world.js';
 import type { Served } from '../served.js';
+import { formsOf, type Form } from './forms.js';
 import { pinned } from './pins.js';
 import { anything, fillKnown, fillLiterals, text, type Values } from './values.js';
 
@@ -24,7 +25,8 @@ type BodyCase =
   /** the good one with another value, or none, at the place that the number chooses */
   | { kind: 'changed'; changes: { at: number; value?: unknown }[] }
   | { kind: 'cut'; share: number }
-  | { kind: 'raw'; bytes: string };
+  | { kind: 'raw'; bytes: string }
+  | { kind: 'form'; form: Form };
 
 const rawSegments = [
   '%',
@@ -71,7 +73,7 @@ const rawBodies = [
 const often = <T>(usual: T, rare: Arbitrary<T>, weight: number): Arbitrary<T> =>
   fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: rare });
 
-export function casesOf({ path, parameters, body }: Served, values: Values): Arbitrary<FuzzCase> {
+export function casesOf({ path, parameters, body, form }: Served, values: Values): Arbitrary<FuzzCase> {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   const segment = fc.oneof(fc.constantFrom(...rawSegments), text.map(encode));
   const params = fc
@@ -102,7 +104,11 @@ export function casesOf({ path, parameters, body }: Served, values: Values): Arb
     params,
     query: fc.tuple(extra, ...query).map((lists) => lists.flat()),
     tail: often('', fc.constantFrom('%', '&&', '=&=', '%zz=%zz', '%00=%00', 'a[b]=c', '#x', '?x', ';a=b', '+'), 12),
-    body: body ? bodies(values.of(body)) : fc.constant<BodyCase>({ kind: 'good' }),
+    body: form
+      ? formsOf(form).map((made): BodyCase => ({ kind: 'form', form: made }))
+      : body
+        ? bodies(values.of(body))
+        : fc.constant<BodyCase>({ kind: 'good' }),
     type: often('application/json', fc.constantFrom('text/plain', 'application/json; charset=latin1', 'x', ''), 30),
   });
 }
@@ -156,10 +162,12 @@ export function requestOf(path: string, good: Prepared, one: FuzzCase, folder: s
   const body = bodyOf(good, one.body, (value) => pinned(filled(value, existing), folder, trusted));
   return {
     path: `${target}?${[...query, one.tail].join('&')}`,
-    headers: body === undefined || one.type === '' ? {} : { 'content-type': one.type },
+    headers: typed(body === undefined ? '' : one.body.kind === 'form' ? one.body.form.type : one.type),
     ...(body === undefined ? {} : { body }),
   };
 }
+
+const typed = (type: string): Record<string, string> => (type === '' ? {} : { 'content-type': type });
 
 function bodyOf(good: Prepared, one: BodyCase, safe: (value: unknown) => unknown): string | undefined {
   const json = (value: unknown): string => fillLiterals(JSON.stringify(safe(value)));
@@ -178,6 +186,8 @@ function bodyOf(good: Prepared, one: BodyCase, safe: (value: unknown) => unknown
     }
     case 'raw':
       return one.bytes;
+    case 'form':
+      return one.form.body;
   }
 }
 

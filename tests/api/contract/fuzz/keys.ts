@@ -3,7 +3,7 @@ import type { Served, ServedContract } from '../served.js';
 import { free, isSettled, soundsDangerous } from './pins.js';
 
 /** All keys that the schemas of an operation name. */
-export function keysOf({ body, parameters }: Served, { resolve }: Pick<ServedContract, 'resolve'>): Set<string> {
+export function keysOf({ body, form, parameters }: Served, { resolve }: Pick<ServedContract, 'resolve'>): Set<string> {
   const keys = new Set<string>();
   const seen = new Set<object>();
   const walk = (value: unknown): void => {
@@ -16,6 +16,7 @@ export function keysOf({ body, parameters }: Served, { resolve }: Pick<ServedCon
     Object.values(schema).forEach(walk);
   };
   walk(body);
+  walk(form);
   for (const { in: place, name, schema } of parameters) {
     if (place === 'query') keys.add(name);
     walk(schema);

@@ -33,7 +33,22 @@ const placeIn = (text: string, folder: string): string =>
     `${folder}/${'d/'.repeat(3_000)}`,
     `${folder}/work/\ud800`,
     `${folder}/work/a.txt`,
-    ...['a.txt', 'sub', 'sub/../a.txt', './/sub/b.txt', '..', '../work/a.txt', 'link', 'A.TXT', 'e\u0301.txt', 'new'],
+    ...[
+      'a.txt',
+      'sub',
+      'sub/../a.txt',
+      './/sub/b.txt',
+      '..',
+      '../work/a.txt',
+      'link',
+      'A.TXT',
+      'e\u0301.txt',
+      'new',
+      'pipe',
+      'directory',
+      'binary',
+      'large',
+    ],
     ...['sub/\u2024\u2024/a.txt', '\u0000', '', ' ', '.', '*', 'sub/**/{a,b', '[a-'],
   )(text);
 

@@ -25,8 +25,10 @@ const stubs = ['code', 'cursor', 'explorer.exe', 'gio', 'idea', 'nautilus', 'ope
 
 export interface Playground {
   world: World;
-  /** lines of the daemon's log that tell of a defect */
+  /** what daemons wrote when they ended by themselves, and lines of the log that tell of a defect */
   defects(): string[];
+  /** whether it ended by itself */
+  dead(): boolean;
   close(): Promise<void>;
 }
 
@@ -45,11 +47,13 @@ export async function openPlayground(): Promise<Playground> {
   }
   const model = await startModel();
   model.answer(() => ({ text: 'A few words' }));
-  const daemon = await startTestDaemon({ config: configOf(model), start: inProcess({ PATH: bin }) });
+  const deaths: string[] = [];
+  const daemon = await startTestDaemon({ config: configOf(model), start: inProcess({ PATH: bin }, deaths) });
   furnish(daemon.cwd);
   return {
     world: worldOf({ daemon, other: daemon, open: daemon, model }),
-    defects: () => defectsIn(join(daemon.home, 'logs')),
+    defects: () => [...deaths, ...defectsIn(join(daemon.home, 'logs'))],
+    dead: () => deaths.length > 0,
     async close() {
       await daemon.close();
       await model.close();
@@ -60,10 +64,13 @@ export async function openPlayground(): Promise<Playground> {
 
 /** Starts a daemon in a process of its own; its environment holds little more than this. */
 const inProcess =
-  (env: Record<string, string>) =>
+  (env: Record<string, string>, deaths: string[]) =>
   async ({ home, cwd, userHome }: { home: string; cwd: string; userHome: string }): Promise<Started> => {
     const child = await startProcess({ home, cwd, userHome, env, debugEndpoints: true });
     let stopping: Promise<void> | undefined;
+    void child.gone.then(() => {
+      if (!stopping) deaths.push(`the daemon ended: ${child.errors().slice(-2_000)}`);
+    });
     const stop = async (deadlineMs: number): Promise<void> => {
       const late = setTimeout(() => void child.kill(), deadlineMs);
       await child.stop();

@@ -94,7 +94,7 @@ function add(
 }
 
 async function fuzz(
-  { world }: Playground,
+  { world, dead }: Playground,
   served: Served,
   cases: ReturnType<typeof casesOf>,
   { seed, cases: numRuns }: FuzzOptions,
@@ -107,6 +107,8 @@ async function fuzz(
     if (sent % renewal === 0) good = await trials[served.name].good(world);
     sent += 1;
     const request = requestOf(served.path, good, one, daemon.folder);
+    // nothing can be learnt any more
+    if (dead()) return;
     const success = await tryRequest(served, daemon, request).catch((error: unknown) => {
       const what = `${served.method} ${request.path.slice(0, 600)} ${(request.body ?? '').slice(0, 1_000)}`;
       throw new Error(`${served.name}: ${what}\n  ${error instanceof Error ? error.message : String(error)}`);
