@@ -81,9 +81,10 @@ function startForm<Received>(
     parser.on('close', resolve);
     const broken = (): void => reject(malformed('body is not a whole form'));
     parser.on('error', broken);
-    // the types do not say that a part may lack its name
-    parser.on('field', (name: string | undefined, value) => {
-      if (name !== undefined && name !== fileField && !add(name, value)) refuse('fields of the form are over 1 MiB');
+    // the types do not say that a part may lack its name, and that a value in an unknown charset is none
+    parser.on('field', (name: string | undefined, value: string | undefined) => {
+      if (value === undefined) reject(malformed('a field of the form is in an unknown charset'));
+      else if (name !== undefined && name !== fileField && !add(name, value)) refuse('fields of the form are over 1 MiB');
     });
     parser.on('file', (name, bytes, { filename = '', mimeType }) => {
       // whoever ended it says why

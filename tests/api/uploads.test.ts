@@ -172,6 +172,12 @@ describe('a form', () => {
         .toString()
         .replaceAll('\r\n', '\n'),
     ],
+    [
+      'with a field in an unknown charset',
+      formBody([filePart('x'), field('name', 'b')])
+        .toString()
+        .replace('name="name"', 'name="name"\r\nContent-Type: text/plain; charset=none'),
+    ],
     ['of another language', '{"file":"x"}'],
   ])('%s: 40002', async (_name, body) => {
     const before = files();
