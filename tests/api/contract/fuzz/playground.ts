@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { startTestDaemon, type Started } from '../../../helpers/daemon.js';
 import { startProcess } from '../../../helpers/daemonprocess.js';
 import { startModel } from '../../../helpers/model.js';
@@ -27,8 +28,8 @@ export interface Playground {
   world: World;
   /** what daemons wrote when they ended by themselves, and lines of the log that tell of a defect */
   defects(): string[];
-  /** whether it ended by itself */
-  dead(): boolean;
+  /** whether it ended by itself; waits a moment, as the system tells it late */
+  died(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -53,7 +54,10 @@ export async function openPlayground(): Promise<Playground> {
   return {
     world: worldOf({ daemon, other: daemon, open: daemon, model }),
     defects: () => [...deaths, ...defectsIn(join(daemon.home, 'logs'))],
-    dead: () => deaths.length > 0,
+    async died() {
+      await setTimeout(500);
+      return deaths.length > 0;
+    },
     async close() {
       await daemon.close();
       await model.close();
@@ -72,7 +76,7 @@ const inProcess =
       if (!stopping) deaths.push(`the daemon ended: ${child.errors().slice(-2_000)}`);
     });
     const stop = async (deadlineMs: number): Promise<void> => {
-      const late = setTimeout(() => void child.kill(), deadlineMs);
+      const late = globalThis.setTimeout(() => void child.kill(), deadlineMs);
       await child.stop();
       clearTimeout(late);
     };

@@ -94,26 +94,27 @@ function add(
 }
 
 async function fuzz(
-  { world, dead }: Playground,
+  { world, died }: Playground,
   served: Served,
   cases: ReturnType<typeof casesOf>,
   { seed, cases: numRuns }: FuzzOptions,
 ): Promise<Tried> {
-  const { daemon } = world;
+  const tried: Tried = { cases: 0, succeeded: 0 };
   let good: Prepared = {};
-  let sent = 0;
-  let succeeded = 0;
   const property = fc.asyncProperty(cases, async (one) => {
-    if (sent % renewal === 0) good = await trials[served.name].good(world);
-    sent += 1;
-    const request = requestOf(served.path, good, one, daemon.folder);
-    // nothing can be learnt any more
-    if (dead()) return;
-    const success = await tryRequest(served, daemon, request).catch((error: unknown) => {
+    // a smaller request that fails too cannot be looked for any more
+    if (tried.problem !== undefined) return;
+    if (tried.cases % renewal === 0) good = await trials[served.name].good(world);
+    tried.cases += 1;
+    const request = requestOf(served.path, good, one, world.daemon.folder);
+    try {
+      if (await tryRequest(served, world.daemon, request)) tried.succeeded += 1;
+    } catch (error) {
       const what = `${served.method} ${request.path.slice(0, 600)} ${(request.body ?? '').slice(0, 1_000)}`;
-      throw new Error(`${served.name}: ${what}\n  ${error instanceof Error ? error.message : String(error)}`);
-    });
-    if (success) succeeded += 1;
+      const problem = `${served.name}: ${what}\n  ${error instanceof Error ? error.message : String(error)}`;
+      if (isConnectionLost(error) && (await died())) tried.problem = problem;
+      throw new Error(problem);
+    }
   });
   const details = await fc.check(property, {
     seed,
@@ -122,13 +123,12 @@ async function fuzz(
     markInterruptAsFailure: false,
   });
   const { failed, errorInstance } = details;
-  if (!failed) return { cases: sent, succeeded };
-  return {
-    cases: sent,
-    succeeded,
-    problem: errorInstance instanceof Error ? errorInstance.message : String(errorInstance),
-  };
+  if (failed) tried.problem ??= errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  return tried;
 }
+
+const isConnectionLost = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
 
 /** What must hold when all is over: work goes on, everything can be read, and another start finds it again. */
 async function afterwards({ world: { daemon } }: Playground): Promise<string[]> {
