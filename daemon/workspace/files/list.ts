@@ -159,6 +159,7 @@ async function level(
   const found = await mapSome(sorted, async (each) => entryOf(walk, spotOf(each), each));
   const items = found.filter((entry) => entry !== undefined);
   await addStatuses(walk, names, items);
+  if (depth > 1) walk.children.set(shownPath(names), items);
   if (depth < wish.depth) {
     for (const entry of items) {
       if (entry.kind === 'directory' && entry.is_symlink_to === undefined)
@@ -183,8 +184,8 @@ async function descend(
     const pin = await pinName(reach, parent, names.at(-1) ?? '');
     try {
       if (!pin.stats.isDirectory() || !inside(reach.directories, pin.real)) return;
-      const { items } = await level(walk, pin, names, rules, depth);
-      if (await pin.holds()) children.set(path, items);
+      await level(walk, pin, names, rules, depth);
+      if (!(await pin.holds())) forget(children, path);
     } finally {
       await pin.release();
     }
@@ -192,6 +193,10 @@ async function descend(
     // an outcome of the whole call, or no outcome at all
     if (fileError(error, path) === error) throw error;
   }
+}
+
+function forget(children: Map<string, FileEntry[]>, path: string): void {
+  for (const each of children.keys()) if (each === path || each.startsWith(`${path}/`)) children.delete(each);
 }
 
 async function readNames(

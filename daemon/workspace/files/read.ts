@@ -104,8 +104,8 @@ async function textPart(
   { offset, length }: ReadWish,
   breath: Breath,
 ): Promise<Part> {
-  // three bytes more show whether the last character is whole
-  const wide = length + 3;
+  // what is left of the last character, and whether there is more behind it
+  const wide = length + 4;
   const bytes =
     encoding === 'utf-8'
       ? await bytesOf(file, offset, wide)
