@@ -4,6 +4,7 @@ import type { Prepared } from '../world.js';
 import type { Served } from '../served.js';
 import { formsOf, type Form } from './forms.js';
 import { pinned } from './pins.js';
+import { richer } from './richer.js';
 import { anything, fillKnown, fillLiterals, text, type Values } from './values.js';
 
 export interface FuzzCase {
@@ -73,7 +74,7 @@ const rawBodies = [
 const often = <T>(usual: T, rare: Arbitrary<T>, weight: number): Arbitrary<T> =>
   fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: rare });
 
-export function casesOf({ path, parameters, body, form }: Served, values: Values): Arbitrary<FuzzCase> {
+export function casesOf({ name, path, parameters, body, form }: Served, values: Values): Arbitrary<FuzzCase> {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   const segment = fc.oneof(fc.constantFrom(...rawSegments), text.map(encode));
   const params = fc
@@ -104,13 +105,16 @@ export function casesOf({ path, parameters, body, form }: Served, values: Values
     params,
     query: fc.tuple(extra, ...query).map((lists) => lists.flat()),
     tail: often('', fc.constantFrom('%', '&&', '=&=', '%zz=%zz', '%00=%00', 'a[b]=c', '#x', '?x', ';a=b', '+'), 12),
-    body: form
-      ? formsOf(form).map((made): BodyCase => ({ kind: 'form', form: made }))
-      : body
-        ? bodies(values.of(body))
-        : fc.constant<BodyCase>({ kind: 'good' }),
+    body: bodiesOf({ name, body, form }, values),
     type: often('application/json', fc.constantFrom('text/plain', 'application/json; charset=latin1', 'x', ''), 30),
   });
+}
+
+function bodiesOf({ name, body, form }: Pick<Served, 'name' | 'body' | 'form'>, values: Values): Arbitrary<BodyCase> {
+  const more = richer[name];
+  if (form) return formsOf(form).map((made) => ({ kind: 'form', form: made }));
+  if (body) return bodies(more ? fc.oneof(values.of(body), values.of(more)) : values.of(body));
+  return fc.constant({ kind: 'good' });
 }
 
 function bodies(whole: Arbitrary<unknown>): Arbitrary<BodyCase> {

@@ -1,9 +1,13 @@
 /** Which keys of an operation's query and body nobody has decided about. */
 import type { Served, ServedContract } from '../served.js';
 import { free, isSettled, soundsDangerous } from './pins.js';
+import { richer } from './richer.js';
 
 /** All keys that the schemas of an operation name. */
-export function keysOf({ body, form, parameters }: Served, { resolve }: Pick<ServedContract, 'resolve'>): Set<string> {
+export function keysOf(
+  { name, body, form, parameters }: Served,
+  { resolve }: Pick<ServedContract, 'resolve'>,
+): Set<string> {
   const keys = new Set<string>();
   const seen = new Set<object>();
   const walk = (value: unknown): void => {
@@ -17,8 +21,9 @@ export function keysOf({ body, form, parameters }: Served, { resolve }: Pick<Ser
   };
   walk(body);
   walk(form);
-  for (const { in: place, name, schema } of parameters) {
-    if (place === 'query') keys.add(name);
+  walk(richer[name]);
+  for (const { in: place, name: key, schema } of parameters) {
+    if (place === 'query') keys.add(key);
     walk(schema);
   }
   return keys;

@@ -88,6 +88,7 @@ const pins: Readonly<Record<string, Pin>> = {
   instructions: words,
   mcp: { why: 'starts programs and calls addresses', put: () => 'true' },
   note: words,
+  oauthHost: address,
   objective: words,
   objectives: words,
   otherText: words,
@@ -110,7 +111,7 @@ export const free: Readonly<Record<string, string>> = {
 };
 
 const dangerous =
-  /^(args?|argv|commands?|cwd|dirs?|directory|env|environment|exec|endpoint|hooks?|instructions?|objectives?|paths?|program|prompts?|roots?|scripts?|shell|text|uri|url)$/;
+  /^(args?|argv|commands?|cwd|dirs?|directory|env|environment|exec|endpoint|hooks?|host|instructions?|objectives?|paths?|program|prompts?|roots?|scripts?|shell|text|uri|url)$/;
 
 /** Whether a key must be in one of the two tables. */
 export function soundsDangerous(key: string): boolean {
