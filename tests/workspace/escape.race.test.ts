@@ -1,0 +1,191 @@
+/** Names that are swapped while requests run: no byte, no name and no directory from outside, and none made there. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { actions, canary, openScene, type Action, type Scene } from './escape.scene.js';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene.close());
+
+/** How long each swap goes on; milliseconds. */
+const raceMs = 1_500;
+
+/** Runs in a process of its own until its input ends, then says how often it went round. */
+const swapper = `
+import { lstatSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+const [kind, cwd, outside] = process.argv.slice(1);
+const at = (name) => cwd + '/' + name;
+let junk = 0;
+// a request may have made a directory where there was nothing for a moment
+const attempt = (name, step) => {
+  for (;;) {
+    try {
+      return step();
+    } catch (error) {
+      if (!['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR'].includes(error.code)) throw error;
+      renameSync(name, cwd + '-junk-' + (junk += 1));
+    }
+  }
+};
+const linger = () => {
+  for (let i = 0; i < 8; i += 1) lstatSync('/');
+};
+function instead(name, away, target) {
+  renameSync(name, away);
+  attempt(name, () => symlinkSync(target, name));
+  linger();
+  unlinkSync(name);
+  attempt(name, () => renameSync(away, name));
+  linger();
+}
+const kinds = {
+  // a directory, and a link to one outside in its place
+  directory: () => instead(at('race/dir'), at('race/away'), outside + '/like/race/dir'),
+  // a file, without a moment in which there is nothing
+  file() {
+    symlinkSync(outside + '/file', at('race/link'));
+    renameSync(at('race/link'), at('race/file'));
+    writeFileSync(at('race/plain'), 'mine');
+    renameSync(at('race/plain'), at('race/file'));
+  },
+  // a link that leads inside and outside by turns
+  link() {
+    symlinkSync('dir', at('race/new'));
+    renameSync(at('race/new'), at('race/turning'));
+    symlinkSync(outside + '/like/race/dir', at('race/new'));
+    renameSync(at('race/new'), at('race/turning'));
+  },
+  // a parent of what is asked for
+  parent: () => instead(at('race'), at('elsewhere'), outside + '/like/race'),
+  // the working directory itself
+  cwd: () => instead(cwd, cwd + '-away', outside + '/like'),
+  // a directory of the session is moved out, and back
+  moved() {
+    renameSync(at('race/dir'), outside + '/taken');
+    linger();
+    renameSync(outside + '/taken', at('race/dir'));
+    linger();
+  },
+};
+let rounds = 0;
+let stopping = false;
+process.stdin.on('end', () => { stopping = true; }).resume();
+process.stdout.write('ready\\n');
+(function round() {
+  for (let i = 0; i < 20; i += 1, rounds += 1) kinds[kind]();
+  if (stopping) process.stdout.write('rounds ' + rounds + '\\n');
+  else setImmediate(round);
+})();
+`;
+
+function furnish({ cwd, outside }: Scene): void {
+  for (const [root, text] of [
+    [cwd, 'mine'],
+    [join(outside, 'like'), canary],
+  ] as const) {
+    mkdirSync(join(root, 'race', 'dir', 'deep'), { recursive: true });
+    for (const file of ['race/file', 'race/dir/file', 'race/dir/deep/file']) writeFileSync(join(root, file), text);
+  }
+  for (const name of [canary, `like/race/${canary}`, `like/race/dir/${canary}`])
+    writeFileSync(join(outside, name), canary);
+}
+
+/** What is asked for while names change: what is there inside, and what only exists outside. */
+const dir = ['race/dir/file', 'race/dir', 'race/dir/deep', 'race/dir/deep/file', 'race'];
+const asked: Record<string, { inside: string[]; outside: string[]; makeIn?: string }> = {
+  directory: { inside: dir, outside: [`race/dir/${canary}`], makeIn: 'race/dir' },
+  file: { inside: ['race/file', 'race'], outside: ['race/file/none'], makeIn: 'race/file' },
+  link: {
+    inside: ['race/turning/file', 'race/turning', 'race/turning/deep', 'race'],
+    outside: [`race/turning/${canary}`],
+    makeIn: 'race/turning',
+  },
+  parent: { inside: [...dir, '.'], outside: [`race/${canary}`, `race/dir/${canary}`], makeIn: 'race/dir' },
+  cwd: { inside: [...dir, '.'], outside: [`race/${canary}`, `race/dir/${canary}`], makeIn: 'race/dir' },
+  // moved with its parent, what was made inside is outside: that is no way out
+  moved: { inside: [...dir, '.'], outside: [] },
+};
+
+interface Tally {
+  answers: number;
+  /** by code */
+  codes: Map<number, number>;
+  leaks: string[];
+}
+
+async function ask(tally: Tally, action: Action, path: string, isThere: boolean): Promise<void> {
+  const { code, text } = await action.tell(scene, path);
+  tally.answers += 1;
+  tally.codes.set(code, (tally.codes.get(code) ?? 0) + 1);
+  // a refusal may repeat what was asked for
+  const told = code === 0 ? text : '';
+  if (
+    told.includes(canary) ||
+    told.includes(Buffer.from(canary).toString('base64').slice(0, 12)) ||
+    (code === 0 && !isThere)
+  )
+    tally.leaks.push(`${action.name} ${path}: ${code} ${text.slice(0, 500)}`);
+  if (![0, 40409, 40411, 40906, 40919, 41304].includes(code))
+    tally.leaks.push(`${action.name} ${path}: ${code} ${text}`);
+}
+
+/** Asks for everything, over and over, while names change. */
+async function race(kind: string): Promise<Tally & { rounds: number }> {
+  const { cwd, outside } = scene;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', swapper, kind, cwd, outside], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  await once(child.stdout, 'data');
+  const tally: Tally = { answers: 0, codes: new Map(), leaks: [] };
+  const end = Date.now() + raceMs;
+  let made = 0;
+  const { inside, outside: beyond, makeIn } = asked[kind] ?? { inside: [], outside: [] };
+  const client = async (own: readonly Action[]): Promise<void> => {
+    for (let turn = 0; Date.now() < end; turn += 1) {
+      const action = own[turn % own.length] as Action;
+      const at = Math.floor(turn / own.length);
+      const other = beyond[at % beyond.length];
+      if (action.makes) {
+        made += 1;
+        const name = `made-${made}${action.name.includes('true') ? '/a/b' : ''}`;
+        if (makeIn !== undefined) await ask(tally, action, `${makeIn}/${name}`, true);
+      } else if (at % 4 === 3 && other !== undefined) await ask(tally, action, other, false);
+      else await ask(tally, action, inside[at % inside.length] ?? '.', true);
+    }
+  };
+  // git takes its time, and would keep the others waiting
+  const [slow, quick] = [true, false].map((git) => actions.filter(({ name }) => name.includes('git') === git)) as [
+    Action[],
+    Action[],
+  ];
+  const turned = (by: number): Action[] => [...quick.slice(by), ...quick.slice(0, by)];
+  await Promise.all([client(slow), ...[0, 2, 4, 6, 8].map((by) => client(turned(by)))]);
+  child.stdin.end();
+  await once(child, 'close');
+  return { ...tally, rounds: Number(/rounds (\d+)/.exec(said)?.[1] ?? 0) };
+}
+
+describe('while names are swapped', () => {
+  beforeAll(() => furnish(scene));
+
+  test.each(['directory', 'file', 'link', 'parent', 'cwd', 'moved'])('%s', async (kind) => {
+    const before = scene.outsideState();
+    const { answers, codes, leaks, rounds } = await race(kind);
+    expect(leaks).toEqual([]);
+    expect(scene.outsideState()).toBe(before);
+    process.stderr.write(
+      `${kind}: ${rounds} rounds, ${answers} answers, ${JSON.stringify(Object.fromEntries(codes))}\n`,
+    );
+    // both sides of the swap were met
+    expect(rounds).toBeGreaterThan(100);
+    expect(codes.get(0)).toBeGreaterThan(0);
+    if (kind !== 'moved') expect(codes.get(41304)).toBeGreaterThan(0);
+  });
+});
