@@ -4,7 +4,7 @@ import type { Config, ErrorDetail } from '../../schemas/generated/types.js';
 import { ApiError, invalidAll } from '../errors.js';
 import type { ConfigWarning, LiveConfig } from './config.js';
 import { domains } from './fields.js';
-import { applyPatch, type PatchResult } from './patch.js';
+import { applyPatch, type Present } from './patch.js';
 import { ConfigError, examine, type Finding, type ReadOptions, tableOf } from './read.js';
 import { equal, isTable, type Path } from './toml.js';
 import type { ConfigWriter } from './write.js';
@@ -28,10 +28,24 @@ export interface ConfigChanges {
   /** another server has told of a change: looks at the file now; what was told is not told again */
   heard(): void;
   /**
-   * Lays a patch over the file (rest.md 6) and gives the whole new configuration. Throws ApiError VALIDATION_FAILED,
-   * with every problem, and PERSISTENCE_FAILURE; then nothing was changed.
+   * Makes the file say what `decide` gives, which is asked again when somebody else was faster, and tells of it. Gives
+   * the whole new configuration. Throws what `decide` throws, ApiError VALIDATION_FAILED with every problem in what
+   * shall be new, and PERSISTENCE_FAILURE; then nothing was changed.
    */
+  change(decide: (present: Present) => Wish): Promise<Config>;
+  /** lays a patch over the file (rest.md 6); throws as `change` */
   update(patch: Table): Promise<Config>;
+}
+
+/** What the file shall say. */
+export interface Wish {
+  wanted: Table;
+  /** top-level keys that clients are told of */
+  fields: string[];
+  /** mistakes that were found already */
+  problems?: ErrorDetail[];
+  /** how whoever asked names a place in the file; default: as the file does */
+  asked?(place: Path): string;
 }
 
 export interface ChangesOptions extends ReadOptions {
@@ -69,70 +83,65 @@ export function createChanges({ config, writer, tell, checkRule }: ChangesOption
     if (tell.isTold(config.mark())) known = { ...present(), warnings: known.warnings };
   }
 
-  /** What clients see of a text; of one that cannot be used they see the last good version. */
-  function shownOf(text: string): Config {
-    try {
-      return config.read(text).shown;
-    } catch (error) {
-      if (error instanceof ConfigError) return config.publicConfig();
-      throw error;
-    }
+  async function change(decide: (present: Present) => Wish): Promise<Config> {
+    let fields: string[] = [];
+    await writer.change(
+      (document, text, mark) => {
+        const { shown: read, findings } = config.understand(document);
+        // of a file that cannot be used clients see the last good version
+        const shown = findings.every(isBearable) ? read : config.publicConfig();
+        const wish = decide({ document, shown });
+        const { problems, usable } = check({ document, findings }, wish, { checkRule, shown });
+        refuse([...(wish.problems ?? []), ...problems]);
+        // the mistake is not of this change, which would have no effect beside it
+        if (!usable) readable(() => config.read(text));
+        const untold = tell.isTold(mark) ? [] : differing(known, { document, shown });
+        fields = [...new Set([...wish.fields, ...untold])];
+        return wish.wanted;
+      },
+      ({ after, text }, rename) => {
+        const next = readable(() => config.read(text, after));
+        tell.changed(fields, next.shown, () => {
+          rename();
+          config.refresh(next);
+          return config.mark();
+        });
+        known = { ...known, document: after, shown: next.shown };
+      },
+    );
+    // what somebody else wrote meanwhile, and warnings that came or went
+    look();
+    return known.shown;
   }
 
   return {
     look,
     heard,
-    async update(patch) {
-      let applied: string[] = [];
-      let untold: string[] = [];
-      await writer.change(
-        (document, text, mark) => {
-          const shown = shownOf(text);
-          const result = applyPatch(patch, { document, shown });
-          const { problems, usable } = check(document, result, { checkRule, shown });
-          refuse([...result.problems, ...problems], Object.keys(patch));
-          // the mistake is not of this patch, and a change would have no effect beside it
-          if (!usable) readable(() => config.read(text));
-          ({ applied } = result);
-          untold = tell.isTold(mark) ? [] : differing(known, { document, shown });
-          return result.wanted;
-        },
-        ({ after, text }, rename) => {
-          const { shown } = readable(() => config.read(text));
-          const fields = [...applied, ...untold.filter((field) => !applied.includes(field))];
-          tell.changed(fields, shown, () => {
-            rename();
-            config.refresh();
-            known = { ...known, document: after, shown };
-            return config.mark();
-          });
-        },
-      );
-      // what somebody else wrote meanwhile, and warnings that came or went
-      look();
-      return known.shown;
-    },
+    change,
+    update: (patch) =>
+      change((present) => {
+        const result = applyPatch(patch, present);
+        return { ...result, fields: result.applied };
+      }),
   };
 }
 
-/** Problems in the order of the patch. */
-function refuse(problems: ErrorDetail[], keys: string[]): void {
+/** One message for each place. */
+function refuse(problems: ErrorDetail[]): void {
   if (problems.length === 0) return;
   const once = problems.filter(
     ({ path, message }, index) =>
       problems.findIndex((other) => other.path === path && other.message === message) === index,
   );
-  const place = ({ path }: ErrorDetail): number => keys.findIndex((key) => path === key || path.startsWith(`${key}.`));
-  throw invalidAll(once.sort((a, b) => place(a) - place(b)));
+  throw invalidAll(once);
 }
 
-/** Mistakes that the patch brings in, or that would keep what it sets from having an effect. */
+/** Mistakes that a change brings in, or that would keep it from having an effect. */
 function check(
-  before: Table,
-  { wanted, asked }: PatchResult,
+  { document: before, findings: old }: { document: Table; findings: Finding[] },
+  { wanted, asked = (place) => place.join('.') }: Wish,
   { shown, ...options }: ReadOptions & { shown: Config },
 ): { problems: ErrorDetail[]; usable: boolean } {
-  const old = examine(before, options).findings;
   const { values, findings } = examine(wanted, options);
   // items of lists may have moved
   const isOld = ({ path, message }: Finding): boolean =>
@@ -152,7 +161,11 @@ function check(
   if (alias !== undefined && !isModel(alias, values, shown)) {
     details.push({ path: 'default_model', message: 'is not a configured model' });
   }
-  return { problems: details, usable: findings.every(({ loses }) => loses !== 'file') };
+  return { problems: details, usable: findings.every(isBearable) };
+}
+
+function isBearable({ loses }: Finding): boolean {
+  return loses !== 'file';
 }
 
 function isModel(alias: string, values: ConfigFile, shown: Config): boolean {

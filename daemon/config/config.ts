@@ -5,7 +5,7 @@ import { type EffectiveConfig, effectiveConfig } from './effective.js';
 import { readEnvironment, secretValues, secretVariables } from './environment.js';
 import { createModels, type Models, type ModelsOptions } from './models.js';
 import { publicConfig } from './public.js';
-import { ConfigError, type ReadConfig, readConfig, type ReadOptions } from './read.js';
+import { ConfigError, examine, type Finding, type ReadConfig, readConfig, type ReadOptions } from './read.js';
 import { stampOf, systemCode } from './stamp.js';
 import type { Environment } from './variables.js';
 
@@ -14,11 +14,14 @@ const LOOK_MS = 1000;
 /** Milliseconds without a write before a changed file is read: an editor may have written only a part of it. */
 export const SETTLE_MS = 200;
 
-/** A configuration that a text would give, or gives. */
+/** What a text of the file means. */
 export interface Reading extends ReadConfig {
+  text: string;
   effective: EffectiveConfig;
   /** as `GET /api/v1/config` shows it */
   shown: Config;
+  /** secret values in it */
+  secrets: string[];
 }
 
 /** A problem of the file, with the top-level key that it stands in. */
@@ -30,14 +33,16 @@ export interface ConfigWarning {
 export interface LiveConfig extends Models {
   /** what is in effect now; the same object as long as nothing changed */
   current(): EffectiveConfig;
-  /** reads the file now when it changed, without waiting for the next look */
-  refresh(): void;
+  /** reads the file now when it changed, without waiting for the next look; `expected`: what it most likely says */
+  refresh(expected?: Reading): void;
   /** which state of the file was read last, usable or not (`Stamp`) */
   mark(): string;
   /** the document that is in effect, secrets included */
   document(): Record<string, unknown>;
-  /** what the text of a file would mean beside this environment; throws ConfigError */
-  read(text: string): Reading;
+  /** what a file of this text and document would mean beside this environment; throws ConfigError */
+  read(text: string, document?: Record<string, unknown>): Reading;
+  /** what clients would see of a document, and every mistake in it */
+  understand(document: Record<string, unknown>): { shown: Config; findings: Finding[] };
   /** what is wrong with the file, as of the last look */
   fileWarnings(): ConfigWarning[];
   /** problems of environment and file that cost a value, and why a changed file is not in effect */
@@ -59,10 +64,6 @@ export interface ConfigOptions extends ReadOptions {
   log?: { warn(message: string): void };
 }
 
-interface Loaded extends Omit<Reading, 'shown'> {
-  secrets: string[];
-}
-
 /** Reads file and environment; throws ConfigError when the start has to stop. */
 export function createConfig(options: ConfigOptions): LiveConfig {
   const { paths, env, now } = options;
@@ -74,15 +75,21 @@ export function createConfig(options: ConfigOptions): LiveConfig {
   let loaded = firstLoad();
   report([...overlay.warnings, ...loaded.warnings]);
 
-  function load(): Loaded {
-    const read = readConfig(textOf(paths.configFile), options);
-    const effective = effectiveConfig(read.values, overlay);
+  function read(text: string, document?: Record<string, unknown>): Reading {
+    const found = readConfig(text, options, document);
+    const effective = effectiveConfig(found.values, overlay);
+    const shown = publicConfig(effective, found.raw, env);
     // asked for with each log line
-    return { ...read, effective, secrets: secretValues(effective, env) };
+    return { ...found, text, effective, shown, secrets: secretValues(effective, env) };
+  }
+
+  function load(expected?: Reading): Reading {
+    const text = textOf(paths.configFile);
+    return expected?.text === text ? expected : read(text);
   }
 
   /** Whoever reads the failure of a start sees nothing else that tells which file is meant. */
-  function firstLoad(): Loaded {
+  function firstLoad(): Reading {
     try {
       return load();
     } catch (error) {
@@ -97,7 +104,7 @@ export function createConfig(options: ConfigOptions): LiveConfig {
     for (const warning of warnings) options.log?.warn(`configuration: ${warning}`);
   }
 
-  function look(force = false): Loaded {
+  function look(force = false, expected?: Reading): Reading {
     const time = now();
     // a clock that was set back must not stop the looking
     if (!force && time < lookAt && time > lookAt - 2 * LOOK_MS) return loaded;
@@ -111,10 +118,17 @@ export function createConfig(options: ConfigOptions): LiveConfig {
       lookAt = time + SETTLE_MS - age;
       return loaded;
     }
-    mark = found.mark;
     missingSince = undefined;
+    const before = mark;
+    mark = found.mark;
     try {
-      loaded = load();
+      const next = load(expected);
+      if (stampOf(paths.configFile).mark !== mark) {
+        // it was written while it was read
+        mark = before;
+        return loaded;
+      }
+      loaded = next;
       failure = [];
       report(loaded.warnings);
     } catch (error) {
@@ -137,17 +151,17 @@ export function createConfig(options: ConfigOptions): LiveConfig {
   return {
     ...createModels({ config: current, env, detectCapabilities: options.detectCapabilities }),
     current,
-    refresh: () => void look(true),
+    refresh: (expected) => void look(true, expected),
     mark: () => mark,
     document: () => loaded.raw,
-    read(text) {
-      const read = readConfig(withoutMark(text), options);
-      const effective = effectiveConfig(read.values, overlay);
-      return { ...read, effective, shown: publicConfig(effective, read.raw, env) };
+    read: (text, document) => read(withoutMark(text), document),
+    understand(document) {
+      const { values, findings } = examine(document, options);
+      return { shown: publicConfig(effectiveConfig(values, overlay), document, env), findings };
     },
     fileWarnings,
     warnings: () => [...overlay.warnings, ...fileWarnings().map(({ message }) => message)],
-    publicConfig: () => publicConfig(current(), loaded.raw, env),
+    publicConfig: () => look().shown,
     secretVariables: () => secretVariables(current(), loaded.values),
     secretValues: () => look().secrets,
   };

@@ -44,9 +44,11 @@ export interface Finding extends Problem {
 /** Tables whose every mistake makes the file unusable: with them ignored the agent would be allowed more. */
 const STRICT = new Set(['permission', 'hooks', 'tools']);
 
-/** Reads the text of a `config.toml`; throws ConfigError for bad TOML and for mistakes in a strict table. */
-export function readConfig(text: string, options: ReadOptions = {}): ReadConfig {
-  const raw = parseText(text);
+/**
+ * Reads the text of a `config.toml`; throws ConfigError for bad TOML and for mistakes in a strict table. `raw`: its
+ * document, when it was parsed already.
+ */
+export function readConfig(text: string, options: ReadOptions = {}, raw = parseText(text)): ReadConfig {
   const { values, findings } = examine(raw, options);
   const at = locating(text);
   const fatal = findings.filter(({ loses }) => loses === 'file');
@@ -92,7 +94,7 @@ export function examine(
 }
 
 /** The values of a text; throws ConfigError with the place where it is no TOML. */
-export function parseText(text: string): Record<string, unknown> {
+function parseText(text: string): Record<string, unknown> {
   try {
     return parseToml(text);
   } catch (error) {

@@ -29,17 +29,25 @@ export class EditError extends Error {
  */
 export function editToml(text: string, wanted: Table): string {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const bare = text.slice(mark.length);
+  return mark + editDocument(bare, parseDocument(bare), wanted).text;
+}
+
+/** As `editToml`, for a text without a byte order mark that was parsed already; gives the values of the new text too. */
+export function editDocument(text: string, document: TomlDocument, wanted: Table): { text: string; values: Table } {
   const target = withoutEmpty(wanted);
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
-  let result = text.slice(mark.length);
-  let document = parseDocument(result);
+  let result = text;
+  let now = document;
   // what is taken away moves the places where the new is put; items of lists may find their like only then
-  for (let round = 0; !equal(withoutEmpty(document.values), target); round++) {
+  for (let round = 0; !equal(withoutEmpty(now.values), target); round++) {
     if (round === mostRounds) throw new EditError('the document does not say what it shall');
-    result = change(result, document, wanted, { step: round % 2 === 0 ? 'remove' : 'add', newline });
-    document = parseDocument(result);
+    const next = change(result, now, wanted, { step: round % 2 === 0 ? 'remove' : 'add', newline });
+    if (next === result) continue;
+    result = next;
+    now = parseDocument(result);
   }
-  return mark + result;
+  return { text: result, values: now.values };
 }
 
 const mostRounds = 6;

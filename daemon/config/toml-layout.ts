@@ -59,7 +59,7 @@ export function layoutOf(text: string, nodes: TomlDocument['nodes']): Block[] {
 }
 
 /** Behind the next line break, or the end of the text. */
-export function nextLine(text: string, offset: number): number {
+function nextLine(text: string, offset: number): number {
   const at = text.indexOf('\n', offset);
   return at < 0 ? text.length : at + 1;
 }
@@ -78,7 +78,7 @@ export function partsOf(
 }
 
 /** Behind the last character of a value. */
-export function endOfValue(text: string, value: TomlValue): number {
+function endOfValue(text: string, value: TomlValue): number {
   if (Array.isArray(value.value)) {
     const last = partsOf(text, value).at(-1);
     return skipBetween(text, last?.end ?? value.offset + 1) + 1;
@@ -110,7 +110,7 @@ function endOfString(text: string, start: number, quote: string): number {
 }
 
 /** Over blanks, line breaks, comments and commas. */
-export function skipBetween(text: string, offset: number): number {
+function skipBetween(text: string, offset: number): number {
   const between = /(?:[\s,]|#[^\n]*)*/y;
   between.lastIndex = offset;
   return offset + (between.exec(text)?.[0].length ?? 0);

@@ -6,8 +6,8 @@ import { ApiError, invalid } from '../errors.js';
 import { SETTLE_MS } from './config.js';
 import { createLock } from './lock.js';
 import { linksOf, stampOf, systemCode } from './stamp.js';
-import { equal, parseToml, TomlSyntaxError } from './toml.js';
-import { EditError, editToml } from './toml-edit.js';
+import { equal, parseDocument, type TomlDocument, TomlSyntaxError } from './toml.js';
+import { editDocument, EditError } from './toml-edit.js';
 
 type Table = Record<string, unknown>;
 
@@ -78,10 +78,11 @@ export function createConfigWriter({ path, lockFile, now, replace }: WriterOptio
     commit: (change: FileChange, rename: () => void) => void,
   ): Promise<FileChange | undefined | 'again'> {
     const { mark, text } = await settled();
-    const before = documentOf(name, text);
-    const after = decide(before, text, mark);
-    if (equal(before, after)) return undefined;
-    const change = { before, after, text: edited(name, text, after) };
+    const document = documentOf(name, text);
+    const before = document.values;
+    const wanted = decide(before, text, mark);
+    if (equal(before, wanted)) return undefined;
+    const change = { before, ...edited(name, text, document, wanted) };
     const target = linksOf(path).at(-1) ?? path;
     const done = await replace(target, change.text, (rename) => {
       // whoever saved in the meantime must not lose it
@@ -131,9 +132,9 @@ function textOf(path: string): string {
   }
 }
 
-function documentOf(name: string, text: string): Table {
+function documentOf(name: string, text: string): TomlDocument {
   try {
-    return parseToml(text.replace(/^\uFEFF/, ''));
+    return parseDocument(text.slice(markOf(text).length));
   } catch (error) {
     if (!(error instanceof TomlSyntaxError)) throw error;
     const { line, column } = error.position;
@@ -142,11 +143,17 @@ function documentOf(name: string, text: string): Table {
   }
 }
 
-function edited(name: string, text: string, after: Table): string {
+/** The byte order mark that some editors put in front. */
+function markOf(text: string): string {
+  return text.startsWith('\uFEFF') ? '\uFEFF' : '';
+}
+
+function edited(name: string, text: string, document: TomlDocument, wanted: Table): Pick<FileChange, 'text' | 'after'> {
   try {
-    const result = editToml(text, after);
+    const mark = markOf(text);
+    const { text: result, values } = editDocument(text.slice(mark.length), document, wanted);
     if (Buffer.byteLength(result) > mostBytes) throw invalid('', 'the configuration would be larger than 1 MiB');
-    return result;
+    return { text: mark + result, after: values };
   } catch (error) {
     if (!(error instanceof EditError || error instanceof TomlSyntaxError)) throw error;
     const message = `${name} cannot be changed in this way without losing something; edit it by hand`;

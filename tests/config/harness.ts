@@ -1,5 +1,5 @@
 /** A configuration in a temporary directory, with a clock the test moves. */
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createChanges, type ConfigChanges, type Tell } from '../../daemon/config/changes.js';
@@ -40,6 +40,8 @@ export function startChangeable(text: string, env: Record<string, string | undef
   const directory = mkdtempSync(join(tmpdir(), 'agent-config-'));
   const file = join(directory, 'config.toml');
   writeFileSync(file, text);
+  // nobody is in the middle of writing it
+  utimesSync(file, new Date(0), new Date(0));
   const told: Changeable['told'] = [];
   const warnings: unknown[] = [];
   const config = createConfig({

@@ -34,7 +34,7 @@ const words = [
   '\t',
 ];
 
-export const keyText = (key: string): string => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key));
+const keyText = (key: string): string => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key));
 
 /** Draws documents and changes of them. */
 export function createDrawing(gen: GeneratorValue) {

@@ -26,6 +26,7 @@ import { parseToml } from '../../daemon/config/toml.js';
 import type { ConfigWriter } from '../../daemon/config/write.js';
 import { ApiError } from '../../daemon/errors.js';
 import { replaceFileAtomic } from '../../daemon/home/atomic.js';
+import { until } from '../helpers/daemon.js';
 import { buildEntry } from '../helpers/daemonentry.js';
 import type { WriterArguments } from '../helpers/writermain.js';
 import { startWriter } from './harness.js';
@@ -284,7 +285,9 @@ test('a writer that is killed leaves the old file or the new one, and no lock', 
   let alive = 0;
   for (let run = 0; run < 12; run++) {
     const writer = await startProcess({ file, name: `r${run}`, most: 1_000 });
-    await wait(20 + Math.random() * 120);
+    // some before anything was written
+    if (run % 3 > 0) await until('something written', () => (writer.written.length > 0 ? true : undefined));
+    await wait(Math.random() * 60);
     await writer.kill();
     written.push(...writer.written);
     alive += writer.written.length;
@@ -296,6 +299,6 @@ test('a writer that is killed leaves the old file or the new one, and no lock', 
     expect(own - writer.written.length).toBeLessThanOrEqual(1);
     await flag(startWriter(file), `after${run}`);
   }
-  expect(alive).toBeGreaterThan(10);
+  expect(alive).toBeGreaterThanOrEqual(8);
   expect(flags().filter((name) => name.startsWith('after'))).toHaveLength(12);
 }, 60_000);
