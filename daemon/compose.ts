@@ -42,6 +42,8 @@ import { createTerminalHost } from './terminals/terminals.js';
 import { tools as toolsByName } from './tools/index.js';
 import { stopsFinished } from './tools/process.js';
 import type { Outside } from './web/hosts.js';
+import { createOpener, type Programs } from './workspace/opening/opener.js';
+import { createFileSearch } from './workspace/search/search.js';
 import { createPullRequests } from './workspace/pullrequests.js';
 
 export interface DaemonOptions {
@@ -74,6 +76,10 @@ export interface DaemonOptions {
   timeZone?: string;
   /** milliseconds that a command of a person runs in the foreground */
   shellLimitMs?: number;
+  /** milliseconds of one search in the contents of files */
+  grepLimitMs?: number;
+  /** programs that files are opened with */
+  programs?: Programs;
   /** milliseconds between two socket heartbeats */
   heartbeatMs?: number;
   /** where names and addresses of the web lead, and how long it may take */
@@ -186,6 +192,12 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     localized: (payload) => localized(live, changes, payload),
     failed: (error) => logger.error('events of other servers could not be read', { err: error }),
   });
+  const fileSearch = createFileSearch({ userHome: options.userHome });
+  const opener = createOpener({
+    platform: options.platform ?? process.platform,
+    environment,
+    ...(options.programs === undefined ? {} : { programs: options.programs }),
+  });
   const feed: Feed = {
     hub,
     log,
@@ -214,6 +226,10 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     tools,
     userHome: options.userHome,
     environment,
+    fileSearch,
+    pullRequests,
+    opener,
+    grepLimitMs: options.grepLimitMs ?? 30_000,
     now,
     meta: metaOf(options, serverId, startedAt),
     features: featuresOf(db),
@@ -268,6 +284,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
       const by = now() + deadlineMs;
       watcher.close();
       pullRequests.close();
+      await fileSearch.close();
       await Promise.race([sessions.stop(), sleepUntil(deadlineMs)]);
       streams.close();
       await Promise.race([Promise.all([sockets.close(), stopsFinished()]), sleepUntil(Math.max(0, by - now()))]);

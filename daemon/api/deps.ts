@@ -11,6 +11,9 @@ import type { Store } from '../sessions/store.js';
 import type { Trust } from '../sessions/trust.js';
 import type { Workspaces } from '../sessions/workspaces.js';
 import type { Tool } from '../tools/tool.js';
+import type { Opener } from '../workspace/opening/opener.js';
+import type { PullRequests } from '../workspace/pullrequests.js';
+import type { FileSearch } from '../workspace/search/search.js';
 
 export interface ApiDeps {
   sessions: Sessions;
@@ -23,6 +26,11 @@ export interface ApiDeps {
   config: LiveConfig;
   changes: ConfigChanges;
   tools: readonly Tool[];
+  fileSearch: FileSearch;
+  pullRequests: PullRequests;
+  opener: Opener;
+  /** milliseconds of one search in contents */
+  grepLimitMs: number;
   /** absolute */
   userHome: string;
   /** variables for a program that works in a directory, without the daemon's secrets */

@@ -6,9 +6,12 @@ import { cronHandlers } from './cron.js';
 import { debugHandlers } from './debug.js';
 import type { ApiDeps } from './deps.js';
 import { fileHandlers } from './files.js';
+import { findingHandlers } from './finding.js';
 import { fsHandlers } from './fs.js';
+import { gitHandlers } from './git.js';
 import { goalHandlers } from './goals.js';
 import { guiHandlers } from './gui.js';
+import { openingHandlers } from './opening.js';
 import { peopleHandlers } from './people.js';
 import { promptHandlers } from './prompts.js';
 import { serverHandlers } from './server.js';
@@ -27,9 +30,12 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...cronHandlers(deps),
     ...debugHandlers(deps),
     ...fileHandlers(deps),
+    ...findingHandlers(deps),
     ...fsHandlers(deps),
+    ...gitHandlers(deps),
     ...goalHandlers(deps),
     ...guiHandlers(deps),
+    ...openingHandlers(deps),
     ...peopleHandlers(deps),
     ...promptHandlers(deps),
     ...serverHandlers(deps),

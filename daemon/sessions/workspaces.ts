@@ -10,6 +10,8 @@ import { iso } from './store.js';
 export interface Workspaces {
   list(): Workspace[];
   find(id: string): Workspace | undefined;
+  /** the registered workspace of a root */
+  findRoot(root: string): Workspace | undefined;
   /** registers a root, or renews when it was opened last; `name` counts for new ones only */
   open(root: string, name?: string): Workspace;
   rename(id: string, name: string): Workspace;
@@ -48,6 +50,11 @@ export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): nu
     return row;
   }
 
+  const find: Workspaces['find'] = (id) => {
+    const row = one.get(id);
+    return row && item(row);
+  };
+
   const open: Workspaces['open'] = (given, name) =>
     log.commit(() => {
       const root = normalRoot(given);
@@ -64,10 +71,8 @@ export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): nu
 
   return {
     list: () => all.all().map(item),
-    find(id) {
-      const row = one.get(id);
-      return row && item(row);
-    },
+    find,
+    findRoot: (root) => find(workspaceId(normalRoot(root))),
     open,
     bringBack(id) {
       const gone = removed.get(id);

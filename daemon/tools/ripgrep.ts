@@ -1,7 +1,5 @@
-/** Running ripgrep: where it is, its raw output with limits, and the records in it. */
+/** Running ripgrep: its raw output with limits, and the records in it. */
 import { spawn } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface RawSearch {
@@ -30,19 +28,6 @@ export interface LineRecord {
 }
 
 const MAX_STDERR = 16 * 1024;
-
-/** The package's own copy, else the one on PATH; undefined when there is none. */
-export async function findRipgrep(env: Record<string, string>): Promise<string | undefined> {
-  const onPath = (env.PATH ?? '').split(delimiter).filter((directory) => directory !== '');
-  const candidates = [
-    await packaged(),
-    ...onPath.map((directory) => join(directory, process.platform === 'win32' ? 'rg.exe' : 'rg')),
-  ];
-  for (const candidate of candidates) {
-    if (candidate !== undefined && (await executable(candidate))) return candidate;
-  }
-  return undefined;
-}
 
 /** Runs ripgrep until it ends or a limit is reached. */
 export async function runRipgrep(
@@ -143,24 +128,4 @@ function withoutWarnings(path: string): string {
     /^(?:[^\n]*: (?:WARNING: stopped searching binary file after match|binary file matches) \([^\n]*\)\n)+/,
     '',
   );
-}
-
-async function packaged(): Promise<string | undefined> {
-  try {
-    return (await import('@vscode/ripgrep')).rgPath;
-  } catch (error) {
-    // no copy for this platform is installed
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
-}
-
-async function executable(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return true;
-  } catch {
-    // the next candidate may do
-    return false;
-  }
 }

@@ -1,8 +1,9 @@
 /** Searching files and their contents, with ripgrep where there is one. */
 import { dirname } from 'node:path';
+import { findRipgrep } from '../workspace/grep/ripgrep.js';
 import { VCS_DIRECTORIES } from './found.js';
 import type { RawSearch, SearchLimits } from './ripgrep.js';
-import { findRipgrep, parseCounts, parseLines, parsePaths, runRipgrep } from './ripgrep.js';
+import { parseCounts, parseLines, parsePaths, runRipgrep } from './ripgrep.js';
 import { interrupted, type ContentFound, type ContentSearch, type FilesFound, type SearchScope } from './searched.js';
 import { ToolFailure } from './tool.js';
 

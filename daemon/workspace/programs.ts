@@ -82,7 +82,11 @@ export async function runProgram(program: string, args: readonly string[], optio
   const abort = (): void => stop('abort');
   signal?.addEventListener('abort', abort, { once: true });
   child.stdout.on('data', (chunk: Buffer) => {
-    if (stopped === undefined && onOutput(chunk) === false) stop('enough');
+    if (stopped !== undefined) return;
+    if (onOutput(chunk) === false) stop('enough');
+    // many pieces may be there at once; others get their turn between two of them
+    child.stdout.pause();
+    setImmediate(() => child.stdout.resume());
   });
   child.stderr.on('data', (chunk: Buffer) => {
     if (stderr.length < maxErrorBytes) stderr += chunk.toString('utf8');

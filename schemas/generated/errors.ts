@@ -58,6 +58,7 @@ export type ErrorName =
   | 'FS_TOO_LARGE'
   | 'FS_TOO_MANY_RESULTS'
   | 'FS_PATH_ESCAPES_SESSION'
+  | 'FS_GREP_TIMEOUT'
   | 'AUTH_RATE_LIMITED'
   | 'INTERNAL_ERROR'
   | 'PERSISTENCE_FAILURE'
@@ -369,6 +370,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "FS_PATH_ESCAPES_SESSION": {
     "code": 41304,
     "message": "The path leaves the directories of the session.",
+    "http": 200
+  },
+  "FS_GREP_TIMEOUT": {
+    "code": 41305,
+    "message": "Nothing was found in time.",
     "http": 200
   },
   "AUTH_RATE_LIMITED": {

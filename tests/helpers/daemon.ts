@@ -107,6 +107,8 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
     userHome,
     cwd,
     version: '1.2.3',
+    // nothing of what is opened shows up on this machine
+    programs: { find: async (name) => `/usr/bin/${name}`, start: async () => undefined },
     ...overrides,
     home,
     env: { PATH: process.env['PATH'], ...env },

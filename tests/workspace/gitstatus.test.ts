@@ -69,7 +69,6 @@ test('every status, with the lines added and deleted', async () => {
     'new.txt': 'added',
     'unknown/file.txt': 'untracked',
   });
-  expect(Object.fromEntries(look.origins)).toEqual({ 'there.txt': 'moved.txt' });
   // edited +2 -1, staged +1 -1, gone -1, new +3
   expect(look).toMatchObject({ branch: 'trunk', ahead: 0, behind: 0, additions: 6, deletions: 3 });
 });
@@ -136,7 +135,6 @@ describe('paths', () => {
       'deep/new.txt': 'untracked',
       'moved.txt': 'added',
     });
-    expect(look.origins.size).toBe(0);
   });
 
   test('have any name', async () => {
@@ -300,10 +298,8 @@ test('a link that stands where a directory was is told as what it is', async () 
 
 test('ends when it is interrupted', async () => {
   repository({});
-  const controller = new AbortController();
-  const reason = new Error('gone');
-  controller.abort(reason);
-  await expect(readGitStatus({ cwd: root, env, signal: controller.signal }, { untracked: 'files' })).rejects.toBe(
-    reason,
-  );
+  const signal = AbortSignal.abort();
+  await expect(readGitStatus({ cwd: root, env, signal }, { untracked: 'files' })).rejects.toMatchObject({
+    errorName: 'FS_GIT_UNAVAILABLE',
+  });
 });

@@ -19,7 +19,7 @@ export interface GitOutput extends Ended {
   stdout: Buffer;
 }
 
-/** Runs one command. Throws FS_GIT_UNAVAILABLE when it takes too long, the reason of the signal when it is interrupted. */
+/** Runs one command. Throws FS_GIT_UNAVAILABLE when it takes too long or is interrupted. */
 export type RunGit = (args: readonly string[], onOutput?: (chunk: Buffer) => boolean | void) => Promise<GitOutput>;
 
 /** Bytes that a command may write when its reader does not count for itself. */
@@ -31,7 +31,9 @@ const quiet = [
   '--no-pager',
   '--no-optional-locks',
   '--literal-pathspecs',
-  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.quotePath=false'].flatMap((pair) => ['-c', pair]),
+  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.quotePath=false', 'diff.orderFile=/dev/null'].flatMap(
+    (pair) => ['-c', pair],
+  ),
 ];
 
 /** Variables of git that say how it works on this machine, not which repository it works on. */
@@ -69,7 +71,7 @@ export async function openGit(place: GitPlace): Promise<RunGit> {
     // the directory is gone, or the program may not be run
     if (ended.stopped === 'start') throw gitFailed(ended);
     if (ended.stopped === 'time') throw unavailable(`git did not answer within ${timeMs / 1_000} seconds`);
-    if (ended.stopped === 'abort') throw place.signal?.reason;
+    if (ended.stopped === 'abort') throw unavailable('nobody waits for the answer any more');
     return { ...ended, stdout: Buffer.concat(chunks) };
   };
   Object.assign(env, withoutFilters(await ownFilters(run)));

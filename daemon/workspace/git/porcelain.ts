@@ -1,7 +1,5 @@
 /** Reads what `git status --porcelain=v2 -z --branch` writes, piece by piece. */
-
-/** How a path differs from the last commit. */
-export type GitStatus = 'clean' | 'modified' | 'added' | 'deleted' | 'renamed' | 'untracked' | 'ignored' | 'conflicted';
+import type { GitFileStatus } from '../../../schemas/generated/types.js';
 
 export interface StatusRecords {
   /** "" when no branch is checked out */
@@ -12,7 +10,7 @@ export interface StatusRecords {
   /** there is no commit yet */
   unborn: boolean;
   /** by path from the top of the repository; a directory that counts as a whole ends in a slash */
-  paths: Map<string, GitStatus>;
+  paths: Map<string, GitFileStatus>;
   /** former paths of renamed files */
   origins: Map<string, string>;
 }
@@ -69,7 +67,7 @@ function header(records: StatusRecords, line: string): void {
 const fields: Readonly<Record<string, number>> = { '1': 8, '2': 9, u: 10, '?': 1, '!': 1 };
 
 /** Returns the path of a rename, whose former path comes next. */
-function entry(paths: Map<string, GitStatus>, record: string): string | undefined {
+function entry(paths: Map<string, GitFileStatus>, record: string): string | undefined {
   const kind = record[0] ?? '';
   const skipped = fields[kind];
   if (skipped === undefined) return undefined;
@@ -82,7 +80,7 @@ function entry(paths: Map<string, GitStatus>, record: string): string | undefine
   return kind === '2' ? path : undefined;
 }
 
-function statusOf(kind: string, [index, tree]: string): GitStatus {
+function statusOf(kind: string, [index, tree]: string): GitFileStatus {
   if (kind === '?') return 'untracked';
   if (kind === '!') return 'ignored';
   if (kind === 'u') return 'conflicted';

@@ -1,8 +1,7 @@
 /** What git says of the files below a directory (rest.md 19). */
 import { gitFailed, openGit, type GitOutput, type GitPlace, type RunGit } from './command.js';
-import { readStatus, type GitStatus, type StatusRecords } from './porcelain.js';
-
-export type { GitStatus } from './porcelain.js';
+import type { GitFileStatus } from '../../../schemas/generated/types.js';
+import { readStatus, type StatusRecords } from './porcelain.js';
 
 export interface StatusWish {
   /** only these and what is below them: relative to the directory, taken literally; default: everything below it */
@@ -16,18 +15,25 @@ export interface StatusWish {
 /** Paths are relative to the directory that was asked about. */
 export interface GitLook extends Pick<StatusRecords, 'branch' | 'ahead' | 'behind' | 'unborn'> {
   /** all that is not clean; at most 20,000 */
-  entries: Map<string, GitStatus>;
-  /** former paths of renamed files, as far as they are below the directory */
-  origins: Map<string, string>;
+  entries: Map<string, GitFileStatus>;
   /** status of any path: a directory with changes below it is `modified` */
-  of(path: string): GitStatus;
+  of(path: string): GitFileStatus;
 }
 
 const maxEntries = 20_000;
+const statusArguments = [
+  'status',
+  '--porcelain=v2',
+  '-z',
+  '--branch',
+  '--ahead-behind',
+  '--find-renames',
+  '--ignore-submodules=dirty',
+];
 
 /** Throws FS_GIT_UNAVAILABLE outside of a work tree and without git. */
 export async function readGitStatus(place: GitPlace, wish: StatusWish): Promise<GitLook> {
-  return await lookWith(await openGit(place), wish);
+  return await lookAt(await openGit(place), wish);
 }
 
 /** As `readGitStatus`, with the lines that were added and deleted since the last commit in files that git knows. */
@@ -37,7 +43,7 @@ export async function readGitChanges(
 ): Promise<GitLook & { additions: number; deletions: number }> {
   const run = await openGit(place);
   const [look, counted] = await Promise.all([
-    lookWith(run, { untracked: 'files', ...(paths === undefined ? {} : { paths }) }),
+    lookAt(run, { untracked: 'files', ...(paths === undefined ? {} : { paths }) }),
     countLines(run, 'HEAD', paths),
   ]);
   const counts = look.unborn ? await countLines(run, await emptyTree(run), paths) : counted;
@@ -49,10 +55,11 @@ export async function emptyTree(run: RunGit): Promise<string> {
   return (await succeed(run(['hash-object', '-t', 'tree', '--stdin']))).stdout.toString('latin1').trim();
 }
 
-async function lookWith(run: RunGit, wish: StatusWish): Promise<GitLook> {
+/** As `readGitStatus`, with git at hand. */
+export async function lookAt(run: RunGit, wish: StatusWish): Promise<GitLook> {
   const { push, records } = readStatus(maxEntries);
   const args = [
-    ...['status', '--porcelain=v2', '-z', '--branch', '--ahead-behind', '--find-renames', '--ignore-submodules=dirty'],
+    ...statusArguments,
     `--untracked-files=${wish.untracked === 'files' ? 'all' : 'normal'}`,
     `--ignored=${wish.ignored === true ? 'matching' : 'no'}`,
   ];
@@ -60,7 +67,18 @@ async function lookWith(run: RunGit, wish: StatusWish): Promise<GitLook> {
   return below(prefix, records);
 }
 
-async function prefixOf(run: RunGit): Promise<string> {
+/** Where an added file was before, as a path from the directory git runs in: it may have been anywhere in the work tree. */
+export async function originOf(run: RunGit, name: string): Promise<string[]> {
+  const prefix = await prefixOf(run);
+  const up = '../'.repeat(prefix.split('/').length - 1);
+  const { push, records } = readStatus(maxEntries);
+  await succeed(run([...statusArguments, '--untracked-files=no', '--', up || '.'], push));
+  const origin = records.origins.get(prefix + name);
+  return origin === undefined ? [] : [up + origin];
+}
+
+/** The directory git runs in, from the top of the work tree: "", or a path that ends in a slash. */
+export async function prefixOf(run: RunGit): Promise<string> {
   const { stdout } = await succeed(run(['rev-parse', '--show-prefix']));
   // a name may end in line ends of its own
   return stdout.toString('utf8').replace(/\n$/, '');
@@ -82,7 +100,8 @@ async function countLines(
 }
 
 function pathspecs(paths: readonly string[] | undefined): readonly string[] {
-  return paths ?? ['.'];
+  // nothing is no restriction for git; this name is never tracked
+  return paths?.length === 0 ? ['.git/none'] : (paths ?? ['.']);
 }
 
 async function succeed(output: Promise<GitOutput>): Promise<GitOutput> {
@@ -92,9 +111,9 @@ async function succeed(output: Promise<GitOutput>): Promise<GitOutput> {
 }
 
 /** The records as seen from the directory `prefix` of the repository (`""`, or a path that ends in a slash). */
-function below(prefix: string, { paths, origins, ...facts }: StatusRecords): GitLook {
-  const entries = new Map<string, GitStatus>();
-  const whole = new Map<string, GitStatus>();
+function below(prefix: string, { paths, branch, ahead, behind, unborn }: StatusRecords): GitLook {
+  const entries = new Map<string, GitFileStatus>();
+  const whole = new Map<string, GitFileStatus>();
   const changed = new Set<string>();
   for (const [path, status] of paths) {
     const directory = path.endsWith('/');
@@ -108,13 +127,11 @@ function below(prefix: string, { paths, origins, ...facts }: StatusRecords): Git
     }
   }
   return {
-    ...facts,
+    branch,
+    ahead,
+    behind,
+    unborn,
     entries,
-    origins: new Map(
-      [...origins]
-        .filter((pair) => pair.every((path) => path.startsWith(prefix)))
-        .map(([path, former]) => [path.slice(prefix.length), former.slice(prefix.length)]),
-    ),
     of(path) {
       const own = entries.get(path);
       if (own !== undefined) return own;

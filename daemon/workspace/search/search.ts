@@ -1,11 +1,9 @@
 /** Finding files by name: asks the process that holds the indexes, and starts it when it is needed. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { realpath } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { invalid } from '../../errors.js';
-import { BadGlob, compileGlobs } from '../globs.js';
+import { checkGlobs } from '../globcheck.js';
 import { inside } from '../paths.js';
 import type { Answer, Question } from './query.js';
 import type { Answered, Asked, WorkerLimits } from './searchworker.js';
@@ -21,7 +19,7 @@ export interface SearchWish {
 }
 
 export interface FileSearch {
-  /** Nothing below a directory that is not there. Throws VALIDATION_FAILED for a bad pattern. */
+  /** `root`: absolute. Nothing when there is no such directory, or a link leads to it. Throws VALIDATION_FAILED for a bad pattern. */
   search(root: string, wish: SearchWish): Promise<Answer>;
   suggest(root: string, wish: SearchWish): Promise<Answer>;
   /** ends the process and forgets all indexes; resolves when it is gone */
@@ -86,10 +84,9 @@ export function createFileSearch({ userHome, limits = {} }: FileSearchOptions): 
   }
 
   async function ask(root: string, followIgnore: boolean, question: Question): Promise<Answer> {
-    const real = await realpath(root).catch(() => undefined);
-    if (real === undefined || closed) return nothing;
+    if (closed) return partial;
     const id = (lastId += 1);
-    const asked: Asked = { id, root: real, followIgnore, broad: inside([real], userHome), question };
+    const asked: Asked = { id, root, followIgnore, broad: inside([root], userHome), question };
     let timer: NodeJS.Timeout | undefined;
     try {
       const answer = await new Promise<Answer | undefined>((resolve, reject) => {
@@ -130,22 +127,9 @@ function questionOf(wish: SearchWish): Pick<Question, 'query' | 'limit' | 'inclu
   return {
     query: wish.query,
     limit: wish.limit,
-    include: checked('include_globs', wish.include_globs),
-    exclude: checked('exclude_globs', wish.exclude_globs),
+    include: checkGlobs('include_globs', wish.include_globs),
+    exclude: checkGlobs('exclude_globs', wish.exclude_globs),
   };
-}
-
-/** Throws VALIDATION_FAILED for a pattern that cannot be used. */
-export function checked(name: string, patterns: readonly string[] = []): readonly string[] {
-  patterns.forEach((pattern, at) => {
-    try {
-      compileGlobs([pattern]);
-    } catch (error) {
-      if (error instanceof BadGlob) throw invalid(`${name}.${at}`, error.message);
-      throw error;
-    }
-  });
-  return patterns;
 }
 
 function startWorker(limits: Partial<WorkerLimits>): ChildProcess {

@@ -3,8 +3,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fresh } from '../situations.js';
-import { instead, withBody, withParam, withQuery, type Provocations, type Provoke, type Trials } from '../trials.js';
+import {
+  elsewhere,
+  instead,
+  withBody,
+  withParam,
+  withQuery,
+  type Prepare,
+  type Provocations,
+  type Provoke,
+  type Trials,
+} from '../trials.js';
 import type { Prepared, World } from '../world.js';
+
+let made = 0;
 
 /** A fresh session, a file, a directory and a pipe in its directory; `body` as given. */
 const withFiles =
@@ -46,12 +58,39 @@ const hostBody =
     withBody({ path: join(attempt.world.daemon.cwd, name) })(attempt);
 
 const fullDisk = 'comes from a disk that is full or broken';
-let made = 0;
+
+/** A repository in the working directory, for those who ask git. */
+const withRepository =
+  (body: Record<string, unknown>): Prepare =>
+  async (world) => {
+    const prepared = await withFiles(body)(world);
+    execFileSync('git', ['init', '-q'], { cwd: world.daemon.cwd });
+    return prepared;
+  };
+
+/** The temporary folder of a daemon is in no repository. */
+const outsideOfGit = (body: Record<string, unknown>): Provoke =>
+  elsewhere({}, async (daemon) => ({ params: { session_id: (await daemon.createSession()).id }, body }));
+
+/** Errors of those who look for files, wherever they look. */
+const searchErrors = { RUNTIME_NOT_FOUND: errors.RUNTIME_NOT_FOUND } satisfies Provocations;
+const { FS_PERMISSION_DENIED: _, ...placeErrors } = errors;
+/** A directory that is no workspace yet. */
+const inWorkspace = ({ daemon }: World): Prepared => {
+  const workspace = join(daemon.cwd, `made-${(made += 1)}`);
+  mkdirSync(workspace);
+  return { body: { workspace, query: 'f' } };
+};
+const workspaceErrors = { ...searchErrors, WORKSPACE_NOT_FOUND: withBody({ workspace: '/nowhere/at/all' }) };
 
 export const fs = {
   browseHost: {
     good: () => ({}),
     errors: { FS_PATH_NOT_FOUND: host('none'), FS_PERMISSION_DENIED: host('pipe') },
+  },
+  diffFile: {
+    good: withRepository({ path: 'file.txt' }),
+    errors: { ...placeErrors, FS_GIT_UNAVAILABLE: outsideOfGit({ path: 'a' }) },
   },
   downloadFile: {
     good: async (world) => {
@@ -64,6 +103,14 @@ export const fs = {
       FS_IS_DIRECTORY: withParam('path', 'directory'),
       FS_PATH_ESCAPES_SESSION: withParam('path', '../outside'),
       RUNTIME_NOT_FOUND: withQuery({ runtime_id: 'elsewhere' }),
+    },
+  },
+  getGitStatus: {
+    good: withRepository({}),
+    errors: {
+      ...searchErrors,
+      FS_PATH_ESCAPES_SESSION: withBody({ paths: ['.', '../outside'] }),
+      FS_GIT_UNAVAILABLE: outsideOfGit({}),
     },
   },
   getHostFile: {
@@ -80,6 +127,17 @@ export const fs = {
     },
   },
   getHostHome: { good: () => ({}) },
+  grepFiles: {
+    good: withFiles({ pattern: 'one' }),
+    errors: {
+      ...searchErrors,
+      VALIDATION_FAILED: withBody({ pattern: '(', regex: true }),
+      FS_GREP_TIMEOUT: elsewhere({ grepLimitMs: 0 }, async (daemon) => ({
+        params: { session_id: (await daemon.createSession()).id },
+        body: { pattern: 'one' },
+      })),
+    },
+  },
   listFiles: {
     good: withFiles({}),
     errors: {
@@ -118,6 +176,8 @@ export const fs = {
     },
     never: { PERSISTENCE_FAILURE: fullDisk },
   },
+  openFile: { good: withFiles({ path: 'file.txt' }), errors: placeErrors },
+  openFileIn: { good: withFiles({ path: 'file.txt', app_id: 'vscode' }), errors: placeErrors },
   readFile: {
     good: withFiles({ path: 'file.txt' }),
     errors: {
@@ -127,9 +187,13 @@ export const fs = {
       FS_TOO_LARGE: path('large'),
     },
   },
+  revealFile: { good: withFiles({ path: 'file.txt' }), errors: placeErrors },
+  searchFiles: { good: withFiles({ query: 'f' }), errors: searchErrors },
+  searchWorkspaceFiles: { good: inWorkspace, errors: workspaceErrors },
   statFile: { good: withFiles({ path: 'file.txt' }), errors },
   statManyFiles: {
     good: withFiles({ paths: ['file.txt', 'none'] }),
     errors: { ...errors, FS_PATH_ESCAPES_SESSION: withBody({ paths: ['.', '/etc'] }) },
   },
+  suggestWorkspaceFiles: { good: inWorkspace, errors: workspaceErrors },
 } satisfies Trials;

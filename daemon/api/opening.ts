@@ -1,0 +1,28 @@
+/** Files of sessions in programs of the server's machine. */
+import type { Handlers } from '../http/contract.js';
+import { placeIn } from '../workspace/opening/session.js';
+import type { ApiDeps } from './deps.js';
+import { reachOf } from './reach.js';
+
+type Names = 'openFile' | 'openFileIn' | 'revealFile';
+
+export function openingHandlers(deps: ApiDeps): Pick<Handlers, Names> {
+  const { opener } = deps;
+  return {
+    async openFile({ params, body }) {
+      const reach = reachOf(deps, params.session_id, body.runtime_id);
+      await opener.open(await placeIn(reach, body.path, body.line));
+      return { opened: true };
+    },
+    async openFileIn({ params, body }) {
+      const reach = reachOf(deps, params.session_id, body.runtime_id);
+      await opener.openIn(body.app_id, await placeIn(reach, body.path, body.line));
+      return { opened: true };
+    },
+    async revealFile({ params, body }) {
+      const reach = reachOf(deps, params.session_id, body.runtime_id);
+      await opener.reveal(await placeIn(reach, body.path));
+      return { revealed: true };
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** Git for the files of a session, within its directories. */
+import { ApiError } from '../../errors.js';
+import { reachPath, withPath, type Reach } from '../files/reach.js';
+import { namesOf, shownPath } from '../files/names.js';
+import type { Pin } from '../files/pin.js';
+import { diffPath, type Diff } from './diff.js';
+import { readGitChanges, type GitLook } from './status.js';
+
+export interface GitAsker {
+  /** variables of the program, without credentials */
+  env: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+}
+
+/** Throws FS_GIT_UNAVAILABLE, and FS_PATH_ESCAPES_SESSION for a path that leads out. */
+export async function sessionStatus(
+  reach: Reach,
+  given: readonly string[] | undefined,
+  asker: GitAsker,
+): Promise<GitLook & { additions: number; deletions: number }> {
+  const paths = given && (await inside(reach, given));
+  try {
+    return await withPath(reach, '.', (pin) => readGitChanges({ cwd: pin.by, ...asker }, paths));
+  } catch (error) {
+    // a session whose directory is gone
+    if (isMissing(error)) throw new ApiError('FS_GIT_UNAVAILABLE', { cause: error });
+    throw error;
+  }
+}
+
+/** Throws FS_GIT_UNAVAILABLE, FS_PATH_NOT_FOUND, FS_PATH_ESCAPES_SESSION. */
+export async function sessionDiff(reach: Reach, given: string, asker: GitAsker): Promise<Diff & { path: string }> {
+  const names = namesOf(given);
+  const exists = await leadsSomewhere(reach, given);
+  const { parent, name } = await nearest(reach, names);
+  try {
+    const by = exists && name !== '.' ? { by: `${parent.by}/${name}` } : {};
+    const diff = await diffPath({ cwd: parent.by, name, ...by, ...asker });
+    if (!diff || !(await parent.holds()))
+      throw new ApiError('FS_PATH_NOT_FOUND', { message: `no such path: ${given}` });
+    return { path: shownPath(names), ...diff };
+  } finally {
+    await parent.release();
+  }
+}
+
+/** Paths as git takes them. What is deleted has a status, too. */
+async function inside(reach: Reach, given: readonly string[]): Promise<string[]> {
+  const paths: string[] = [];
+  for (const path of given) {
+    paths.push(shownPath(namesOf(path)));
+    await leadsSomewhere(reach, path);
+  }
+  return paths;
+}
+
+/** Whether there is something at a path. Throws FS_PATH_ESCAPES_SESSION. */
+async function leadsSomewhere(reach: Reach, given: string): Promise<boolean> {
+  try {
+    await (await reachPath(reach, given)).release();
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** The directory a path lies in, or the nearest one above that is there, and the path from it. The caller releases it. */
+async function nearest(reach: Reach, names: readonly string[]): Promise<{ parent: Pin; name: string }> {
+  for (let count = Math.max(0, names.length - 1); ; count -= 1) {
+    try {
+      const parent = await reachPath(reach, shownPath(names.slice(0, count)));
+      if (parent.stats.isDirectory()) return { parent, name: shownPath(names.slice(count)) };
+      await parent.release();
+      // there can be nothing below a file, but there may have been
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      if (count === 0) throw new ApiError('FS_GIT_UNAVAILABLE', { cause: error });
+    }
+  }
+}
+
+/** Where one may not look there is nothing to be seen. */
+function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && ['FS_PATH_NOT_FOUND', 'FS_PERMISSION_DENIED'].includes(error.errorName);
+}

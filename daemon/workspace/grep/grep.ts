@@ -1,0 +1,145 @@
+/** Searches the contents of files below a directory with ripgrep, within limits (rest.md 19). */
+import { ApiError, invalid } from '../../errors.js';
+import { findGitRoot } from '../git.js';
+import { checkGlobs } from '../globcheck.js';
+import { compileGlobs, type PathMatcher } from '../globs.js';
+import { runProgram, type Ended } from '../programs.js';
+import { plainName } from '../visible.js';
+import { createMatches, type GrepFile } from './matches.js';
+import { createRecordReader } from './records.js';
+import { findRipgrep } from './ripgrep.js';
+
+/** What is looked for, as requests say it. */
+export interface GrepWish {
+  pattern: string;
+  regex: boolean;
+  case_sensitive: boolean;
+  include_globs?: readonly string[];
+  exclude_globs?: readonly string[];
+  follow_gitignore: boolean;
+  max_files: number;
+  max_matches_per_file: number;
+  max_total_matches: number;
+  context_lines: number;
+}
+
+export interface GrepPlace {
+  /** leads to the directory: absolute, may be short-lived */
+  by: string;
+  /** where the directory is: absolute, without links */
+  real: string;
+  /** without credentials */
+  env: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+  /** milliseconds of one search; default: 30,000 */
+  timeMs?: number;
+  /** absolute path of ripgrep; default: where it is found */
+  program?: string;
+}
+
+export interface GrepAnswer {
+  /** by path */
+  files: GrepFile[];
+  /** files that were read; of a search that was stopped only those with matches are known */
+  files_scanned: number;
+  truncated: boolean;
+  elapsed_ms: number;
+}
+
+const messageLimit = 300;
+
+/** Throws VALIDATION_FAILED for an expression or pattern that cannot be used, FS_GREP_TIMEOUT when nothing was found in time. */
+export async function grepFiles(place: GrepPlace, wish: GrepWish): Promise<GrepAnswer> {
+  checkPattern(wish.pattern);
+  checkGlobs('include_globs', wish.include_globs);
+  checkGlobs('exclude_globs', wish.exclude_globs);
+  const began = performance.now();
+  const matches = createMatches(wish, filterOf(wish));
+  const program = place.program ?? (await findRipgrep(place.env));
+  if (program === undefined) throw new ApiError('INTERNAL_ERROR', { message: 'no ripgrep program was found' });
+  const read = createRecordReader(matches.take);
+  const ended = await runProgram(program, await argumentsOf(wish, place.real), {
+    cwd: place.by,
+    env: {},
+    timeMs: place.timeMs ?? 30_000,
+    signal: place.signal,
+    onOutput(chunk) {
+      read(chunk);
+      return !matches.full();
+    },
+  });
+  if (ended.stopped === 'start') throw new Error(`ripgrep could not be started: ${ended.stderr}`);
+  const { files, searched, truncated } = matches.result(ended.stopped === undefined);
+  if (ended.stopped === 'time' && files.length === 0) throw new ApiError('FS_GREP_TIMEOUT');
+  // files that cannot be read give the same code, but nothing is said about them
+  if (ended.exitCode === 2 && files.length === 0 && ended.stderr.trim() !== '')
+    throw invalid('pattern', reasonOf(ended));
+  return {
+    files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    files_scanned: searched ?? files.length,
+    truncated: truncated || ended.stopped !== undefined,
+    elapsed_ms: Math.round(performance.now() - began),
+  };
+}
+
+function checkPattern(pattern: string): void {
+  if (pattern.includes('\0')) throw invalid('pattern', 'must not hold a NUL character');
+  if (/[\r\n]/.test(pattern)) throw invalid('pattern', 'must not hold a line end: lines are searched one by one');
+}
+
+function filterOf(wish: GrepWish): PathMatcher {
+  const included = compileGlobs(wish.include_globs);
+  const excluded = compileGlobs(wish.exclude_globs);
+  return (path) => (!included || included(path)) && !(excluded && selfAndAbove(path).some(excluded));
+}
+
+function selfAndAbove(path: string): string[] {
+  const all = [path];
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) all.push(path.slice(0, at));
+  return all;
+}
+
+async function argumentsOf(wish: GrepWish, real: string): Promise<string[]> {
+  const type = typeOf(wish.include_globs ?? []);
+  return [
+    ...['--json', '--no-config', '--no-messages', '--hidden', '--no-follow', '--no-mmap', '--glob=!.git'],
+    ...(wish.follow_gitignore ? await ignoringOf(real) : ['--no-ignore']),
+    ...(wish.exclude_globs ?? []).filter(isPlain).map((glob) => `--glob=!${glob}`),
+    ...(type.length > 0 ? [...type.map((glob) => `--type-add=wanted:${glob}`), '--type=wanted'] : []),
+    wish.case_sensitive ? '--case-sensitive' : '--ignore-case',
+    ...(wish.regex ? ['--crlf'] : ['--fixed-strings']),
+    `--context=${wish.context_lines}`,
+    // one more tells whether there are more
+    `--max-count=${wish.max_matches_per_file + 1}`,
+    `--regexp=${wish.pattern}`,
+    '--',
+    './',
+  ];
+}
+
+/** The rules of `.gitignore` files and of the clone, up to the top of the work tree, and no others. */
+async function ignoringOf(real: string): Promise<string[]> {
+  const alone = (await findGitRoot(real)) === undefined;
+  return ['--no-ignore-dot', '--no-ignore-global', '--no-require-git', ...(alone ? ['--no-ignore-parent'] : [])];
+}
+
+/** Patterns that mean the same to ripgrep as to us. Others are tried on what it finds. */
+function isPlain(glob: string): boolean {
+  return /^(?:\*\*\/)*[\w.@-]+(?:[*?][\w.@-]*)*(?:\/(?:\*\*|[\w.@-]+(?:[*?][\w.@-]*)*))*$/.test(glob);
+}
+
+/** Patterns of the names that the patterns of paths allow; none when there is no telling. They cannot bring ignored files back. */
+function typeOf(globs: readonly string[]): string[] {
+  const names = globs.map((glob) => glob.slice(glob.lastIndexOf('/') + 1));
+  const known = globs.every(
+    (glob, at) => /^[\w.*?@-]+$/.test(names[at] ?? '') && names[at] !== '**' && !/[{\\[]/.test(glob),
+  );
+  return known ? [...new Set(names)] : [];
+}
+
+/** What ripgrep says is wrong, without the picture of where. */
+function reasonOf({ stderr }: Ended): string {
+  const lines = stderr.split('\n').map((line) => line.trim());
+  const said = lines.find((line) => line.startsWith('error: ')) ?? lines[0] ?? '';
+  return plainName(said.replace(/^(?:error|rg): /, ''), messageLimit);
+}

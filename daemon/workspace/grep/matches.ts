@@ -1,0 +1,122 @@
+/** Collects the matches of a search, file by file, with the lines around them, until a limit is met. */
+import type { PathMatcher } from '../globs.js';
+import type { GrepRecord } from './records.js';
+
+export interface GrepMatch {
+  /** from 1 */
+  line: number;
+  /** from 1, UTF-16 units: of the first match in the line */
+  col: number;
+  /** without the end of the line, cut when it is very long */
+  text: string;
+  before: string[];
+  after: string[];
+}
+
+export interface GrepFile {
+  path: string;
+  matches: GrepMatch[];
+}
+
+export interface MatchLimits {
+  max_files: number;
+  max_matches_per_file: number;
+  max_total_matches: number;
+  context_lines: number;
+}
+
+export interface Matches {
+  take(record: GrepRecord): void;
+  /** true once more was found than may be told */
+  full(): boolean;
+  /** `whole`: the search came to its end */
+  result(whole: boolean): { files: GrepFile[]; searched: number | undefined; truncated: boolean };
+}
+
+/** Units of a line that are told. */
+const maxText = 4_000;
+/** Units that an answer holds altogether. */
+const maxAnswer = 16 * 1024 * 1024;
+
+interface Line {
+  number: number;
+  text: string;
+}
+
+export function createMatches(limits: MatchLimits, wanted: PathMatcher): Matches {
+  const files: GrepFile[] = [];
+  let current: GrepFile | undefined;
+  /** the lines before the next match, and the matches that still get lines after them */
+  let recent: Line[] = [];
+  let open: { match: GrepMatch; line: number }[] = [];
+  let total = 0;
+  let size = 0;
+  let searched: number | undefined;
+  let [truncated, full] = [false, false];
+
+  function overflow(): void {
+    truncated = full = true;
+  }
+
+  function line(record: Extract<GrepRecord, { type: 'line' }>): void {
+    if (!current) return;
+    const number = record.line;
+    const text = cut(record.text);
+    open = open.filter((each) => number - each.line <= limits.context_lines);
+    for (const each of open) each.match.after.push(text);
+    size += text.length * open.length;
+    if (record.match) {
+      if (total + current.matches.length >= limits.max_total_matches) return overflow();
+      if (current.matches.length >= limits.max_matches_per_file) truncated = true;
+      else add(number, record.at, text);
+    }
+    recent.push({ number, text });
+    if (recent.length > limits.context_lines) recent.shift();
+    if (size > maxAnswer) overflow();
+  }
+
+  function add(number: number, at: number, text: string): void {
+    const before = recent.filter((each) => number - each.number <= limits.context_lines).map((each) => each.text);
+    const match: GrepMatch = { line: number, col: at + 1, text, before, after: [] };
+    size += before.reduce((sum, each) => sum + each.length, text.length);
+    current?.matches.push(match);
+    if (limits.context_lines > 0) open.push({ match, line: number });
+  }
+
+  /** A file that turns out to be binary does not count. */
+  function close(binary: boolean): void {
+    if (current && current.matches.length > 0 && !binary) {
+      if (files.length >= limits.max_files) overflow();
+      else {
+        files.push(current);
+        total += current.matches.length;
+      }
+    }
+    current = undefined;
+  }
+
+  return {
+    take(record) {
+      if (full) return;
+      if (record.type === 'begin') {
+        const path = record.path.replace(/^\.\//, '');
+        current = wanted(path) ? { path, matches: [] } : undefined;
+        recent = [];
+        open = [];
+      } else if (record.type === 'line') line(record);
+      else if (record.type === 'end') close(record.binary);
+      else searched = record.searched;
+    },
+    full: () => full,
+    result(whole) {
+      // a file that was being read when the search was stopped
+      if (!whole) close(false);
+      return { files, searched, truncated };
+    },
+  };
+}
+
+/** Without half a character at the end. */
+function cut(text: string): string {
+  return text.length > maxText ? text.slice(0, maxText).replace(/[\ud800-\udbff]$/, '') : text;
+}

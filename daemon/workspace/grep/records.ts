@@ -1,0 +1,175 @@
+/** Reads what `rg --json` writes, piece by piece; of a line of any length only the beginning is kept. */
+
+/** Texts are without the end of the line. */
+export type GrepRecord =
+  | { type: 'begin'; path: string }
+  | {
+      type: 'line';
+      match: boolean;
+      line: number;
+      text: string;
+      /** offset of the first match, UTF-16 units */ at: number;
+    }
+  | { type: 'end'; binary: boolean }
+  | { type: 'summary'; searched: number };
+
+/** Text as ripgrep writes it; bytes, in base 64, when it is no UTF-8. */
+type Data = { text: string } | { bytes: string };
+
+interface Message {
+  type: string;
+  data: {
+    path?: Data;
+    lines?: Data;
+    line_number?: number | null;
+    submatches?: { start: number }[];
+    binary_offset?: number | null;
+    stats?: { searches?: number };
+  };
+}
+
+/** Bytes of a record that is read as a whole. */
+const maxRecord = 256 * 1024;
+/** Bytes that are kept of the line in a longer one, and of what follows the line. */
+const keptOfLine = 64 * 1024;
+const keptBehind = 4 * 1024;
+
+/** Takes output as it comes. */
+export function createRecordReader(take: (record: GrepRecord) => void): (chunk: Buffer) => void {
+  let pieces: Buffer[] = [];
+  let size = 0;
+  let long: ((chunk: Buffer) => void) | undefined;
+  let finish: () => void = () => undefined;
+
+  function begin(): void {
+    pieces = [];
+    size = 0;
+    long = undefined;
+  }
+
+  function add(piece: Buffer): void {
+    if (long) {
+      long(piece);
+      return;
+    }
+    pieces.push(piece);
+    size += piece.length;
+    if (size <= maxRecord) return;
+    const reader = readLong(Buffer.concat(pieces), take);
+    long = reader.add;
+    finish = reader.end;
+  }
+
+  return (chunk) => {
+    let at = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, at)) {
+      add(chunk.subarray(at, end));
+      if (long) finish();
+      else if (size > 0) take(recordOf(JSON.parse(Buffer.concat(pieces).toString('utf8')) as Message));
+      begin();
+      at = end + 1;
+    }
+    if (at < chunk.length) add(chunk.subarray(at));
+  };
+}
+
+function recordOf({ type, data }: Message): GrepRecord {
+  if (type === 'begin') return { type, path: textOf(data.path) };
+  if (type === 'end') return { type, binary: typeof data.binary_offset === 'number' };
+  if (type === 'summary') return { type, searched: data.stats?.searches ?? 0 };
+  const text = textOf(data.lines);
+  const start = data.submatches?.[0]?.start ?? 0;
+  return {
+    type: 'line',
+    match: type === 'match',
+    line: data.line_number ?? 0,
+    ...lineOf(text, unitsOf(data.lines, start)),
+  };
+}
+
+function textOf(data: Data | undefined): string {
+  if (!data) return '';
+  return 'text' in data ? data.text : Buffer.from(data.bytes, 'base64').toString('utf8');
+}
+
+/** UTF-16 units in the first `bytes` bytes. */
+function unitsOf(data: Data | undefined, bytes: number): number {
+  if (!data || bytes === 0) return 0;
+  const buffer = 'text' in data ? Buffer.from(data.text) : Buffer.from(data.bytes, 'base64');
+  return buffer.toString('utf8', 0, bytes).length;
+}
+
+/** Without a byte order mark and the end of the line. */
+function lineOf(text: string, at: number): { text: string; at: number } {
+  const marked = text.startsWith('\ufeff');
+  return { text: text.slice(marked ? 1 : 0).replace(/\r?\n$/, ''), at: Math.max(0, marked ? at - 1 : at) };
+}
+
+/**
+ * A record that is too long to be held: its beginning is known, the rest passes by. What is wanted of the rest is the
+ * number of the line and where the match is, which both come behind the line.
+ */
+function readLong(start: Buffer, take: (record: GrepRecord) => void): { add(chunk: Buffer): void; end(): void } {
+  const head = start.toString('latin1', 0, keptOfLine);
+  const opening = /"lines":\{"(text|bytes)":"/.exec(head);
+  const from = opening ? opening.index + opening[0].length : 0;
+  let kept = start.subarray(from, from + keptOfLine);
+  let escaped = false;
+  let behind: Buffer[] | undefined;
+  let size = 0;
+
+  function add(chunk: Buffer): void {
+    let rest = chunk;
+    if (!behind) {
+      const quote = closingQuote(chunk);
+      if (quote < 0) return;
+      behind = [];
+      rest = chunk.subarray(quote + 1);
+    }
+    if (size >= keptBehind) return;
+    const piece = Buffer.from(rest.subarray(0, keptBehind - size));
+    behind.push(piece);
+    size += piece.length;
+  }
+
+  /** Where the text of the line ends; -1 when it goes on. */
+  function closingQuote(chunk: Buffer): number {
+    for (let at = 0; at < chunk.length; at += 1) {
+      if (escaped) escaped = false;
+      else if (chunk[at] === 0x5c) escaped = true;
+      else if (chunk[at] === 0x22) return at;
+    }
+    return -1;
+  }
+
+  const known = start.subarray(from);
+  const quote = closingQuote(known);
+  if (quote >= 0) kept = kept.subarray(0, quote);
+  escaped = false;
+  add(known);
+  return {
+    add,
+    end() {
+      const facts = Buffer.concat(behind ?? []).toString('utf8');
+      const line = Number(/^\},"line_number":(\d+)/.exec(facts)?.[1] ?? 0);
+      const found = /"submatches":\[\{"match":\{"(?:text|bytes)":"(?:[^"\\]|\\.)*"\},"start":(\d+)/.exec(facts)?.[1];
+      const data = dataOf(opening?.[1] === 'bytes', kept);
+      const bytes = Number(found ?? 0);
+      const length = Buffer.byteLength(textOf(data));
+      // behind what is kept, bytes are the best that is known
+      const at = bytes <= length ? unitsOf(data, bytes) : textOf(data).length + bytes - length;
+      take({ type: 'line', match: head.startsWith('{"type":"match"'), line, ...lineOf(textOf(data), at) });
+    },
+  };
+}
+
+/** The beginning of a JSON text, cut where a character or an escape is whole. */
+function dataOf(isBytes: boolean, kept: Buffer): Data {
+  if (isBytes) return { bytes: kept.toString('latin1', 0, kept.length - (kept.length % 4)) };
+  const text = kept.toString('utf8').replace(/\ufffd+$/, '');
+  // an escape at the end may stop short
+  const backslashes = /\\*$/.exec(text)?.[0].length ?? 0;
+  const whole =
+    backslashes % 2 === 1 ? text.slice(0, -1) : text.replace(/(?<!\\)((?:\\\\)*)\\u[0-9a-fA-F]{0,3}$/, '$1');
+  return { text: JSON.parse(`"${whole}"`) as string };
+}

@@ -1,0 +1,146 @@
+/** Opens files in programs of this machine: programs and arguments as lists, never through a shell. */
+import { spawn } from 'node:child_process';
+import { dirname } from 'node:path';
+import { ApiError } from '../../errors.js';
+import { findProgram } from '../programs.js';
+import { editorCommand, placeArguments, type Invocation } from './editor.js';
+
+export type AppId = 'finder' | 'cursor' | 'vscode' | 'iterm' | 'terminal';
+
+/** What is to be opened: a real absolute path. */
+export interface Place {
+  path: string;
+  isDirectory: boolean;
+  /** from 1 */
+  line?: number;
+}
+
+/** All reject with INTERNAL_ERROR when no program could be started. */
+export interface Opener {
+  open(place: Place): Promise<void>;
+  openIn(app: AppId, place: Place): Promise<void>;
+  reveal(place: Place): Promise<void>;
+}
+
+/** The programs of this machine. */
+export interface Programs {
+  /** absolute path of a program on a search path */
+  find(name: string, searched: string | undefined): Promise<string | undefined>;
+  /** Resolves when it runs; it goes on without us. Rejects with the system's error. */
+  start(program: string, args: readonly string[], options: { cwd: string; env: Record<string, string> }): Promise<void>;
+}
+
+export interface OpenerOptions {
+  platform: string;
+  /** variables for a program that works in a directory, without the daemon's secrets */
+  environment(directory: string): Record<string, string>;
+  programs?: Programs;
+}
+
+export function createOpener({ platform, environment, programs = ofThisMachine }: OpenerOptions): Opener {
+  /** Starts the first that is there. */
+  async function startOne(place: Place, what: string, choices: readonly Invocation[]): Promise<void> {
+    const cwd = directoryOf(place);
+    const env = environment(cwd);
+    for (const { program, args } of choices) {
+      const found = await programs.find(program, env['PATH']);
+      if (found === undefined) continue;
+      try {
+        await programs.start(found, args, { cwd, env });
+        return;
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        throw failed(`${what} could not be started: ${why}`, error);
+      }
+    }
+    const names = [...new Set(choices.map(({ program }) => program))].join(', ');
+    throw failed(`${what} could not be started: ${names === '' ? 'not on this system' : `there is no ${names}`}`);
+  }
+
+  return {
+    async open(place) {
+      const env = environment(directoryOf(place));
+      const editor = ['VISUAL', 'EDITOR']
+        .map((name) => editorCommand(env[name], place.path, place.line))
+        .find((command) => command !== undefined);
+      await startOne(
+        place,
+        editor ? 'the editor' : 'the opener',
+        editor ? [editor] : systemOpener(platform, place.path),
+      );
+    },
+    openIn: (app, place) => startOne(place, appNames[app], appChoices(platform, app, place)),
+    reveal: (place) => startOne(place, 'the file manager', fileManager(platform, place)),
+  };
+}
+
+const appNames: Readonly<Record<AppId, string>> = {
+  finder: 'the file manager',
+  cursor: 'Cursor',
+  vscode: 'VS Code',
+  iterm: 'iTerm',
+  terminal: 'the terminal',
+};
+
+function appChoices(platform: string, app: AppId, place: Place): Invocation[] {
+  if (app === 'finder') return fileManager(platform, place);
+  if (app === 'cursor') return editorChoices(platform, 'cursor', 'Cursor', place);
+  if (app === 'vscode') return editorChoices(platform, 'code', 'Visual Studio Code', place);
+  const directory = directoryOf(place);
+  if (platform === 'darwin') return [open('-a', app === 'iterm' ? 'iTerm' : 'Terminal', directory)];
+  if (app === 'iterm') return [];
+  if (platform === 'win32') return [{ program: 'wt', args: ['-d', directory] }];
+  return [
+    { program: 'x-terminal-emulator', args: [] },
+    { program: 'gnome-terminal', args: [`--working-directory=${directory}`] },
+    { program: 'konsole', args: ['--workdir', directory] },
+    // it begins where it is started
+    { program: 'xterm', args: [] },
+  ];
+}
+
+function editorChoices(platform: string, program: string, application: string, place: Place): Invocation[] {
+  const own = { program, args: placeArguments(program, place.path, place.line) };
+  return platform === 'darwin' ? [own, open('-a', application, place.path)] : [own];
+}
+
+function systemOpener(platform: string, path: string): Invocation[] {
+  if (platform === 'darwin') return [open(path)];
+  if (platform === 'win32') return [{ program: 'explorer', args: [path] }];
+  return [
+    { program: 'xdg-open', args: [path] },
+    { program: 'gio', args: ['open', path] },
+  ];
+}
+
+/** Where files cannot be pointed at, their directory is shown. */
+function fileManager(platform: string, place: Place): Invocation[] {
+  if (platform === 'darwin') return [open('-R', place.path)];
+  if (platform === 'win32') return [{ program: 'explorer', args: [`/select,${place.path}`] }];
+  return systemOpener(platform, dirname(place.path));
+}
+
+function open(...args: string[]): Invocation {
+  return { program: 'open', args };
+}
+
+function directoryOf({ path, isDirectory }: Place): string {
+  return isDirectory ? path : dirname(path);
+}
+
+function failed(message: string, cause?: unknown): ApiError {
+  return new ApiError('INTERNAL_ERROR', { message, ...(cause === undefined ? {} : { cause }) });
+}
+
+const ofThisMachine: Programs = {
+  find: findProgram,
+  start: (program, args, { cwd, env }) =>
+    new Promise((resolve, reject) => {
+      const child = spawn(program, args, { cwd, env, detached: true, stdio: 'ignore', windowsHide: true });
+      child.once('error', reject);
+      child.once('spawn', () => {
+        child.unref();
+        resolve();
+      });
+    }),
+};

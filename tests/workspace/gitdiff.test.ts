@@ -1,0 +1,305 @@
+/** Diffs of single files against the last commit, for files in every state (rest.md 19). */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { sessionDiff, sessionStatus } from '../../daemon/workspace/git/session.js';
+
+let root: string;
+let env: Record<string, string>;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'agent-diff-')));
+  env = { PATH: process.env['PATH'] ?? '', HOME: root, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function gitIn(cwd: string, ...args: string[]): string {
+  const who = ['-c', 'user.name=n', '-c', 'user.email=e@example.org', '-c', 'protocol.file.allow=always'];
+  return execFileSync('git', [...who, ...args], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+}
+const git = (...args: string[]): string => gitIn(root, ...args);
+
+function write(path: string, text: string | Buffer): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+function repository(files: Record<string, string | Buffer>): void {
+  git('init', '-b', 'trunk');
+  for (const [path, text] of Object.entries(files)) write(path, text);
+  git('add', '-A');
+  git('commit', '--allow-empty', '-m', 'first');
+}
+
+const reachOf = (cwd = root, more: string[] = []) => ({ cwd, directories: [cwd, ...more] });
+const asker = () => ({ env, signal: new AbortController().signal });
+const diff = (path: string, cwd = root) => sessionDiff(reachOf(cwd), path, asker());
+/** Without what names objects. */
+const textOf = async (path: string, cwd = root) =>
+  (await diff(path, cwd)).diff.replace(/^index .*\n/m, '').replace(/^similarity .*\n/m, '');
+
+const numbered = Array.from({ length: 40 }, (_, at) => `line ${at}\n`).join('');
+
+describe('a file', () => {
+  test('changed in the tree, in the index, in both; unchanged', async () => {
+    repository({ 'a.txt': 'one\ntwo\n', 'b.txt': 'one\n', 'same.txt': 'x\n' });
+    write('a.txt', 'one\nmore\ntwo\n');
+    git('add', 'a.txt');
+    write('a.txt', 'one\nmore\n2\n');
+    expect(await textOf('a.txt')).toBe(
+      'diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,3 @@\n one\n-two\n+more\n+2\n',
+    );
+    expect(await diff('same.txt')).toEqual({ path: 'same.txt', diff: '', truncated: false });
+  });
+
+  test('deleted, with the directory it was in', async () => {
+    repository({ 'dir/deep/a.txt': 'one\n', 'b.txt': 'b\n' });
+    rmSync(join(root, 'dir'), { recursive: true });
+    expect(await textOf('dir/deep/a.txt')).toBe(
+      'diff --git a/dir/deep/a.txt b/dir/deep/a.txt\ndeleted file mode 100644\n--- a/dir/deep/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n',
+    );
+    write('dir', 'a file now\n');
+    expect(await textOf('dir/deep/a.txt')).toContain('deleted file mode');
+  });
+
+  test('renamed', async () => {
+    repository({ 'old.txt': numbered });
+    git('mv', 'old.txt', 'new.txt');
+    write('new.txt', `${numbered}last\n`);
+    const text = await textOf('new.txt');
+    expect(text).toContain('rename from old.txt\nrename to new.txt\n--- a/old.txt\n+++ b/new.txt\n');
+    expect(text.match(/^\+[^+]/gm)).toHaveLength(1);
+    mkdirSync(join(root, 'x/y'), { recursive: true });
+    git('mv', 'new.txt', 'x/y/far.txt');
+    expect(await textOf('x/y/far.txt')).toContain('rename from old.txt\nrename to x/y/far.txt\n');
+    expect(await textOf('y/far.txt', join(root, 'x'))).toContain('rename from old.txt\nrename to x/y/far.txt\n');
+  });
+
+  test('binary, a link, another mode', async () => {
+    repository({ 'a.bin': Buffer.from([1, 0, 2]), 'run.sh': 'x\n' });
+    symlinkSync('run.sh', join(root, 'link'));
+    git('add', '-A');
+    git('commit', '-qm', 'link');
+    write('a.bin', Buffer.from([1, 0, 3]));
+    expect(await textOf('a.bin')).toBe('diff --git a/a.bin b/a.bin\nBinary files a/a.bin and b/a.bin differ\n');
+    rmSync(join(root, 'link'));
+    symlinkSync('a.bin', join(root, 'link'));
+    expect(await textOf('link')).toContain(
+      '-run.sh\n\\ No newline at end of file\n+a.bin\n\\ No newline at end of file\n',
+    );
+    chmodSync(join(root, 'run.sh'), 0o755);
+    expect(await textOf('run.sh')).toBe('diff --git a/run.sh b/run.sh\nold mode 100644\nnew mode 100755\n');
+  });
+
+  test('of a directory: what git knows below it', async () => {
+    repository({ 'dir/a.txt': 'a\n', 'dir/b.txt': 'b\n', 'c.txt': 'c\n' });
+    for (const path of ['dir/a.txt', 'dir/b.txt', 'c.txt']) write(path, 'x\n');
+    expect((await textOf('dir')).match(/^diff --git/gm)).toHaveLength(2);
+    expect((await textOf('.')).match(/^diff --git/gm)).toHaveLength(3);
+  });
+
+  test('in a conflict', async () => {
+    repository({ 'a.txt': 'a\n' });
+    git('checkout', '-q', '-b', 'other');
+    write('a.txt', 'b\n');
+    git('commit', '-qam', 'b');
+    git('checkout', '-q', 'trunk');
+    write('a.txt', 'c\n');
+    git('commit', '-qam', 'c');
+    expect(() => git('merge', 'other')).toThrow();
+    expect(await textOf('a.txt')).toContain('+<<<<<<<');
+  });
+});
+
+describe('a file git does not know', () => {
+  /** What git itself makes of it once it is to be added. */
+  function asGit(path: string): string {
+    git('add', '-N', '--force', '--', path);
+    const text = git('-c', 'core.quotePath=false', 'diff', 'HEAD', '--', path).replace(/^index .*\n/m, '');
+    git('rm', '--cached', '-q', '--', path);
+    return text;
+  }
+
+  test.each<[string, string | Buffer]>([
+    ['lines', 'one\ntwo\n'],
+    ['one line', 'one\n'],
+    ['no end of the line', 'one\ntwo'],
+    ['ends of other systems', 'one\r\ntwo\r\n'],
+    ['separators that are no line ends', 'one\u2028two\rthree\n'],
+    ['a blank line at the end', 'one\n\n'],
+    ['nothing', ''],
+    ['binary', Buffer.from([65, 0, 66])],
+  ])('%s', async (_, content) => {
+    repository({ 'a.txt': 'a\n' });
+    write('sub/new.txt', content);
+    expect((await diff('sub/new.txt')).diff).toBe(asGit('sub/new.txt'));
+  });
+
+  test.each(['a b.txt', 'a"b\\c.txt', 'tab\there', 'line\nend', 'ü\u202e.txt', '-n', '\x01\x7f'])(
+    '%j',
+    async (name) => {
+      repository({ 'a.txt': 'a\n' });
+      write(name, 'x\n');
+      expect((await diff(name)).diff).toBe(asGit(name));
+    },
+  );
+
+  test('a program, a link, an ignored one', async () => {
+    repository({ '.gitignore': '*.log\n' });
+    write('run.sh', 'x\n');
+    chmodSync(join(root, 'run.sh'), 0o755);
+    expect((await diff('run.sh')).diff).toBe(asGit('run.sh'));
+    symlinkSync('run.sh', join(root, 'link'));
+    expect((await diff('link')).diff).toBe(asGit('link'));
+    write('a.log', 'x\n');
+    expect((await diff('a.log')).diff).toBe(asGit('a.log'));
+  });
+
+  test('below the directory of the session, and before the first commit', async () => {
+    git('init', '-b', 'trunk');
+    write('sub/a.txt', 'a\n');
+    git('add', 'sub/a.txt');
+    write('sub/b.txt', 'b\n');
+    const sub = join(root, 'sub');
+    expect(await textOf('a.txt', sub)).toContain('--- /dev/null\n+++ b/sub/a.txt\n@@ -0,0 +1 @@\n+a\n');
+    expect(await textOf('b.txt', sub)).toContain('--- /dev/null\n+++ b/sub/b.txt\n@@ -0,0 +1 @@\n+b\n');
+  });
+});
+
+test('is cut at the end of a line before 1 MiB', async () => {
+  const mebibyte = 1024 * 1024;
+  repository({ 'a.txt': 'a\n', 'one.txt': 'a\n' });
+  const lines = 'ääääääääää\n'.repeat(100_000);
+  for (const path of ['a.txt', 'new.txt']) {
+    write(path, lines);
+    const { diff: text, truncated } = await diff(path);
+    expect(truncated).toBe(true);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(mebibyte);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(mebibyte - 100);
+    expect(text.endsWith('\n+ääääääääää\n')).toBe(true);
+  }
+  expect((await diff('new.txt')).diff).toContain('@@ -0,0 +1,100000 @@');
+  for (const path of ['one.txt', 'new-one.txt']) {
+    write(path, 'x'.repeat(2 * mebibyte));
+    const { diff: text, truncated } = await diff(path);
+    expect(truncated).toBe(true);
+    expect(text.endsWith('@@\n') || text.endsWith('-a\n')).toBe(true);
+  }
+});
+
+test('settings of the repository change nothing and run nothing', async () => {
+  repository({ 'a.txt': 'a\n', '.gitattributes': '*.txt diff=evil filter=evil\n' });
+  const mark = join(root, 'ran');
+  for (const key of ['diff.external', 'diff.evil.command', 'diff.evil.textconv', 'filter.evil.clean', 'core.pager'])
+    git('config', key, `touch ${mark}; cat`);
+  for (const [key, value] of [
+    ['color.ui', 'always'],
+    ['diff.noprefix', 'true'],
+    ['diff.mnemonicPrefix', 'true'],
+    ['diff.context', '0'],
+    ['diff.orderFile', '/nowhere'],
+    ['core.quotePath', 'true'],
+    ['diff.renames', 'false'],
+  ] as const)
+    git('config', key, value);
+  write('a.txt', 'b\n');
+  write('ä.txt', 'x\n');
+  git('add', '-N', 'ä.txt');
+  rmSync(mark, { force: true });
+  expect(await textOf('a.txt')).toBe('diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+b\n');
+  expect(await textOf('ä.txt')).toContain('+++ b/ä.txt\n');
+  expect(existsSync(mark)).toBe(false);
+});
+
+test('repositories in the tree and submodules answer for their own files', async () => {
+  repository({ 'a.txt': 'a\n' });
+  mkdirSync(join(root, 'nested'));
+  gitIn(join(root, 'nested'), 'init', '-b', 'trunk');
+  write('nested/b.txt', 'b\n');
+  gitIn(join(root, 'nested'), 'add', '-A');
+  gitIn(join(root, 'nested'), 'commit', '-qm', 'b');
+  write('nested/b.txt', 'c\n');
+  expect(await textOf('nested/b.txt')).toContain('-b\n+c\n');
+  git('submodule', 'add', './nested', 'nested');
+  git('commit', '-qm', 'sub');
+  gitIn(join(root, 'nested'), 'commit', '-qam', 'c');
+  expect(await textOf('nested')).toMatch(/-Subproject commit \w+\n\+Subproject commit \w+\n$/);
+});
+
+describe('errors', () => {
+  test('nothing there, no repository, a path that leads out', async () => {
+    const outside = realpathSync(mkdtempSync(join(tmpdir(), 'agent-diff-outside-')));
+    try {
+      await expect(diff('a.txt')).rejects.toMatchObject({ errorName: 'FS_GIT_UNAVAILABLE' });
+      repository({ 'a.txt': 'a\n' });
+      gitIn(outside, 'init', '-b', 'trunk');
+      writeFileSync(join(outside, 'secret.txt'), 'secret\n');
+      symlinkSync(outside, join(root, 'out'));
+      for (const path of ['none.txt', 'none/none.txt', 'a.txt/none'])
+        await expect(diff(path)).rejects.toMatchObject({ errorName: 'FS_PATH_NOT_FOUND' });
+      for (const path of ['', '/etc/passwd', '../x', 'a/../../x', 'a\0b', 'out', 'out/secret.txt', 'out/none.txt']) {
+        await expect(diff(path)).rejects.toMatchObject({ errorName: 'FS_PATH_ESCAPES_SESSION' });
+        await expect(sessionStatus(reachOf(), [path], asker())).rejects.toMatchObject({
+          errorName: 'FS_PATH_ESCAPES_SESSION',
+        });
+      }
+      // a directory of the session may be reached through a link
+      const both = reachOf(root, [outside]);
+      expect((await sessionDiff(both, 'out/secret.txt', asker())).diff).toContain('+secret\n');
+      await expect(sessionDiff(reachOf(join(root, 'gone')), 'a', asker())).rejects.toMatchObject({
+        errorName: 'FS_GIT_UNAVAILABLE',
+      });
+      await expect(sessionStatus(reachOf(join(root, 'gone')), undefined, asker())).rejects.toMatchObject({
+        errorName: 'FS_GIT_UNAVAILABLE',
+      });
+    } finally {
+      rmSync(outside, { recursive: true, force: true });
+    }
+  });
+
+  test('nothing of another place is told while a directory and a link change places', async () => {
+    const outside = realpathSync(mkdtempSync(join(tmpdir(), 'agent-diff-outside-')));
+    try {
+      repository({ 'dir/a.txt': 'a\n' });
+      gitIn(outside, 'init', '-b', 'trunk');
+      writeFileSync(join(outside, 'a.txt'), 'secret\n');
+      const dir = join(root, 'dir');
+      let over = false;
+      const racing = (async () => {
+        while (!over) {
+          renameSync(dir, join(root, 'aside'));
+          symlinkSync(outside, dir);
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          rmSync(dir);
+          renameSync(join(root, 'aside'), dir);
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        }
+      })();
+      const answers: string[] = [];
+      for (let round = 0; round < 25; round += 1) {
+        answers.push(
+          await diff('dir/a.txt').then(
+            ({ diff: text }) => text,
+            (error: { errorName: string }) => error.errorName,
+          ),
+        );
+      }
+      over = true;
+      await racing;
+      for (const answer of answers) expect(answer).not.toContain('secret');
+    } finally {
+      rmSync(outside, { recursive: true, force: true });
+    }
+  });
+});
