@@ -1426,6 +1426,53 @@ export const documents: DocumentSource = {
         "GitFileStatus"
       ]
     },
+    "FileHit": {
+      "schema": {
+        "description": "A name that fits what was looked for.",
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "relative to the directory that was searched, `/` between names"
+          },
+          "name": {
+            "type": "string"
+          },
+          "kind": {
+            "type": "string",
+            "enum": [
+              "file",
+              "directory",
+              "symlink"
+            ],
+            "description": "links are not followed"
+          },
+          "score": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1,
+            "description": "1 when the name begins with the query"
+          },
+          "match_positions": {
+            "type": "array",
+            "items": {
+              "type": "integer",
+              "minimum": 0
+            },
+            "description": "where the characters of the query are in `path`, in UTF-16 code units"
+          }
+        },
+        "required": [
+          "path",
+          "name",
+          "kind",
+          "score",
+          "match_positions"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "FilePart": {
       "schema": {
         "description": "An uploaded file.",
@@ -6401,6 +6448,7 @@ export const documents: DocumentSource = {
     "FS_TOO_LARGE": "a file over 10 MiB was to be read",
     "FS_TOO_MANY_RESULTS": "over 200,000 entries walked",
     "FS_PATH_ESCAPES_SESSION": "empty, absolute, with a `..` segment, or through a link that leads outside",
+    "FS_GREP_TIMEOUT": "30 s of searching contents without a single result",
     "AUTH_RATE_LIMITED": "the source is banned after failed authentication; header `Retry-After` in seconds",
     "INTERNAL_ERROR": "a defect of the server",
     "PERSISTENCE_FAILURE": "database or disk failed",
@@ -8233,6 +8281,68 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "diffFile": {
+      "summary": "How a file differs from the last commit",
+      "description": "Unified; paths in it start at the top of the repository. A file that git does not know is compared with nothing. Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory, `/` between names"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string"
+          },
+          "diff": {
+            "type": "string",
+            "description": "\"\" without a difference"
+          },
+          "truncated": {
+            "type": "boolean",
+            "description": "it was cut at the end of a line before 1 MiB"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "path",
+          "diff",
+          "truncated"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "path": "a.txt"
+        },
+        "data": {
+          "path": "a.txt",
+          "diff": "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n",
+          "truncated": false
+        }
+      }
+    },
     "dismissQuestion": {
       "summary": "Closes a question without an answer",
       "description": "Success carries code 40909. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
@@ -8623,6 +8733,134 @@ export const documents: DocumentSource = {
       "example": {
         "params": {
           "file_id": "f_0b9a2c1e-6d54-4f0e-9a51-0d9f1e2a3b4c"
+        }
+      }
+    },
+    "getGitStatus": {
+      "summary": "What git says of a session's files",
+      "description": "Of the working directory and what is below it; nothing that the repository's own files name is run. Submodules count as one path. Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 1000,
+            "description": "only these and what is below them, taken literally"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "branch": {
+            "type": "string",
+            "description": "\"\" when none is checked out"
+          },
+          "ahead": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "commits that the upstream branch does not have; 0 without one"
+          },
+          "behind": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "entries": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/GitFileStatus"
+            },
+            "description": "by path relative to the working directory, all that is not clean; ignored ones are left out. At most 20,000"
+          },
+          "additions": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "lines since the last commit, in files that git knows"
+          },
+          "deletions": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "pullRequest": {
+            "anyOf": [
+              {
+                "type": "object",
+                "properties": {
+                  "number": {
+                    "type": "integer",
+                    "minimum": 1
+                  },
+                  "state": {
+                    "type": "string",
+                    "enum": [
+                      "open",
+                      "merged",
+                      "closed",
+                      "draft"
+                    ]
+                  },
+                  "url": {
+                    "type": "string"
+                  }
+                },
+                "additionalProperties": false,
+                "required": [
+                  "number",
+                  "state",
+                  "url"
+                ]
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "through the `gh` program, at most 60 s old; null when it does not know in 5 s"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "branch",
+          "ahead",
+          "behind",
+          "entries",
+          "additions",
+          "deletions",
+          "pullRequest"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {},
+        "data": {
+          "branch": "main",
+          "ahead": 1,
+          "behind": 0,
+          "entries": {
+            "src/user.ts": "modified"
+          },
+          "additions": 4,
+          "deletions": 1,
+          "pullRequest": {
+            "number": 12,
+            "state": "open",
+            "url": "https://example.org/pull/12"
+          }
         }
       }
     },
@@ -9406,6 +9644,208 @@ export const documents: DocumentSource = {
         },
         "data": {
           "trusted": true
+        }
+      }
+    },
+    "grepFiles": {
+      "summary": "Searches the contents of a session's files",
+      "description": "Line by line; one entry for each line that matches. Binary files, links and `.git` are left out. The search ends when the client goes, and after 30 s: then with what was found, `truncated`, or `FS_GREP_TIMEOUT` when that is nothing. An answer holds at most 16 Mi code units of lines.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "pattern": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 10000,
+            "description": "on one line"
+          },
+          "regex": {
+            "type": "boolean",
+            "default": false,
+            "description": "an expression as ripgrep understands it, instead of a text"
+          },
+          "case_sensitive": {
+            "type": "boolean",
+            "default": true
+          },
+          "include_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "exclude_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "follow_gitignore": {
+            "type": "boolean",
+            "default": true,
+            "description": "leaves out what `.gitignore` files of every level leave out"
+          },
+          "max_files": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 10000,
+            "default": 200
+          },
+          "max_matches_per_file": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 10000,
+            "default": 50
+          },
+          "max_total_matches": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 100000,
+            "default": 5000
+          },
+          "context_lines": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 10,
+            "default": 2
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "pattern"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "files": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "path": {
+                  "type": "string"
+                },
+                "matches": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "line": {
+                        "type": "integer",
+                        "minimum": 1
+                      },
+                      "col": {
+                        "type": "integer",
+                        "minimum": 1,
+                        "description": "of the first match in the line, from 1, in UTF-16 code units"
+                      },
+                      "text": {
+                        "type": "string",
+                        "description": "without the end of the line; cut after 4,000 code units"
+                      },
+                      "before": {
+                        "type": "array",
+                        "items": {
+                          "type": "string"
+                        }
+                      },
+                      "after": {
+                        "type": "array",
+                        "items": {
+                          "type": "string"
+                        }
+                      }
+                    },
+                    "additionalProperties": false,
+                    "required": [
+                      "line",
+                      "col",
+                      "text",
+                      "before",
+                      "after"
+                    ]
+                  }
+                }
+              },
+              "additionalProperties": false,
+              "required": [
+                "path",
+                "matches"
+              ]
+            },
+            "description": "by path"
+          },
+          "files_scanned": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "files that were read; of a search that was ended before, those with matches"
+          },
+          "truncated": {
+            "type": "boolean",
+            "description": "there is more than is told"
+          },
+          "elapsed_ms": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "files",
+          "files_scanned",
+          "truncated",
+          "elapsed_ms"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "pattern": "user",
+          "context_lines": 1
+        },
+        "data": {
+          "files": [
+            {
+              "path": "src/user.ts",
+              "matches": [
+                {
+                  "line": 3,
+                  "col": 7,
+                  "text": "const user = open();",
+                  "before": [
+                    ""
+                  ],
+                  "after": [
+                    "export { user };"
+                  ]
+                }
+              ]
+            }
+          ],
+          "files_scanned": 214,
+          "truncated": false,
+          "elapsed_ms": 12
         }
       }
     },
@@ -11049,6 +11489,134 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "openFile": {
+      "summary": "Opens a file of a session on the server's machine",
+      "description": "With the program of `VISUAL` or `EDITOR`, else with the system's opener; editors that need a terminal are passed over. Succeeds when the program could be started; `INTERNAL_ERROR` says why it could not. Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory, `/` between names"
+          },
+          "line": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "from 1; for editors that can be told"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "opened": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "opened"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "path": "src/user.ts",
+          "line": 3
+        },
+        "data": {
+          "opened": true
+        }
+      }
+    },
+    "openFileIn": {
+      "summary": "Opens a file of a session in a program of the server's machine",
+      "description": "`finder` is the file manager, `iterm` and `terminal` open in the directory of the file. Succeeds when the program could be started; `INTERNAL_ERROR` says why it could not. Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "app_id": {
+            "type": "string",
+            "enum": [
+              "finder",
+              "cursor",
+              "vscode",
+              "iterm",
+              "terminal"
+            ]
+          },
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory, `/` between names"
+          },
+          "line": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "from 1; for editors that can be told"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "app_id",
+          "path"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "opened": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "opened"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "app_id": "vscode",
+          "path": "src/user.ts",
+          "line": 3
+        },
+        "data": {
+          "opened": true
+        }
+      }
+    },
     "pauseGoal": {
       "summary": "Pauses the goal",
       "params": {
@@ -12027,6 +12595,57 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "revealFile": {
+      "summary": "Shows a file of a session in the file manager of the server's machine",
+      "description": "Succeeds when the program could be started; `INTERNAL_ERROR` says why it could not. Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory, `/` between names"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "revealed": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "revealed"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "path": "src/user.ts"
+        },
+        "data": {
+          "revealed": true
+        }
+      }
+    },
     "runShell": {
       "summary": "Runs a command that a person typed",
       "description": "Needs no permission, but deny rules hold. Its input and output enter the context of `main` without a turn; after 120 seconds it goes on in the background. `SESSION_BUSY` while a turn, a compaction or another such command runs, when the session is archived, or owned by another live server (then `data.owner` names it).",
@@ -12077,6 +12696,207 @@ export const documents: DocumentSource = {
         "data": {
           "command_id": "shell_01jn8q6e8b1d4f7h0k3n6q9t2w",
           "task_id": "bash-4k2m9x0q"
+        }
+      }
+    },
+    "searchFiles": {
+      "summary": "Finds files of a session by name",
+      "description": "Names of files, directories and links that have the characters of the query in their order, case ignored; by score, then path. An empty query lists the top level. Hidden names count; `.git` is never looked into, links are not followed. Answered from an index that follows changes; who asks while it is built waits up to 10 s, and then gets what is there, `truncated`.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case, the id of a workspace, or an absolute path of a directory (percent-encoded)"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "query": {
+            "type": "string",
+            "maxLength": 1000
+          },
+          "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 200,
+            "default": 50
+          },
+          "include_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "exclude_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "follow_gitignore": {
+            "type": "boolean",
+            "default": true,
+            "description": "leaves out what `.gitignore` files of every level leave out"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "query"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/FileHit"
+            }
+          },
+          "truncated": {
+            "type": "boolean",
+            "description": "there are more, or not everything could be looked at in time"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "truncated"
+        ]
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "query": "us"
+        },
+        "data": {
+          "items": [
+            {
+              "path": "src/user.ts",
+              "name": "user.ts",
+              "kind": "file",
+              "score": 1,
+              "match_positions": [
+                4,
+                5
+              ]
+            }
+          ],
+          "truncated": false
+        }
+      }
+    },
+    "searchWorkspaceFiles": {
+      "summary": "Finds files of a workspace by name",
+      "description": "Names of files, directories and links that have the characters of the query in their order, case ignored; by score, then path. An empty query lists the top level. Hidden names count; `.git` is never looked into, links are not followed. Answered from an index that follows changes; who asks while it is built waits up to 10 s, and then gets what is there, `truncated`.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "workspace": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 4096,
+            "description": "known id, or an absolute path of a directory, which becomes a workspace"
+          },
+          "query": {
+            "type": "string",
+            "maxLength": 1000
+          },
+          "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 200,
+            "default": 50
+          },
+          "include_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "exclude_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "follow_gitignore": {
+            "type": "boolean",
+            "default": true,
+            "description": "leaves out what `.gitignore` files of every level leave out"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "workspace",
+          "query"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/FileHit"
+            }
+          },
+          "truncated": {
+            "type": "boolean",
+            "description": "there are more, or not everything could be looked at in time"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "truncated"
+        ]
+      },
+      "example": {
+        "body": {
+          "workspace": "wd_project_3f9a1c0b7d52",
+          "query": "us"
+        },
+        "data": {
+          "items": [
+            {
+              "path": "src/user.ts",
+              "name": "user.ts",
+              "kind": "file",
+              "score": 1,
+              "match_positions": [
+                4,
+                5
+              ]
+            }
+          ],
+          "truncated": false
         }
       }
     },
@@ -12724,6 +13544,114 @@ export const documents: DocumentSource = {
             }
           ],
           "created_at": "2025-03-01T09:00:05.120Z"
+        }
+      }
+    },
+    "suggestWorkspaceFiles": {
+      "summary": "Suggests files and directories while somebody types a path",
+      "description": "A query with `/` is matched segment by segment: the last one with the name, those before it with directories above, in their order; what ends in `/` lists what is right below. Exact names come first, then those that begin with the query, then those that have its characters in their order; then the shorter span, less depth, the path. An empty query lists the top level. Answered from an index that follows changes; who asks while it is built waits up to 10 s, and then gets what is there, `truncated`.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "workspace": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 4096,
+            "description": "known id, or an absolute path of a directory, which becomes a workspace"
+          },
+          "query": {
+            "type": "string",
+            "maxLength": 1000
+          },
+          "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 200,
+            "default": 50
+          },
+          "follow_gitignore": {
+            "type": "boolean",
+            "default": true,
+            "description": "leaves out what `.gitignore` files of every level leave out"
+          },
+          "show_hidden": {
+            "type": "boolean",
+            "default": false,
+            "description": "names that begin with a dot, and what is below them"
+          },
+          "include_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "exclude_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "workspace",
+          "query"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/FileHit"
+            }
+          },
+          "truncated": {
+            "type": "boolean",
+            "description": "there are more, or not everything could be looked at in time"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "truncated"
+        ]
+      },
+      "example": {
+        "body": {
+          "workspace": "wd_project_3f9a1c0b7d52",
+          "query": "src/us"
+        },
+        "data": {
+          "items": [
+            {
+              "path": "src/user.ts",
+              "name": "user.ts",
+              "kind": "file",
+              "score": 1,
+              "match_positions": [
+                0,
+                1,
+                2,
+                4,
+                5
+              ]
+            }
+          ],
+          "truncated": false
         }
       }
     },

@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, Message, Meta, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RunShellBody, RunShellData, RunShellParams, Session, SessionBatch, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -36,6 +36,7 @@ export interface Operations {
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined; data: DeletePermissionRuleData };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined; data: DeleteSessionData };
   'detachToolCall': { params: DetachToolCallParams; query: undefined; body: undefined; data: DetachToolCallData };
+  'diffFile': { params: DiffFileParams; query: undefined; body: DiffFileBody; data: DiffFileData };
   'dismissQuestion': { params: DismissQuestionParams; query: undefined; body: undefined; data: DismissQuestionData };
   'downloadFile': { params: DownloadFileParams; query: DownloadFileQuery; body: undefined; data: DownloadFileData };
   'editPrompt': { params: EditPromptParams; query: undefined; body: EditPromptBody; data: Prompt };
@@ -46,6 +47,7 @@ export interface Operations {
   'getConfig': { params: undefined; query: undefined; body: undefined; data: Config };
   'getDirectories': { params: GetDirectoriesParams; query: undefined; body: undefined; data: GetDirectoriesData };
   'getFile': { params: GetFileParams; query: undefined; body: undefined; data: null };
+  'getGitStatus': { params: GetGitStatusParams; query: undefined; body: GetGitStatusBody; data: GetGitStatusData };
   'getGoal': { params: GetGoalParams; query: undefined; body: undefined; data: GetGoalData };
   'getGoalQueue': { params: GetGoalQueueParams; query: undefined; body: undefined; data: GetGoalQueueData };
   'getGuiItem': { params: undefined; query: GetGuiItemQuery; body: undefined; data: GetGuiItemData };
@@ -65,6 +67,7 @@ export interface Operations {
   'getTask': { params: GetTaskParams; query: GetTaskQuery; body: undefined; data: Task };
   'getTerminal': { params: GetTerminalParams; query: undefined; body: undefined; data: Terminal };
   'getWorkspaceTrust': { params: GetWorkspaceTrustParams; query: undefined; body: undefined; data: GetWorkspaceTrustData };
+  'grepFiles': { params: GrepFilesParams; query: undefined; body: GrepFilesBody; data: GrepFilesData };
   'initSession': { params: InitSessionParams; query: undefined; body: undefined; data: InitSessionData };
   'listAgents': { params: ListAgentsParams; query: undefined; body: undefined; data: ListAgentsData };
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined; data: ListApprovalsData };
@@ -91,6 +94,8 @@ export interface Operations {
   'loadSession': { params: LoadSessionParams; query: undefined; body: LoadSessionBody; data: Session };
   'makeDirectory': { params: MakeDirectoryParams; query: undefined; body: MakeDirectoryBody; data: FileEntry };
   'makeHostDirectory': { params: undefined; query: undefined; body: MakeHostDirectoryBody; data: MakeHostDirectoryData };
+  'openFile': { params: OpenFileParams; query: undefined; body: OpenFileBody; data: OpenFileData };
+  'openFileIn': { params: OpenFileInParams; query: undefined; body: OpenFileInBody; data: OpenFileInData };
   'pauseGoal': { params: PauseGoalParams; query: undefined; body: undefined; data: PauseGoalData };
   'querySessions': { params: undefined; query: QuerySessionsQuery; body: undefined; data: QuerySessionsData };
   'readFile': { params: ReadFileParams; query: undefined; body: ReadFileBody; data: ReadFileData };
@@ -105,7 +110,10 @@ export interface Operations {
   'restoreSessions': { params: undefined; query: undefined; body: RestoreSessionsBody; data: SessionBatch };
   'resumeGoal': { params: ResumeGoalParams; query: undefined; body: undefined; data: ResumeGoalData };
   'retrySession': { params: RetrySessionParams; query: undefined; body: undefined; data: RetrySessionData };
+  'revealFile': { params: RevealFileParams; query: undefined; body: RevealFileBody; data: RevealFileData };
   'runShell': { params: RunShellParams; query: undefined; body: RunShellBody; data: RunShellData };
+  'searchFiles': { params: SearchFilesParams; query: undefined; body: SearchFilesBody; data: SearchFilesData };
+  'searchWorkspaceFiles': { params: undefined; query: undefined; body: SearchWorkspaceFilesBody; data: SearchWorkspaceFilesData };
   'setGoalQueue': { params: SetGoalQueueParams; query: undefined; body: SetGoalQueueBody; data: SetGoalQueueData };
   'setGuiItem': { params: undefined; query: undefined; body: SetGuiItemBody; data: null };
   'setRuntime': { params: SetRuntimeParams; query: undefined; body: SetRuntimeBody; data: SetRuntimeData };
@@ -117,6 +125,7 @@ export interface Operations {
   'steerPrompts': { params: SteerPromptsParams; query: undefined; body: SteerPromptsBody; data: SteerPromptsData };
   'streamSessionEvents': { params: StreamSessionEventsParams; query: StreamSessionEventsQuery; body: undefined; data: null };
   'submitPrompt': { params: SubmitPromptParams; query: undefined; body: SubmitPromptBody; data: Prompt };
+  'suggestWorkspaceFiles': { params: undefined; query: undefined; body: SuggestWorkspaceFilesBody; data: SuggestWorkspaceFilesData };
   'trustWorkspace': { params: TrustWorkspaceParams; query: undefined; body: undefined; data: TrustWorkspaceData };
   'undoSession': { params: UndoSessionParams; query: undefined; body: UndoSessionBody; data: UndoSessionData };
   'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined; data: UnregisterWorkspaceData };
@@ -168,6 +177,7 @@ export interface Requests {
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined };
   'detachToolCall': { params: DetachToolCallParams; query: undefined; body: undefined };
+  'diffFile': { params: DiffFileParams; query: undefined; body: Filled<DiffFileBody, 'runtime_id'> };
   'dismissQuestion': { params: DismissQuestionParams; query: undefined; body: undefined };
   'downloadFile': { params: DownloadFileParams; query: Filled<DownloadFileQuery, 'runtime_id'>; body: undefined };
   'editPrompt': { params: EditPromptParams; query: undefined; body: EditPromptBody };
@@ -178,6 +188,7 @@ export interface Requests {
   'getConfig': { params: undefined; query: undefined; body: undefined };
   'getDirectories': { params: GetDirectoriesParams; query: undefined; body: undefined };
   'getFile': { params: GetFileParams; query: undefined; body: undefined };
+  'getGitStatus': { params: GetGitStatusParams; query: undefined; body: Filled<GetGitStatusBody, 'runtime_id'> };
   'getGoal': { params: GetGoalParams; query: undefined; body: undefined };
   'getGoalQueue': { params: GetGoalQueueParams; query: undefined; body: undefined };
   'getGuiItem': { params: undefined; query: GetGuiItemQuery; body: undefined };
@@ -197,6 +208,7 @@ export interface Requests {
   'getTask': { params: GetTaskParams; query: Filled<GetTaskQuery, 'with_output' | 'output_bytes'>; body: undefined };
   'getTerminal': { params: GetTerminalParams; query: undefined; body: undefined };
   'getWorkspaceTrust': { params: GetWorkspaceTrustParams; query: undefined; body: undefined };
+  'grepFiles': { params: GrepFilesParams; query: undefined; body: Filled<GrepFilesBody, 'regex' | 'case_sensitive' | 'follow_gitignore' | 'max_files' | 'max_matches_per_file' | 'max_total_matches' | 'context_lines' | 'runtime_id'> };
   'initSession': { params: InitSessionParams; query: undefined; body: undefined };
   'listAgents': { params: ListAgentsParams; query: undefined; body: undefined };
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined };
@@ -223,6 +235,8 @@ export interface Requests {
   'loadSession': { params: LoadSessionParams; query: undefined; body: LoadSessionBody };
   'makeDirectory': { params: MakeDirectoryParams; query: undefined; body: Filled<MakeDirectoryBody, 'recursive' | 'runtime_id'> };
   'makeHostDirectory': { params: undefined; query: undefined; body: MakeHostDirectoryBody };
+  'openFile': { params: OpenFileParams; query: undefined; body: Filled<OpenFileBody, 'runtime_id'> };
+  'openFileIn': { params: OpenFileInParams; query: undefined; body: Filled<OpenFileInBody, 'runtime_id'> };
   'pauseGoal': { params: PauseGoalParams; query: undefined; body: undefined };
   'querySessions': { params: undefined; query: Filled<QuerySessionsQuery, 'meta.archived' | 'view' | 'sort' | 'page_size'>; body: undefined };
   'readFile': { params: ReadFileParams; query: undefined; body: Filled<ReadFileBody, 'offset' | 'length' | 'encoding' | 'runtime_id'> };
@@ -237,7 +251,10 @@ export interface Requests {
   'restoreSessions': { params: undefined; query: undefined; body: RestoreSessionsBody };
   'resumeGoal': { params: ResumeGoalParams; query: undefined; body: undefined };
   'retrySession': { params: RetrySessionParams; query: undefined; body: undefined };
+  'revealFile': { params: RevealFileParams; query: undefined; body: Filled<RevealFileBody, 'runtime_id'> };
   'runShell': { params: RunShellParams; query: undefined; body: RunShellBody };
+  'searchFiles': { params: SearchFilesParams; query: undefined; body: Filled<SearchFilesBody, 'limit' | 'follow_gitignore' | 'runtime_id'> };
+  'searchWorkspaceFiles': { params: undefined; query: undefined; body: Filled<SearchWorkspaceFilesBody, 'limit' | 'follow_gitignore' | 'runtime_id'> };
   'setGoalQueue': { params: SetGoalQueueParams; query: undefined; body: SetGoalQueueBody };
   'setGuiItem': { params: undefined; query: undefined; body: SetGuiItemBody };
   'setRuntime': { params: SetRuntimeParams; query: undefined; body: SetRuntimeBody };
@@ -249,6 +266,7 @@ export interface Requests {
   'steerPrompts': { params: SteerPromptsParams; query: undefined; body: SteerPromptsBody };
   'streamSessionEvents': { params: StreamSessionEventsParams; query: Filled<StreamSessionEventsQuery, 'after_seq' | 'follow'>; body: undefined };
   'submitPrompt': { params: SubmitPromptParams; query: undefined; body: Filled<SubmitPromptBody, 'agent_id' | 'unattended'> };
+  'suggestWorkspaceFiles': { params: undefined; query: undefined; body: Filled<SuggestWorkspaceFilesBody, 'limit' | 'follow_gitignore' | 'show_hidden' | 'runtime_id'> };
   'trustWorkspace': { params: TrustWorkspaceParams; query: undefined; body: undefined };
   'undoSession': { params: UndoSessionParams; query: undefined; body: Filled<UndoSessionBody, 'count' | 'page_size' | 'restore_files' | 'dry_run' | 'force'> };
   'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined };
@@ -1398,6 +1416,43 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "diffFile": {
+    "name": "diffFile",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/fs:diff",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": true,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "FS_PATH_NOT_FOUND",
+      "RUNTIME_NOT_FOUND",
+      "FS_GIT_UNAVAILABLE",
+      "FILE_TOO_LARGE",
+      "FS_PATH_ESCAPES_SESSION",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "dismissQuestion": {
     "name": "dismissQuestion",
     "method": "POST",
@@ -1733,6 +1788,42 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "FILE_EXPIRED": 404,
       "PERSISTENCE_FAILURE": 500
     }
+  },
+  "getGitStatus": {
+    "name": "getGitStatus",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/fs:git_status",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": true,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "RUNTIME_NOT_FOUND",
+      "FS_GIT_UNAVAILABLE",
+      "FILE_TOO_LARGE",
+      "FS_PATH_ESCAPES_SESSION",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
   },
   "getGoal": {
     "name": "getGoal",
@@ -2319,6 +2410,41 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "WORKSPACE_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "grepFiles": {
+    "name": "grepFiles",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/fs:grep",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": true,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "RUNTIME_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "FS_GREP_TIMEOUT",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
     ],
@@ -3186,6 +3312,78 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "openFile": {
+    "name": "openFile",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/fs:open",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "FS_PATH_NOT_FOUND",
+      "RUNTIME_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "FS_PATH_ESCAPES_SESSION",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "openFileIn": {
+    "name": "openFileIn",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/fs:open-in",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "FS_PATH_NOT_FOUND",
+      "RUNTIME_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "FS_PATH_ESCAPES_SESSION",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "pauseGoal": {
     "name": "pauseGoal",
     "method": "POST",
@@ -3686,6 +3884,42 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "revealFile": {
+    "name": "revealFile",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/fs:reveal",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "FS_PATH_NOT_FOUND",
+      "RUNTIME_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "FS_PATH_ESCAPES_SESSION",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "runShell": {
     "name": "runShell",
     "method": "POST",
@@ -3720,6 +3954,73 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "PERSISTENCE_FAILURE",
       "TOOL_EXECUTION_FAILED",
       "TOOL_NOT_AVAILABLE"
+    ],
+    "errorStatus": {}
+  },
+  "searchFiles": {
+    "name": "searchFiles",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/fs:search",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "RUNTIME_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "searchWorkspaceFiles": {
+    "name": "searchWorkspaceFiles",
+    "method": "POST",
+    "path": "/api/v1/workspace/fs:search",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "WORKSPACE_NOT_FOUND",
+      "RUNTIME_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
     ],
     "errorStatus": {}
   },
@@ -4120,6 +4421,39 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "GOAL_OBJECTIVE_TOO_LONG",
       "GOAL_UNSUPPORTED_AGENT",
       "PROMPT_ID_CONFLICT",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
+  "suggestWorkspaceFiles": {
+    "name": "suggestWorkspaceFiles",
+    "method": "POST",
+    "path": "/api/v1/workspace/fs:suggest",
+    "restOfPath": false,
+    "resource": "fs",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "WORKSPACE_NOT_FOUND",
+      "RUNTIME_NOT_FOUND",
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",

@@ -1406,6 +1406,28 @@ export interface FileEntry {
   child_count?: number;
 }
 /**
+ * A name that fits what was looked for.
+ */
+export interface FileHit {
+  /**
+   * relative to the directory that was searched, `/` between names
+   */
+  path: string;
+  name: string;
+  /**
+   * links are not followed
+   */
+  kind: 'file' | 'directory' | 'symlink';
+  /**
+   * 1 when the name begins with the query
+   */
+  score: number;
+  /**
+   * where the characters of the query are in `path`, in UTF-16 code units
+   */
+  match_positions: number[];
+}
+/**
  * An uploaded file.
  */
 export interface FilePart {
@@ -3329,6 +3351,41 @@ export interface DetachToolCallData {
 }
 /**
  */
+export interface DiffFileParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface DiffFileBody {
+  /**
+   * relative to the working directory, `/` between names
+   */
+  path: string;
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface DiffFileData {
+  path: string;
+  /**
+   * "" without a difference
+   */
+  diff: string;
+  /**
+   * it was cut at the end of a line before 1 MiB
+   */
+  truncated: boolean;
+}
+/**
+ */
 export interface DismissQuestionParams {
   /**
    * `session_` + ULID in lower case
@@ -3479,6 +3536,62 @@ export interface GetFileParams {
    * id of an upload
    */
   file_id: string;
+}
+/**
+ */
+export interface GetGitStatusParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GetGitStatusBody {
+  /**
+   * only these and what is below them, taken literally
+   *
+   * @maxItems 1000
+   */
+  paths?: string[];
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface GetGitStatusData {
+  /**
+   * "" when none is checked out
+   */
+  branch: string;
+  /**
+   * commits that the upstream branch does not have; 0 without one
+   */
+  ahead: number;
+  behind: number;
+  /**
+   * by path relative to the working directory, all that is not clean; ignored ones are left out. At most 20,000
+   */
+  entries: {
+    [k: string]: GitFileStatus;
+  };
+  /**
+   * lines since the last commit, in files that git knows
+   */
+  additions: number;
+  deletions: number;
+  /**
+   * through the `gh` program, at most 60 s old; null when it does not know in 5 s
+   */
+  pullRequest: {
+    number: number;
+    state: 'open' | 'merged' | 'closed' | 'draft';
+    url: string;
+  } | null;
 }
 /**
  */
@@ -3693,6 +3806,104 @@ export interface GetWorkspaceTrustParams {
  */
 export interface GetWorkspaceTrustData {
   trusted: boolean;
+}
+/**
+ */
+export interface GrepFilesParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GrepFilesBody {
+  /**
+   * on one line
+   */
+  pattern: string;
+  /**
+   * an expression as ripgrep understands it, instead of a text
+   *
+   * Default: `false`.
+   */
+  regex?: boolean;
+  /**
+   * Default: `true`.
+   */
+  case_sensitive?: boolean;
+  /**
+   * only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone
+   *
+   * @maxItems 50
+   */
+  include_globs?: string[];
+  /**
+   * not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone
+   *
+   * @maxItems 50
+   */
+  exclude_globs?: string[];
+  /**
+   * leaves out what `.gitignore` files of every level leave out
+   *
+   * Default: `true`.
+   */
+  follow_gitignore?: boolean;
+  /**
+   * Default: `200`.
+   */
+  max_files?: number;
+  /**
+   * Default: `50`.
+   */
+  max_matches_per_file?: number;
+  /**
+   * Default: `5000`.
+   */
+  max_total_matches?: number;
+  /**
+   * Default: `2`.
+   */
+  context_lines?: number;
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface GrepFilesData {
+  /**
+   * by path
+   */
+  files: {
+    path: string;
+    matches: {
+      line: number;
+      /**
+       * of the first match in the line, from 1, in UTF-16 code units
+       */
+      col: number;
+      /**
+       * without the end of the line; cut after 4,000 code units
+       */
+      text: string;
+      before: string[];
+      after: string[];
+    }[];
+  }[];
+  /**
+   * files that were read; of a search that was ended before, those with matches
+   */
+  files_scanned: number;
+  /**
+   * there is more than is told
+   */
+  truncated: boolean;
+  elapsed_ms: number;
 }
 /**
  */
@@ -4287,6 +4498,69 @@ export interface MakeHostDirectoryData {
 }
 /**
  */
+export interface OpenFileParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface OpenFileBody {
+  /**
+   * relative to the working directory, `/` between names
+   */
+  path: string;
+  /**
+   * from 1; for editors that can be told
+   */
+  line?: number;
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface OpenFileData {
+  opened: true;
+}
+/**
+ */
+export interface OpenFileInParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface OpenFileInBody {
+  app_id: 'finder' | 'cursor' | 'vscode' | 'iterm' | 'terminal';
+  /**
+   * relative to the working directory, `/` between names
+   */
+  path: string;
+  /**
+   * from 1; for editors that can be told
+   */
+  line?: number;
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface OpenFileInData {
+  opened: true;
+}
+/**
+ */
 export interface PauseGoalParams {
   /**
    * `session_` + ULID in lower case
@@ -4607,6 +4881,33 @@ export interface RetrySessionData {
 }
 /**
  */
+export interface RevealFileParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface RevealFileBody {
+  /**
+   * relative to the working directory, `/` between names
+   */
+  path: string;
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface RevealFileData {
+  revealed: true;
+}
+/**
+ */
 export interface RunShellParams {
   /**
    * `session_` + ULID in lower case
@@ -4629,6 +4930,102 @@ export interface RunShellData {
    * names its output; of the task when it goes on in the background
    */
   task_id: string;
+}
+/**
+ */
+export interface SearchFilesParams {
+  /**
+   * `session_` + ULID in lower case, the id of a workspace, or an absolute path of a directory (percent-encoded)
+   */
+  session_id: string;
+}
+/**
+ */
+export interface SearchFilesBody {
+  query: string;
+  /**
+   * Default: `50`.
+   */
+  limit?: number;
+  /**
+   * only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone
+   *
+   * @maxItems 50
+   */
+  include_globs?: string[];
+  /**
+   * not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone
+   *
+   * @maxItems 50
+   */
+  exclude_globs?: string[];
+  /**
+   * leaves out what `.gitignore` files of every level leave out
+   *
+   * Default: `true`.
+   */
+  follow_gitignore?: boolean;
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface SearchFilesData {
+  items: FileHit[];
+  /**
+   * there are more, or not everything could be looked at in time
+   */
+  truncated: boolean;
+}
+/**
+ */
+export interface SearchWorkspaceFilesBody {
+  /**
+   * known id, or an absolute path of a directory, which becomes a workspace
+   */
+  workspace: string;
+  query: string;
+  /**
+   * Default: `50`.
+   */
+  limit?: number;
+  /**
+   * only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone
+   *
+   * @maxItems 50
+   */
+  include_globs?: string[];
+  /**
+   * not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone
+   *
+   * @maxItems 50
+   */
+  exclude_globs?: string[];
+  /**
+   * leaves out what `.gitignore` files of every level leave out
+   *
+   * Default: `true`.
+   */
+  follow_gitignore?: boolean;
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface SearchWorkspaceFilesData {
+  items: FileHit[];
+  /**
+   * there are more, or not everything could be looked at in time
+   */
+  truncated: boolean;
 }
 /**
  */
@@ -4920,6 +5317,58 @@ export interface SubmitPromptBody {
    */
   goal_objective?: string;
   goal_control?: 'pause' | 'resume' | 'cancel';
+}
+/**
+ */
+export interface SuggestWorkspaceFilesBody {
+  /**
+   * known id, or an absolute path of a directory, which becomes a workspace
+   */
+  workspace: string;
+  query: string;
+  /**
+   * Default: `50`.
+   */
+  limit?: number;
+  /**
+   * leaves out what `.gitignore` files of every level leave out
+   *
+   * Default: `true`.
+   */
+  follow_gitignore?: boolean;
+  /**
+   * names that begin with a dot, and what is below them
+   *
+   * Default: `false`.
+   */
+  show_hidden?: boolean;
+  /**
+   * only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone
+   *
+   * @maxItems 50
+   */
+  include_globs?: string[];
+  /**
+   * not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone
+   *
+   * @maxItems 50
+   */
+  exclude_globs?: string[];
+  /**
+   * `local`; there are no others
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface SuggestWorkspaceFilesData {
+  items: FileHit[];
+  /**
+   * there are more, or not everything could be looked at in time
+   */
+  truncated: boolean;
 }
 /**
  */
