@@ -29,6 +29,7 @@ async function bundle(root) {
       help: 'client/cli/help-text.ts',
       // beside the piece of the daemon that starts it
       'chunks/imageworker': 'daemon/workspace/imageworker.ts',
+      'chunks/indexworker': 'daemon/sessions/search/indexworker.ts',
       'chunks/host': 'daemon/terminals/host.ts',
       'chunks/searchworker': 'daemon/workspace/search/searchworker.ts',
     },

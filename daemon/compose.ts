@@ -33,6 +33,7 @@ import { createLeases, type Leases } from './sessions/leases.js';
 import { createSessionLists } from './sessions/lists/lists.js';
 import { openVariables } from './sessions/live/environment.js';
 import { createLog } from './sessions/log.js';
+import { createSearch, type Search } from './sessions/search/search.js';
 import { createSessions, type Sessions } from './sessions/sessions.js';
 import { createStore } from './sessions/store.js';
 import { createTrust } from './sessions/trust.js';
@@ -80,6 +81,8 @@ export interface DaemonOptions {
   grepLimitMs?: number;
   /** programs that files are opened with */
   programs?: Programs;
+  /** milliseconds without a search after which its thread ends */
+  searchIdleMs?: number;
   /** milliseconds between two socket heartbeats */
   heartbeatMs?: number;
   /** where names and addresses of the web lead, and how long it may take */
@@ -92,6 +95,7 @@ export interface Daemon {
   http: HttpServer;
   sessions: Sessions;
   uploads: Uploads;
+  search: Search;
   leases: Leases;
   logger: Logger;
   /** of the configuration, as it was at the start */
@@ -208,6 +212,13 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     abortPrompt: async (id, promptId) => sessions.abortFrame(id, promptId),
     terminals: isLoopbackHost(options.host) ? sessions.terminals : noTerminals,
   };
+  const search = createSearch({
+    db,
+    leases,
+    serverId,
+    logger: logger.module('search'),
+    ...(options.searchIdleMs === undefined ? {} : { idleMs: options.searchIdleMs }),
+  });
   const credentials = credentialsOf(paths, options.env);
   const bypassAuth = options.dangerousBypassAuth ?? false;
   const heartbeat = createHeartbeat(options.heartbeatMs);
@@ -232,7 +243,8 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     grepLimitMs: options.grepLimitMs ?? 30_000,
     now,
     meta: metaOf(options, serverId, startedAt),
-    features: featuresOf(db),
+    search,
+    features: featuresOf(db, search),
     shutdown: () => shutdown?.(),
     connections: () => sockets.connections(),
     memory: createMemory(db, paths.database),
@@ -273,6 +285,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     http,
     sessions,
     uploads,
+    search,
     leases,
     logger,
     warnings: live.warnings(),
@@ -291,6 +304,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
       await http.stop(Math.max(0, by - now()));
       stopFollowing();
       await uploads.close();
+      await search.close();
       leases.close();
       db.close();
       logger.info('stopped');

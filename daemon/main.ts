@@ -59,6 +59,7 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
       },
     );
     daemon.sessions.start();
+    daemon.search.start();
     daemon.uploads.start();
     sweepRegistry(paths, daemon);
     if (options.lifetime === 'web') warmUp(options);

@@ -6,6 +6,7 @@ import type { Uploads } from '../files/uploads.js';
 import type { Handler } from '../http/contract.js';
 import type { GuiStore } from '../sessions/guistore.js';
 import type { SessionLists } from '../sessions/lists/lists.js';
+import type { Search } from '../sessions/search/search.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { Store } from '../sessions/store.js';
 import type { Trust } from '../sessions/trust.js';
@@ -23,6 +24,7 @@ export interface ApiDeps {
   trust: Trust;
   gui: GuiStore;
   uploads: Uploads;
+  search: Search;
   config: LiveConfig;
   changes: ConfigChanges;
   tools: readonly Tool[];

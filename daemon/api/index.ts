@@ -14,6 +14,7 @@ import { guiHandlers } from './gui.js';
 import { openingHandlers } from './opening.js';
 import { peopleHandlers } from './people.js';
 import { promptHandlers } from './prompts.js';
+import { searchHandlers } from './search.js';
 import { serverHandlers } from './server.js';
 import { sessionListHandlers } from './sessionlists.js';
 import { sessionHandlers } from './sessions.js';
@@ -38,6 +39,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...openingHandlers(deps),
     ...peopleHandlers(deps),
     ...promptHandlers(deps),
+    ...searchHandlers(deps),
     ...serverHandlers(deps),
     ...sessionHandlers(deps),
     ...sessionListHandlers(deps),

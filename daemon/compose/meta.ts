@@ -1,4 +1,5 @@
 /** What the server says about itself: its facts, its parts, its two documents. */
+import type { Meta } from '../../schemas/generated/types.js';
 import type { Db } from '../sessions/database.js';
 
 interface MetaOptions {
@@ -28,15 +29,16 @@ export function metaOf(options: MetaOptions, serverId: string, startedAt: number
   };
 }
 
-/** The parts of the service; storage is asked, the others stand with the process. */
-export function featuresOf(db: Db) {
+type Feature = Meta['features'][number];
+
+/** The parts of the service; storage and search are asked, the others stand with the process. */
+export function featuresOf(db: Db, search: { feature(): Feature }): () => Feature[] {
   const state = (name: string) => ({ name, state: 'Active' as const, meta: {} });
   // parts that this version does not have yet have not begun to start
   const pending = (name: string) => ({ name, state: 'Pending' as const, meta: {} });
   const question = db.prepare('SELECT 1');
   return () => {
-    let storage: ReturnType<typeof state> | { name: string; state: 'Failed'; meta: { error: string } } =
-      state('storage');
+    let storage: Feature = state('storage');
     try {
       question.get();
     } catch (error) {
@@ -46,7 +48,7 @@ export function featuresOf(db: Db) {
         meta: { error: error instanceof Error ? error.message : String(error) },
       };
     }
-    return [state('engine'), storage, pending('search'), pending('mcp'), state('scheduler')];
+    return [state('engine'), storage, search.feature(), pending('mcp'), state('scheduler')];
   };
 }
 

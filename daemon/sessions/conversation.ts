@@ -1,13 +1,10 @@
 /** Projections of a conversation: messages, turns, prompts, and what waits for a person. */
 import type { EventPayloads, EventType } from '../../schemas/generated/events.js';
-import type { ContentPart, Message } from '../../schemas/generated/types.js';
 import type { Db } from './database.js';
+import { searchedText } from './search/searched.js';
 
 export type Facts = { key: number; seq: number; time: number; agent: string };
 export type Appliers = { [K in EventType]?: (facts: Facts, payload: EventPayloads[K]) => void };
-
-/** chars of one message or title that can be searched (rest.md 23) */
-export const searchedLength = 20_000;
 
 /** What a step's count says about the context up to its message, as the row of an agent keeps it (engine.md 10.1). */
 function tokenAnchor({ messageId, usage }: Pick<EventPayloads['step.usage'], 'messageId' | 'usage'>): string {
@@ -272,19 +269,4 @@ export function interactionAppliers(db: Db): Appliers {
       );
     },
   };
-}
-
-/** Text parts of a message that people search for: prompts and answers, no engine text and no texts of skills. */
-function searchedText(message: Message): string {
-  if (message.metadata?.hidden === true || (message.role !== 'user' && message.role !== 'assistant')) return '';
-  const origin = message.metadata?.origin;
-  if (origin?.kind === 'skill_activation')
-    return origin.trigger === 'user-slash' ? `/${origin.skillName} ${origin.skillArgs ?? ''}`.trim() : '';
-  const skills = origin?.kind === 'user' ? (origin.skillActivations?.length ?? 0) : 0;
-  const text = message.content
-    .slice(skills)
-    .filter((part: ContentPart) => part.type === 'text')
-    .map((part) => part.text)
-    .join('\n');
-  return text.slice(0, searchedLength);
 }

@@ -1,6 +1,7 @@
 /** The tables of agent.db, as forward-only migrations: entry n brings `user_version` from n to n + 1. */
 import { guiAndTrust } from './guitables.js';
 import { listIndexes } from './lists/indexes.js';
+import { searchIndex } from './search/tables.js';
 import { shellRuns, tasks } from './tasktables.js';
 import { uploads } from './uploadrows.js';
 
@@ -320,6 +321,7 @@ export const migrations: readonly string[] = [
   uploads,
   listIndexes,
   announced,
+  searchIndex,
 ];
 
 /** Tables whose rows belong to a session, by `session_key`. */

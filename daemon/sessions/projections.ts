@@ -5,13 +5,13 @@ import {
   interactionAppliers,
   messageAppliers,
   promptAppliers,
-  searchedLength,
   turnAppliers,
   type Appliers,
   type Facts,
 } from './conversation.js';
 import type { Db } from './database.js';
 import type { Frame } from './frames.js';
+import { searchedPart } from './search/searched.js';
 import { shellAppliers } from './shellstore.js';
 import { taskAppliers } from './taskstore.js';
 import { goalAndJobAppliers } from './goalsandjobs.js';
@@ -69,7 +69,7 @@ function sessionAppliers(db: Db): Appliers {
   function setTitle({ key, seq, time }: Facts, text: string, kind: string): void {
     title.run(text, kind, key);
     dropTitle.run(key);
-    if (text !== '') search.run(key, seq, time, text.slice(0, searchedLength));
+    if (text !== '') search.run(key, seq, time, searchedPart(text));
   }
 
   return {

@@ -21,7 +21,12 @@ async function bundle(name: string): Promise<string> {
   await build({
     absWorkingDir: here,
     // the daemon starts the others beside itself
-    entryPoints: [`tests/helpers/${name}main.ts`, 'daemon/terminals/host.ts', 'daemon/workspace/imageworker.ts'],
+    entryPoints: [
+      `tests/helpers/${name}main.ts`,
+      'daemon/sessions/search/indexworker.ts',
+      'daemon/terminals/host.ts',
+      'daemon/workspace/imageworker.ts',
+    ],
     entryNames: '[name]',
     outdir: directory,
     outExtension: { '.js': '.mjs' },

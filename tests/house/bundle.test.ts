@@ -61,7 +61,8 @@ test.each([
   ['imageworker', /^daemon\/workspace\//],
   ['searchworker', /^daemon\/workspace\/|^daemon\/errors/],
   ['host', /^daemon\/terminals\//],
-])('the process %s loads nothing else of the server', (name, own) => {
+  ['indexworker', /^daemon\/(sessions\/search|workspace)\/|^better-sqlite3$/],
+])('the process or thread %s loads nothing else of the server', (name, own) => {
   const worker = `dist/chunks/${name}.js`;
   expect(Object.keys(outputs)).toContain(worker);
   expect(loads(worker).filter((input) => daemonOnly.test(input) && !own.test(input))).toEqual([]);

@@ -28,6 +28,7 @@ import { messages } from './messages.js';
 import { models } from './models.js';
 import { prompts } from './prompts.js';
 import { questions } from './questions.js';
+import { search } from './search.js';
 import { server } from './server.js';
 import { sessionlists } from './sessionlists.js';
 import { sessions } from './sessions.js';
@@ -57,6 +58,7 @@ export const resources = {
   models,
   prompts,
   questions,
+  search,
   server,
   sessionlists,
   sessions,

@@ -1,0 +1,128 @@
+/** Answers a search from the tables: runs in the thread, in one view of the database. */
+import type { Db } from '../database.js';
+import { contractLimits, type Limits } from './gather.js';
+import { pageByScore, pageByTime, usualGroup, type GroupSize, type ScoredHit } from './page.js';
+import { openPlace, sealPlace, type Place } from './pagetoken.js';
+import { createPlanner } from './plan.js';
+import type { Query, SearchAnswer, SearchItem } from './query.js';
+import { snippetOf } from './snippet.js';
+import { createStreams } from './stream.js';
+import type { IndexRow } from './tables.js';
+
+/** What the index does not say itself. */
+export interface Standing {
+  /** another server brings it up to date */
+  readonly: boolean;
+  /** the last try to bring it up to date failed */
+  degraded: boolean;
+}
+
+export interface Sizes {
+  limits: Limits;
+  group: GroupSize;
+}
+
+/** `token`: the page token is not one of this query and this index. */
+export type Outcome = { answer: SearchAnswer } | { refused: 'token' };
+
+export type Answerer = (query: Query, standing: Standing) => Outcome;
+
+/** How far the index is; needs none of its texts. */
+export function readIndexState(db: Db): (standing: Standing) => SearchAnswer['index_state'] {
+  const index = db.prepare<[], IndexRow>('SELECT * FROM search_index');
+  const sessions = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sessions WHERE forming = 0');
+  const waiting = db.prepare<[], { n: number }>('SELECT count(DISTINCT session_key) AS n FROM search_queue');
+  return ({ readonly, degraded }) => {
+    const { built, documents, sessions_left } = index.get() as IndexRow;
+    const total = sessions.get()?.n ?? 0;
+    const left = built === 1 ? (waiting.get()?.n ?? 0) : (sessions_left ?? total);
+    return {
+      state: built !== 1 ? 'building' : readonly ? 'readonly' : 'ready',
+      indexed_sessions: Math.max(0, total - left),
+      total_sessions: total,
+      documents,
+      ...(built !== 1 || left > 0 ? { stale: true } : {}),
+      ...(degraded ? { degraded } : {}),
+    };
+  };
+}
+
+export function createAnswerer(
+  db: Db,
+  { limits, group }: Sizes = { limits: contractLimits, group: usualGroup },
+): Answerer {
+  const streams = createStreams(db);
+  const planner = createPlanner(db, streams);
+  const index = db.prepare<[], IndexRow>('SELECT * FROM search_index');
+  const stateOf = readIndexState(db);
+  const session = db.prepare<[number], Pick<SearchItem, 'session_id' | 'workspace_id' | 'session_title'>>(
+    'SELECT id AS session_id, workspace_id, title AS session_title FROM sessions WHERE key = ? AND forming = 0',
+  );
+  const step = db.prepare<[number, number], { step: number | null }>(
+    'SELECT step FROM messages WHERE session_key = ? AND seq = ?',
+  );
+
+  function itemOf(hit: ScoredHit, mode: Query['wanted']['mode']): SearchItem[] {
+    const of = session.get(hit.session_key);
+    if (!of) return [];
+    const number = hit.role === 'assistant' && hit.turn_id !== null ? step.get(hit.session_key, hit.seq)?.step : null;
+    return [
+      {
+        ...of,
+        agent_id: hit.agent_id,
+        role: hit.role,
+        snippet: snippetOf(hit.text, hit.place, mode),
+        time: hit.time,
+        ...(hit.turn_id === null ? {} : { turn: hit.turn_id }),
+        ...(number == null ? {} : { step_id: `t${hit.turn_id}.${number}` }),
+        score: hit.score,
+      },
+    ];
+  }
+
+  /** The place where the first page of a query begins. */
+  function firstPlace(query: Query, source: ReturnType<typeof planner.sourceOf>): Place {
+    const weights = planner.weightsOf(query.wanted);
+    const floor = query.sort === 'score' && source && 'match' in source && streams.floor(source, limits.candidates);
+    return { weights, ...(floor ? { floor } : {}) };
+  }
+
+  function find(query: Query, given: Place | undefined): Pick<SearchAnswer, 'items' | 'incomplete'> & { next?: Place } {
+    const source = planner.sourceOf(query);
+    if (!source) return { items: [] };
+    const place = given ?? firstPlace(query, source);
+    const wanted = query.wanted.mode === 'terms' ? { ...query.wanted, weights: place.weights } : query.wanted;
+    const { role, start, end, pageSize, container } = query;
+    const wish = { wanted, source, role, start, end, pageSize, agentId: container.agent_id };
+    const { hits, next, incomplete } =
+      query.sort === 'score'
+        ? pageByScore(streams, wish, place, limits, group)
+        : pageByTime(streams, wish, query.sort === 'time_desc', place, limits);
+    const cut = incomplete ?? (place.floor === undefined ? undefined : 'candidate_cap');
+    return {
+      items: hits.flatMap((hit) => itemOf(hit, wanted.mode)),
+      ...(cut && { incomplete: cut }),
+      ...(next && { next }),
+    };
+  }
+
+  return db.transaction((query: Query, standing: Standing): Outcome => {
+    const row = index.get() as IndexRow;
+    const { pageToken, fingerprint } = query;
+    const place = pageToken === undefined ? undefined : openPlace(pageToken, fingerprint, row.generation);
+    if (pageToken !== undefined && !place) return { refused: 'token' };
+    const index_state = stateOf(standing);
+    if (row.built !== 1) return { answer: { items: [], has_more: false, index_state, source: 'index' } };
+    const { items, next, incomplete } = find(query, place);
+    return {
+      answer: {
+        items,
+        has_more: next !== undefined,
+        ...(next && { page_token: sealPlace(next, fingerprint, row.generation) }),
+        ...(incomplete && { incomplete }),
+        index_state,
+        source: 'index',
+      },
+    };
+  });
+}

@@ -1,0 +1,177 @@
+/** The thread of the search: answers one question after the other and brings the index up to date between them. */
+import { parentPort, workerData } from 'node:worker_threads';
+import Database from 'better-sqlite3';
+import { createAnswerer, readIndexState, type Answerer, type Outcome } from './answer.js';
+import { createIndexer, type Indexer } from './indexer.js';
+import type { Query } from './query.js';
+import { discardIndex } from './tables.js';
+
+/** What the thread is told. */
+export type ThreadOrder =
+  /** `writes`: this server brings the index up to date */
+  | { kind: 'search'; id: number; query: Query; writes: boolean }
+  /** nobody waits for the answer any more */
+  | { kind: 'cancel'; id: number }
+  | { kind: 'index' }
+  | { kind: 'end' };
+
+/** What the thread says. */
+export type ThreadWord =
+  | { kind: 'answer'; id: number; outcome: Outcome }
+  | { kind: 'failure'; id: number; message: string; code?: string }
+  /** the index could not be brought up to date */
+  | { kind: 'trouble'; message: string }
+  /** the index is damaged and made anew */
+  | { kind: 'damaged'; message: string };
+
+export interface ThreadData {
+  /** of agent.db */
+  database: string;
+  /** milliseconds without an order after which the thread ends */
+  idleMs: number;
+}
+
+/** Milliseconds a question waits until what was said last is in the index. */
+const catchUpMs = 150;
+/** Milliseconds between two looks whether another server of this home has left something to index. */
+const lookMs = 1_000;
+const busyMs = 5_000;
+const cacheKb = 4_096;
+
+const { database, idleMs } = workerData as ThreadData;
+const db = new Database(database, { fileMustExist: true, timeout: busyMs });
+// what a power cut takes away of the index is made again from the log; other commits are safe as ever
+db.pragma('synchronous = NORMAL');
+db.pragma(`cache_size = -${cacheKb}`);
+
+const say = (word: ThreadWord): void => parentPort?.postMessage(word);
+const orders: ThreadOrder[] = [];
+let wake: () => void = () => undefined;
+let answerer: Answerer | undefined;
+let indexer: Indexer | undefined;
+let indexing: Promise<void> | undefined;
+let degraded = false;
+let renewed = false;
+let writer = false;
+
+parentPort?.on('message', (order: ThreadOrder) => {
+  const at = order.kind === 'cancel' ? orders.findIndex((each) => each.kind === 'search' && each.id === order.id) : -1;
+  if (at >= 0) orders.splice(at, 1);
+  if (order.kind !== 'cancel') orders.push(order);
+  wake();
+});
+
+/** The next order; undefined when none came for a while. */
+async function nextOrder(): Promise<ThreadOrder | undefined> {
+  if (orders.length === 0) await soon(new Promise<void>((resolve) => (wake = resolve)), lookMs);
+  return orders.shift();
+}
+
+/** Waits for something, but not longer. */
+async function soon(what: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([what, late]);
+  clearTimeout(timer);
+}
+
+const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;
+const messageOf = (error: unknown): string => (error as Error).message;
+
+/** True when the index is damaged, not the texts it is made of. */
+function isDamage(error: unknown): boolean {
+  return (
+    codeOf(error)?.startsWith('SQLITE_CORRUPT') === true ||
+    /fts5|search_(?:documents|words|grams)/i.test(messageOf(error))
+  );
+}
+
+/** Brings the index up to date; it goes on when nobody waits any more. Never rejects. */
+function update(): Promise<void> {
+  indexing ??= tryUpdate()
+    .catch((error: unknown) => {
+      degraded = true;
+      say({ kind: 'trouble', message: messageOf(error) });
+    })
+    .finally(() => {
+      indexing = undefined;
+    });
+  return indexing;
+}
+
+async function tryUpdate(): Promise<void> {
+  try {
+    indexer ??= createIndexer(db);
+    await indexer.run();
+  } catch (error) {
+    // when it is no better afterwards, something else is wrong
+    if (!isDamage(error) || renewed) throw error;
+    giveUp(error);
+    await indexer?.run();
+  }
+  degraded = false;
+}
+
+/** A damaged index is made anew from the texts. */
+function giveUp(error: unknown): void {
+  renewed = true;
+  say({ kind: 'damaged', message: messageOf(error) });
+  discardIndex(db);
+}
+
+function answer(query: Query): Outcome {
+  const standing = { readonly: !writer, degraded };
+  try {
+    answerer ??= createAnswerer(db);
+    return answerer(query, standing);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    answerer = undefined;
+    if (writer && !renewed) giveUp(error);
+    if (writer) void update();
+    const index_state = readIndexState(db)({ ...standing, degraded: true });
+    return { answer: { items: [], has_more: false, index_state, source: 'index' } };
+  }
+}
+
+async function search({ id, query, writes }: ThreadOrder & { kind: 'search' }): Promise<void> {
+  writer = writes;
+  if (writes) {
+    void update();
+    await soon(indexer?.caughtUp() ?? Promise.resolve(), catchUpMs);
+  }
+  try {
+    say({ kind: 'answer', id, outcome: answer(query) });
+  } catch (error) {
+    const code = codeOf(error);
+    say({ kind: 'failure', id, message: messageOf(error), ...(code !== undefined && { code }) });
+  }
+}
+
+/** Texts that came without an order: those of other servers of this home. */
+function isBehind(): boolean {
+  return db.prepare('SELECT 1 FROM search_queue LIMIT 1').get() !== undefined;
+}
+
+async function serve(): Promise<void> {
+  let restedSince = performance.now();
+  for (let ends = false; !ends;) {
+    const order = await nextOrder();
+    if (order || indexing) restedSince = performance.now();
+    if (order?.kind === 'search') await search(order);
+    else if (order?.kind === 'index') {
+      writer = true;
+      void update();
+    } else if (!order && writer && !degraded && isBehind()) void update();
+    ends = order?.kind === 'end' || performance.now() - restedSince > idleMs;
+  }
+  indexer?.stop();
+  await indexing;
+}
+
+try {
+  await serve();
+} finally {
+  db.close();
+  parentPort?.close();
+}

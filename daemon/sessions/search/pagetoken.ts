@@ -1,0 +1,51 @@
+/** Page tokens: the place where a page ended, sealed together with the conditions and the index it belongs to. */
+import { createHash } from 'node:crypto';
+import type { Position } from './stream.js';
+
+/** Texts that are ranked among themselves: a stretch of the order of time, newest first. */
+export interface Group {
+  /** from 0 */
+  number: number;
+  /** the group begins right behind this place; absent: with the newest text */
+  from?: Position;
+  /** its last text; absent: nobody has looked yet where it ends */
+  to?: Position;
+  /** nothing comes behind it */
+  ended?: boolean;
+  /** what was shown last of it */
+  after?: Position & { quality: number };
+}
+
+/** Where the next page begins. */
+export interface Place {
+  /** of each term, as the first page found them */
+  weights: number[];
+  /** texts in the order of time up to this id do not count */
+  floor?: number;
+  /** by time: right behind this text */
+  after?: Position;
+  /** by score */
+  group?: Group;
+}
+
+const sealLength = 16;
+
+/** `fingerprint` is that of the conditions. */
+export function sealPlace(place: Place, fingerprint: string, generation: string): string {
+  const text = Buffer.from(JSON.stringify(place));
+  return Buffer.concat([sealOf(text, fingerprint, generation), text]).toString('base64url');
+}
+
+/** Undefined for a token that is damaged, or of other conditions or another index. */
+export function openPlace(token: string, fingerprint: string, generation: string): Place | undefined {
+  const bytes = Buffer.from(token, 'base64url');
+  const text = bytes.subarray(sealLength);
+  if (bytes.toString('base64url') !== token || text.length === 0) return undefined;
+  if (!sealOf(text, fingerprint, generation).equals(bytes.subarray(0, sealLength))) return undefined;
+  return JSON.parse(text.toString()) as Place;
+}
+
+function sealOf(text: Buffer, fingerprint: string, generation: string): Buffer {
+  const hash = createHash('sha256').update(`${generation}\n${fingerprint}\n`).update(text);
+  return hash.digest().subarray(0, sealLength);
+}

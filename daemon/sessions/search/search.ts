@@ -1,0 +1,136 @@
+/** The search of all sessions (rest.md 23): checks what is asked, lets a thread answer, and sees to it that the index follows. */
+import type { Meta } from '../../../schemas/generated/types.js';
+import { invalid } from '../../errors.js';
+import type { Logger } from '../../home/logs.js';
+import type { Db } from '../database.js';
+import type { Leases } from '../leases.js';
+import { readQuery, type SearchAnswer, type SearchRequest } from './query.js';
+import { createSearchThread } from './thread.js';
+
+export interface Search {
+  /** throws VALIDATION_FAILED */
+  search(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer>;
+  /** begins to look after the index */
+  start(): void;
+  feature(): Meta['features'][number];
+  close(): Promise<void>;
+}
+
+export interface SearchDeps {
+  db: Db;
+  leases: Leases;
+  serverId: string;
+  logger: Logger;
+  /** milliseconds without work after which the thread ends */
+  idleMs?: number;
+}
+
+/** Milliseconds after the start: what people wait for then goes first. */
+const firstLookMs = 3_000;
+const lookMs = 60_000;
+/** Milliseconds after a failure. */
+const againMs = 30_000;
+const usualIdleMs = 30_000;
+/** Texts that a search brings into the index before it answers, without being slow; more are brought in before one comes. */
+const maxBehind = 200;
+
+export function createSearch({ db, leases, serverId, logger, idleMs = usualIdleMs }: SearchDeps): Search {
+  const writer = db.prepare<[], string | null>('SELECT writer FROM search_index').pluck();
+  const setWriter = db.prepare('UPDATE search_index SET writer = ?');
+  const giveUp = db.prepare('UPDATE search_index SET writer = NULL WHERE writer = ?');
+  const built = db.prepare<[], number>('SELECT built FROM search_index').pluck();
+  const behind = db.prepare<[], number>(`SELECT count(*) FROM (SELECT 1 FROM search_queue LIMIT ${maxBehind})`).pluck();
+  let phase: 'before' | 'on' | 'over' = 'before';
+  let failure: string | undefined;
+  const timers = new Set<NodeJS.Timeout>();
+
+  const thread = createSearchThread(
+    { database: db.name, idleMs },
+    {
+      trouble: (message) => logger.warn('the search index could not be brought up to date', { error: message }),
+      damaged: (message) => logger.warn('the search index is damaged and is made anew', { error: message }),
+      ended(error) {
+        if (phase !== 'over') giveUp.run(serverId);
+        if (error === undefined) return;
+        failure = error.message;
+        logger.error('the thread of the search failed', { err: error });
+        later(againMs, () => {
+          failure = undefined;
+          look();
+        });
+      },
+    },
+  );
+
+  function later(ms: number, work: () => void): void {
+    if (phase === 'over') return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      work();
+    }, ms);
+    timers.add(timer.unref());
+  }
+
+  /** Makes this server the one that writes the index, unless another one that lives is. */
+  const claim = db.transaction((): boolean => {
+    const now = writer.get() ?? null;
+    if (now === serverId) return true;
+    if (now !== null && leases.alive(now)) return false;
+    setWriter.run(serverId);
+    return true;
+  });
+
+  function writes(): boolean {
+    if (writer.get() === serverId) return true;
+    try {
+      return claim.immediate();
+    } catch (error) {
+      // what is in the index can be found all the same
+      logger.warn('the search index cannot be claimed', { err: error });
+      return false;
+    }
+  }
+
+  function look(): void {
+    if (thread.runs() || (built.get() === 1 && (behind.get() ?? 0) < maxBehind)) return;
+    if (writes()) thread.index();
+  }
+
+  function lookAgain(): void {
+    look();
+    later(lookMs, lookAgain);
+  }
+
+  function state(): Meta['features'][number]['state'] {
+    if (phase === 'before') return 'Pending';
+    if (phase === 'over') return 'Unloading';
+    if (failure !== undefined) return 'Failed';
+    return built.get() === 1 ? 'Active' : 'Activating';
+  }
+
+  return {
+    async search(request, signal) {
+      const query = readQuery(request);
+      const outcome = await thread.ask(query, writes(), signal);
+      if ('answer' in outcome) return outcome.answer;
+      throw invalid(
+        'page_token',
+        'is not one of this search: it is damaged, its conditions differ, or the index is new',
+      );
+    },
+    start() {
+      phase = 'on';
+      later(firstLookMs, lookAgain);
+    },
+    feature() {
+      const now = state();
+      return { name: 'search', state: now, meta: now === 'Failed' ? { error: failure } : {} };
+    },
+    async close() {
+      phase = 'over';
+      for (const timer of timers) clearTimeout(timer);
+      await thread.close();
+      giveUp.run(serverId);
+    },
+  };
+}

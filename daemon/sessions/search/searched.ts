@@ -1,0 +1,37 @@
+/** Which text of a message can be searched (rest.md 23). */
+import type { ContentPart, Message } from '../../../schemas/generated/types.js';
+
+/** Chars of one message or title that can be searched. */
+export const searchedLength = 20_000;
+
+/** What the engine says in the name of a person; it is no prompt. */
+const engineOrigins: ReadonlySet<string> = new Set(['task', 'hook_result', 'injection', 'compaction_summary']);
+
+/** Prompts and answers: no thinking, no output of tools or commands, no engine text, no texts of skills. */
+export function searchedText(message: Message): string {
+  if (message.metadata?.hidden === true || (message.role !== 'user' && message.role !== 'assistant')) return '';
+  const origin = message.metadata?.origin;
+  if (origin && engineOrigins.has(origin.kind)) return '';
+  if (origin?.kind === 'shell_command') return origin.phase === 'input' ? typedLine(textOf(message.content)) : '';
+  if (origin?.kind === 'skill_activation')
+    return origin.trigger === 'user-slash' ? `/${origin.skillName} ${origin.skillArgs ?? ''}`.trim() : '';
+  const skills = origin?.kind === 'user' ? (origin.skillActivations?.length ?? 0) : 0;
+  return searchedPart(textOf(message.content.slice(skills)));
+}
+
+/** As much of a text as can be searched, never half of a surrogate pair. */
+export function searchedPart(text: string): string {
+  return text.length <= searchedLength ? text : text.slice(0, searchedLength).replace(/[\ud800-\udbff]$/, '');
+}
+
+function textOf(content: readonly ContentPart[]): string {
+  return content
+    .filter((part) => part.type === 'text')
+    .map((part) => part.text)
+    .join('\n');
+}
+
+/** What a person typed into the shell, without the tag in which the model reads it. */
+function typedLine(text: string): string {
+  return searchedPart(/^<bash-input>([\s\S]*)<\/bash-input>$/.exec(text)?.[1] ?? text);
+}

@@ -1,0 +1,442 @@
+/** Search over HTTP: what is searched, how it follows changes, restarts and several servers, and that nothing waits for it. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Operations } from '../../schemas/generated/operations.js';
+import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
+import { startProcess, type DaemonProcess } from '../helpers/daemonprocess.js';
+
+jest.setTimeout(60_000);
+
+type Body = Operations['searchSessions']['body'];
+type Answer = Operations['searchSessions']['data'];
+
+let daemon: TestDaemon;
+const others: { close(): Promise<void> }[] = [];
+beforeEach(async () => {
+  daemon = await startTestDaemon();
+});
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.close();
+  await daemon.close();
+});
+
+const search = (body: Body, at = daemon): Promise<Answer> => at.ok('searchSessions', { body });
+
+/** The hits as `role: snippet`, in the order they come. */
+async function lines(query: string, more: Partial<Body> = {}, at = daemon): Promise<string[]> {
+  const { items } = await search({ query, sort: 'time_asc', ...more }, at);
+  return items.map(({ role, snippet, agent_id }) => `${agent_id || role}${agent_id && ` ${role}`}: ${snippet}`);
+}
+
+/** Runs on the database of the daemon, beside it. */
+function inDatabase<T>(work: (db: Database.Database) => T, home = daemon.home): T {
+  const db = new Database(join(home, 'agent.db'));
+  try {
+    // the tables behind an index may not be touched otherwise
+    return work(db.unsafeMode(true));
+  } finally {
+    db.close();
+  }
+}
+
+const featureOf = async (at = daemon) => (await at.ok('getMeta', {})).features.find(({ name }) => name === 'search');
+
+/** Adds texts to a session as if they had been said, all at once. */
+function addTexts(db: Database.Database, count: number, text: (at: number) => string): void {
+  const { key, seq } = db
+    .prepare<[], { key: number; seq: number }>('SELECT max(key) AS key, 1000000 AS seq FROM sessions')
+    .get() as { key: number; seq: number };
+  const add = db.prepare(
+    `INSERT INTO search_text (session_key, seq, agent_id, role, turn_id, time, text) VALUES (?, ?, 'main', 'user', 1, ?, ?)`,
+  );
+  db.transaction(() => {
+    for (let at = 0; at < count; at += 1) add.run(key, seq + at, 1_700_000_000_000 + at, text(at));
+  })();
+}
+
+/** As a database was before there was an index. */
+function forgetIndex(db: Database.Database): void {
+  db.exec('DELETE FROM search_queue; UPDATE search_index SET built = 0, generation = lower(hex(randomblob(8)))');
+}
+
+const ready = (at = daemon): Promise<Answer> =>
+  until(
+    'the index',
+    async () => {
+      const answer = await search({ query: 'anything' }, at);
+      return answer.index_state.state === 'building' || answer.index_state.stale ? undefined : answer;
+    },
+    30_000,
+  );
+
+describe('what is searched', () => {
+  test('prompts, answers and titles, with all that is known of them', async () => {
+    const { id, workspace_id } = await daemon.createSession({ title: 'About apples' });
+    const from = Date.now();
+    await daemon.run(id, 'say an apple a day');
+    const { items, ...rest } = await search({ query: 'apple', sort: 'time_asc' });
+    const same = { session_id: id, workspace_id, session_title: 'About apples', agent_id: 'main', turn: 1 };
+    const number = { time: expect.any(Number), score: expect.any(Number) };
+    expect(items).toEqual([
+      { ...same, ...number, role: 'user', snippet: 'say an apple a day' },
+      { ...same, ...number, role: 'assistant', snippet: 'an apple a day', step_id: 't1.1' },
+    ]);
+    expect(items[0]?.time).toBeGreaterThanOrEqual(from - 1_000);
+    expect(rest).toEqual({
+      has_more: false,
+      index_state: { state: 'ready', indexed_sessions: 1, total_sessions: 1, documents: 3 },
+      source: 'index',
+    });
+    const title = { session_id: id, workspace_id, session_title: 'About apples', agent_id: '', role: 'title' };
+    expect((await search({ query: 'apples' })).items).toEqual([{ ...title, ...number, snippet: 'About apples' }]);
+  });
+
+  test('no output of tools and of the shell, no engine text', async () => {
+    const { id } = await daemon.createSession({ title: 'x', agent_config: { permission_mode: 'yolo' } });
+    await daemon.run(id, 'run seq 1 10; echo banana$((40+2))');
+    const { task_id } = await daemon.ok('runShell', {
+      ...daemon.session(id),
+      body: { command: 'echo damson$((3+4))' },
+    });
+    await until('the end of the command', async () => {
+      const task = await daemon.ok('getTask', { params: { session_id: id, task_id } });
+      return task.status === 'running' ? undefined : task;
+    });
+    await daemon.run(id, 'run in background echo elder$((1+1)); sleep 0.1\nwait 5');
+    expect(await lines('banana42')).toEqual([]);
+    expect(await lines('damson', { mode: 'literal' })).toEqual(['main user: echo damson$((3+4))']);
+    expect(await lines('elder2')).toEqual([]);
+    expect(await lines('system-reminder')).toEqual([]);
+    expect(await lines('notification')).toEqual([]);
+  });
+
+  test('texts of all agents, by their ids', async () => {
+    const { id } = await daemon.createSession({ title: 'x' });
+    await daemon.run(id, `agent explore: say ${'figs and dates and more of them '.repeat(8)}`);
+    const all = await search({ query: 'figs', sort: 'time_asc', page_size: 50 });
+    const agents = all.items.map(({ agent_id, role }) => `${agent_id} ${role}`);
+    expect(agents).toEqual(expect.arrayContaining(['main user', 'agent_1 user', 'agent_1 assistant']));
+    const { items } = await search({ query: 'figs', container: { agent_id: 'agent_1', session_id: id } });
+    expect(new Set(items.map(({ agent_id }) => agent_id))).toEqual(new Set(['agent_1']));
+    expect(items).toHaveLength(agents.filter((each) => each.startsWith('agent_1')).length);
+  });
+
+  test('the first 20,000 characters', async () => {
+    const { id } = await daemon.createSession({ title: 'x' });
+    await daemon.run(id, `say ${'a'.repeat(19_992)} grape and melon`);
+    expect((await search({ query: 'grape', mode: 'literal', role: 'user' })).items).toHaveLength(0);
+    expect((await search({ query: 'a gr', mode: 'literal', role: 'user' })).items).toHaveLength(1);
+    expect((await search({ query: 'melon' })).items).toHaveLength(0);
+  });
+});
+
+describe('changes', () => {
+  test('a title counts as it is now', async () => {
+    const { id } = await daemon.createSession({ title: 'Kiwi' });
+    expect(await lines('kiwi')).toEqual(['title: Kiwi']);
+    await daemon.ok('updateSessionProfile', { ...daemon.session(id), body: { title: 'Lemon' } });
+    expect(await lines('kiwi')).toEqual([]);
+    expect(await lines('lemon')).toEqual(['title: Lemon']);
+  });
+
+  test('undone turns are gone and come back with redo', async () => {
+    const { id } = await daemon.createSession({ title: 'x' });
+    await daemon.run(id, 'say mango');
+    expect(await lines('mango')).toHaveLength(2);
+    await daemon.ok('undoSession', { ...daemon.session(id), body: {} });
+    expect(await lines('mango')).toEqual([]);
+    await daemon.ok('redoSession', { ...daemon.session(id), body: {} });
+    expect(await lines('mango')).toHaveLength(2);
+  });
+
+  test('archived sessions are found, deleted ones are not, and nothing of them stays', async () => {
+    const { id } = await daemon.createSession({ title: 'Nectarine' });
+    await daemon.run(id, 'say nectarine');
+    await daemon.ok('archiveSession', daemon.session(id));
+    expect(await lines('nectarine')).toHaveLength(3);
+    await daemon.ok('deleteSession', daemon.session(id));
+    const gone = await search({ query: 'nectarine' });
+    expect(gone.items).toEqual([]);
+    expect((await ready()).index_state).toMatchObject({ documents: 0, total_sessions: 0, indexed_sessions: 0 });
+    // its key is given to the next session
+    const next = await daemon.createSession({ title: 'Olive' });
+    await daemon.run(next.id, 'say olive');
+    expect(await lines('nectarine')).toEqual([]);
+    expect(await lines('olive')).toHaveLength(3);
+  });
+
+  test('a fork has its own copies, where their time puts them', async () => {
+    const { id } = await daemon.createSession({ title: 'Papaya' });
+    await daemon.run(id, 'say papaya');
+    await search({ query: 'papaya' });
+    const fork = await daemon.ok('forkSession', { ...daemon.session(id), body: {} });
+    await daemon.run(id, 'say papaya again');
+    const { items } = await search({ query: 'papaya', sort: 'time_desc' });
+    expect(items.map(({ session_id, role }) => `${session_id === id ? 'old' : 'fork'} ${role}`).toSorted()).toEqual(
+      [
+        ...['old title', 'old user', 'old assistant', 'old user', 'old assistant'],
+        ...['fork title', 'fork user', 'fork assistant'],
+      ].toSorted(),
+    );
+    const times = items.map(({ time }) => time);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    const inFork = await search({ query: 'papaya', container: { session_id: fork.id }, role: 'user' });
+    expect(inFork.items.map(({ session_id, snippet }) => [session_id, snippet])).toEqual([[fork.id, 'say papaya']]);
+  });
+
+  test('what was just said is found at once, also while the turn goes on', async () => {
+    const { id } = await daemon.createSession({ title: 'x' });
+    await daemon.prompt(id, 'slow 50 quince one two three four five six seven eight nine ten');
+    await until('the prompt', async () => ((await lines('quince')).length > 0 ? true : undefined));
+    expect(await lines('quince')).toEqual([
+      'main user: slow 50 quince one two three four five six seven eight nine ten',
+    ]);
+    await daemon.waitForEnd(id);
+    expect(await lines('quince')).toHaveLength(2);
+  });
+});
+
+describe('tokens', () => {
+  test('go on where a page ended, across a restart; others are refused', async () => {
+    const { id } = await daemon.createSession({ title: 'x' });
+    for (const number of [1, 2, 3]) await daemon.run(id, `say raisin ${number}`);
+    const first = await search({ query: 'raisin', page_size: 4 });
+    expect([first.items.length, first.has_more]).toEqual([4, true]);
+    const page_token = first.page_token ?? '';
+    await daemon.restart();
+    const second = await search({ query: 'raisin', page_size: 4, page_token });
+    expect([second.items.length, second.has_more, second.page_token]).toEqual([2, false, undefined]);
+    const all = [...first.items, ...second.items].map(({ turn, role }) => `${turn} ${role}`);
+    expect(new Set(all).size).toBe(6);
+    for (const body of [
+      { query: 'raisin', page_size: 5, page_token },
+      { query: 'raisins', page_size: 4, page_token },
+      { query: 'raisin', page_size: 4, page_token: `${page_token}x` },
+    ]) {
+      const { details } = await daemon.fails('searchSessions', 'VALIDATION_FAILED', { body });
+      expect(details).toEqual([{ path: 'page_token', message: expect.any(String) }]);
+    }
+  });
+
+  /** bodies that are refused, and the field that is wrong */
+  const refused: [Record<string, unknown>, string][] = [
+    [{}, 'query'],
+    [{ query: '' }, 'query'],
+    [{ query: ' \n' }, 'query'],
+    [{ query: '"*^' }, 'query'],
+    [{ query: 'x', mode: 'literal' }, 'query'],
+    [{ query: 'x'.repeat(1_025), mode: 'literal' }, 'query'],
+    [{ query: Array.from({ length: 33 }, (_, at) => `w${at}`).join(' ') }, 'query'],
+    [{ query: 7 }, 'query'],
+    [{ query: 'x', mode: 'regex' }, 'mode'],
+    [{ query: 'x', op: 'NOT' }, 'op'],
+    [{ query: 'x', role: 'tool' }, 'role'],
+    [{ query: 'x', sort: 'random' }, 'sort'],
+    [{ query: 'x', page_size: 0 }, 'page_size'],
+    [{ query: 'x', page_size: 51 }, 'page_size'],
+    [{ query: 'x', start_time: -1 }, 'start_time'],
+    [{ query: 'x', end_time: 1.5 }, 'end_time'],
+    [{ query: 'x', container: 'session_1' }, 'container'],
+    [{ query: 'x', container: { session_id: 1 } }, 'container.session_id'],
+    [{ query: 'x', page_token: 'nonsense' }, 'page_token'],
+  ];
+  test.each(refused)('%j is refused', async (body, path) => {
+    const { details } = await daemon.fails('searchSessions', 'VALIDATION_FAILED', { body: body });
+    expect((details as { path: string }[])[0]?.path).toBe(path);
+  });
+});
+
+describe('the index', () => {
+  test('is built behind for an old database; until then nothing is found, and that is said', async () => {
+    const { id } = await daemon.createSession({ title: 'Satsuma' });
+    expect(await featureOf()).toEqual({ name: 'search', state: 'Active', meta: {} });
+    await daemon.restart();
+    inDatabase((db) => {
+      addTexts(db, 3_000, (at) => `satsuma number ${at}`);
+      forgetIndex(db);
+    });
+    expect((await featureOf())?.state).toBe('Activating');
+    const during = await search({ query: 'satsuma' });
+    expect(during).toMatchObject({ items: [], has_more: false, index_state: { state: 'building', stale: true } });
+    const { index_state } = await ready();
+    expect(index_state).toEqual({ state: 'ready', indexed_sessions: 1, total_sessions: 1, documents: 3_001 });
+    expect((await search({ query: 'satsuma', role: 'title' })).items).toHaveLength(1);
+    expect((await search({ query: 'number 2999' })).items).toMatchObject([{ session_id: id }]);
+    expect((await featureOf())?.state).toBe('Active');
+  });
+
+  test('is built in the background when nobody asks', async () => {
+    await daemon.createSession({ title: 'Tamarind' });
+    inDatabase(forgetIndex);
+    const state = (): unknown => inDatabase((db) => db.prepare('SELECT built FROM search_index').pluck().get());
+    await until('the index', () => (state() === 1 ? true : undefined));
+    expect(await lines('tamarind')).toEqual(['title: Tamarind']);
+  });
+
+  test('goes on where it was when the server is killed while it is built', async () => {
+    const { home, cwd } = daemon;
+    await daemon.createSession({ title: 'x' });
+    // its folder stays, it itself does not look after the index
+    await daemon.restart({ home: join(daemon.folder, 'elsewhere') });
+    const total = 6_000;
+    inDatabase((db) => {
+      addTexts(db, total, (at) => `ugli fruit ${at} 柚子`);
+      forgetIndex(db);
+    }, home);
+    const ask = async ({ baseUrl, token }: DaemonProcess): Promise<Answer> => {
+      const response = await fetch(`${baseUrl}/api/v1/search`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: 'ugli 5999' }),
+      });
+      return ((await response.json()) as { data: Answer }).data;
+    };
+    let documents = 0;
+    for (let kills = 0; kills < 3; kills += 1) {
+      const victim = await startProcess({ home, cwd });
+      const before = documents;
+      await until('some progress', async () => {
+        const { index_state } = await ask(victim);
+        ({ documents } = index_state);
+        return index_state.state !== 'building' || documents > before ? true : undefined;
+      });
+      await victim.kill();
+    }
+    expect(documents).toBeGreaterThan(0);
+    const last = await startProcess({ home, cwd });
+    const answer = await until('the index', async () => {
+      const now = await ask(last);
+      return now.index_state.state === 'ready' && !now.index_state.stale ? now : undefined;
+    });
+    expect(answer.index_state.documents).toBe(total + 1);
+    expect(answer.items).toHaveLength(1);
+    await last.stop();
+    const counts = inDatabase(
+      (db) =>
+        ['search_documents', 'search_words_docsize', 'search_grams_docsize', 'search_queue'].map((table) =>
+          db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+        ),
+      home,
+    );
+    expect(counts).toEqual([total + 1, total + 1, total + 1, 0]);
+  });
+
+  /** what happens to it */
+  const damages: [string, string][] = [
+    ['a table is gone', 'DROP TABLE search_words'],
+    ['the other one, too', 'DROP TABLE search_words; DROP TABLE search_grams'],
+    ['the list of texts is gone', 'DROP TABLE search_documents'],
+    ['a part of a table is gone', 'DROP TABLE search_words_data'],
+    ['its version is gone', 'DELETE FROM search_words_config'],
+    ['its structure is gone', 'DELETE FROM search_words_data WHERE id = 10'],
+    ['its content is gone', 'DELETE FROM search_words_data WHERE id > 10'],
+    ['its content is nonsense', `UPDATE search_words_data SET block = randomblob(length(block)) WHERE id >= 10`],
+  ];
+  test.each(damages)('is made anew when %s', async (_, sql) => {
+    const { id } = await daemon.createSession({ title: 'x' });
+    for (const number of [1, 2]) await daemon.run(id, `say vanilla ${number}`);
+    const { page_token } = await search({ query: 'vanilla', page_size: 3 });
+    await daemon.restart();
+    inDatabase((db) => db.exec(sql));
+    const answer = await search({ query: 'vanilla' });
+    expect(answer).toMatchObject({ items: [], index_state: { state: 'building', stale: true } });
+    expect((await ready()).index_state).toMatchObject({ state: 'ready', documents: 5 });
+    expect((await search({ query: 'vanilla' })).items).toHaveLength(4);
+    expect(await lines('VANILLA 2', { mode: 'literal' })).toHaveLength(2);
+    await daemon.fails('searchSessions', 'VALIDATION_FAILED', {
+      body: { query: 'vanilla', page_size: 3, ...(page_token && { page_token }) },
+    });
+    // and what is said from now on is found as ever
+    await daemon.run(id, 'say vanilla 3');
+    expect((await search({ query: 'vanilla' })).items).toHaveLength(6);
+  });
+
+  test('is left alone by a damaged row of the log', async () => {
+    const { id } = await daemon.createSession({ title: 'x' });
+    await daemon.run(id, 'say walnut');
+    inDatabase((db) => {
+      db.prepare(`UPDATE events SET payload = '{"torn' WHERE type = 'message.appended'`).run();
+      forgetIndex(db);
+    });
+    await ready();
+    expect(await lines('walnut')).toEqual(['main user: say walnut', 'main assistant: walnut']);
+  });
+
+  test('has one writer; the thread of the other server only answers, and takes over later', async () => {
+    const { id } = await daemon.createSession({ title: 'x' });
+    await daemon.run(id, 'say yam');
+    expect((await search({ query: 'yam' })).index_state.state).toBe('ready');
+    const second = await startTestDaemon({ home: daemon.home });
+    others.push(second);
+    expect(await lines('yam', {}, second)).toHaveLength(2);
+    expect((await search({ query: 'yam' }, second)).index_state.state).toBe('readonly');
+    // what is said at the second one comes into the index through the first one
+    const own = await second.createSession({ title: 'y' });
+    await second.run(own.id, 'say zucchini');
+    await until('the index', async () => ((await lines('zucchini', {}, second)).length === 2 ? true : undefined));
+    await daemon.restart();
+    expect((await search({ query: 'zucchini' }, second)).index_state).toMatchObject({ state: 'ready', documents: 6 });
+    expect((await search({ query: 'zucchini' })).index_state.state).toBe('readonly');
+  });
+});
+
+describe('the thread', () => {
+  const writer = (): unknown => inDatabase((db) => db.prepare('SELECT writer FROM search_index').pluck().get());
+
+  test('ends when nobody searches, and starts again', async () => {
+    await daemon.restart({ searchIdleMs: 100 });
+    await daemon.createSession({ title: 'Apricot' });
+    expect(writer()).toBeNull();
+    for (let round = 0; round < 2; round += 1) {
+      expect(await lines('apricot')).toEqual(['title: Apricot']);
+      expect(writer()).not.toBeNull();
+      await until('its end', () => (writer() === null ? true : undefined));
+    }
+  });
+
+  test('answers many at once, each with its own', async () => {
+    const { id } = await daemon.createSession({ title: 'x' });
+    for (let number = 0; number < 5; number += 1) await daemon.run(id, `say only${number}`);
+    const asked = Array.from({ length: 50 }, (_, at) => `only${at % 6}`);
+    const found = await Promise.all(asked.map((query) => lines(query, { role: 'user' })));
+    expect(found).toEqual(asked.map((query) => (query === 'only5' ? [] : [`main user: say ${query}`])));
+  });
+
+  test('works while everything else is answered: a long search holds nobody up', async () => {
+    const { id } = await daemon.createSession({ title: 'x' });
+    const text = 'ünbelievably long täxt '.repeat(800);
+    inDatabase((db) => addTexts(db, 1_200, (at) => `${text} ${at}`));
+    // without the index: all texts of the session are compared
+    const body: Body = { query: 'nowhere to be found', mode: 'literal', container: { session_id: id } };
+    await search({ query: 'warm' });
+    let over = false;
+    const from = performance.now();
+    const answer = search(body).finally(() => (over = true));
+    let answered = 0;
+    const begun = await daemon.createSession({ title: 'y' });
+    const turn = daemon.run(begun.id, 'say meanwhile');
+    for (; !over; answered += over ? 0 : 1) await daemon.ok('getMeta', {});
+    const took = performance.now() - from;
+    const { items, index_state } = await answer;
+    expect([items, index_state.state]).toEqual([[], 'ready']);
+    await turn;
+    // each takes some milliseconds; one that waited for the search would be the only one
+    expect({ took, answered: answered > 5 }).toEqual({ took: expect.any(Number), answered: true });
+    expect(took).toBeGreaterThan(50);
+  });
+
+  test('forgets a question that nobody waits for', async () => {
+    await daemon.createSession({ title: 'Blackberry' });
+    const ends = new AbortController();
+    const gone = fetch(`${daemon.baseUrl}/api/v1/search`, {
+      method: 'POST',
+      signal: ends.signal,
+      headers: { authorization: `Bearer ${daemon.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'blackberry' }),
+    });
+    ends.abort();
+    await expect(gone).rejects.toThrow();
+    expect(await lines('blackberry')).toEqual(['title: Blackberry']);
+  });
+});
