@@ -4135,6 +4135,119 @@ export const documents: DocumentSource = {
         "ToolDisplay"
       ]
     },
+    "SearchHit": {
+      "schema": {
+        "description": "A prompt, an answer or a title that a search found.",
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "workspace_id": {
+            "type": "string"
+          },
+          "session_title": {
+            "type": "string",
+            "description": "as it is now; empty when there is none"
+          },
+          "agent_id": {
+            "type": "string",
+            "description": "empty for titles"
+          },
+          "role": {
+            "type": "string",
+            "enum": [
+              "user",
+              "assistant",
+              "title"
+            ]
+          },
+          "snippet": {
+            "type": "string",
+            "description": "80 characters around the hit, blanks folded, `…` where the text goes on"
+          },
+          "time": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds"
+          },
+          "turn": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "ordinal of the turn"
+          },
+          "step_id": {
+            "type": "string",
+            "description": "`t<turn>.<step>` as in the transcript; answers only"
+          },
+          "score": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1,
+            "description": "higher fits better"
+          }
+        },
+        "required": [
+          "session_id",
+          "workspace_id",
+          "session_title",
+          "agent_id",
+          "role",
+          "snippet",
+          "time",
+          "score"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "SearchIndexState": {
+      "schema": {
+        "description": "How far the search index is.",
+        "type": "object",
+        "properties": {
+          "state": {
+            "type": "string",
+            "enum": [
+              "building",
+              "ready",
+              "readonly"
+            ],
+            "description": "`readonly`: another server brings the index up to date"
+          },
+          "indexed_sessions": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "sessions that are in it completely"
+          },
+          "total_sessions": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "documents": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "texts in the index"
+          },
+          "stale": {
+            "type": "boolean",
+            "description": "some texts are not in it yet"
+          },
+          "degraded": {
+            "type": "boolean",
+            "description": "it could not be brought up to date the last time"
+          }
+        },
+        "required": [
+          "state",
+          "indexed_sessions",
+          "total_sessions",
+          "documents"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "Session": {
       "schema": {
         "description": "A conversation in a working directory.",
@@ -12797,6 +12910,167 @@ export const documents: DocumentSource = {
             }
           ],
           "truncated": false
+        }
+      }
+    },
+    "searchSessions": {
+      "summary": "Searches prompts, answers and titles of all sessions",
+      "description": "Archived sessions included; no thinking, no output of tools. Terms match whole words without regard to case and accents, not their beginnings; Chinese, Japanese, Korean and other scripts without blanks match anywhere in a run, emoji too. Punctuation is no syntax: words joined by it, such as `snake_case` or `src/main.ts`, must stand together. The first 20,000 characters of a text count. By score, the 1,000 newest hits are ranked among themselves, then the 1,000 before them, and so on.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "query": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 20000,
+            "description": "`terms`: up to 32 different ones, at least one word; `literal`: 2 to 1,024 characters"
+          },
+          "mode": {
+            "type": "string",
+            "enum": [
+              "terms",
+              "literal"
+            ],
+            "default": "terms",
+            "description": "`literal`: exact substring after NFKC, case ignored"
+          },
+          "op": {
+            "type": "string",
+            "enum": [
+              "AND",
+              "OR"
+            ],
+            "default": "AND",
+            "description": "terms only"
+          },
+          "container": {
+            "type": "object",
+            "properties": {
+              "session_id": {
+                "type": "string",
+                "description": "only this session; an unknown one gives no hits"
+              },
+              "agent_id": {
+                "type": "string",
+                "description": "only agents with this id; titles have none"
+              }
+            }
+          },
+          "role": {
+            "type": "string",
+            "enum": [
+              "user",
+              "assistant",
+              "title"
+            ]
+          },
+          "start_time": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds, inclusive"
+          },
+          "end_time": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds, inclusive"
+          },
+          "sort": {
+            "type": "string",
+            "enum": [
+              "score",
+              "time_desc",
+              "time_asc"
+            ],
+            "default": "score",
+            "description": "`literal`: always newest first"
+          },
+          "page_size": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 50,
+            "default": 20
+          },
+          "page_token": {
+            "type": "string",
+            "description": "of the page before; VALIDATION_FAILED with changed conditions or when the index was rebuilt"
+          }
+        },
+        "required": [
+          "query"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SearchHit"
+            }
+          },
+          "has_more": {
+            "type": "boolean"
+          },
+          "page_token": {
+            "type": "string",
+            "description": "with `has_more` only"
+          },
+          "incomplete": {
+            "type": "string",
+            "enum": [
+              "candidate_cap",
+              "postings_budget",
+              "deadline"
+            ],
+            "description": "a limit cut the work: 100,000 hits, 250,000 places in texts, 500 ms; `page_token` goes on where it was cut"
+          },
+          "index_state": {
+            "$ref": "#/components/schemas/SearchIndexState"
+          },
+          "source": {
+            "type": "string",
+            "enum": [
+              "live",
+              "index"
+            ],
+            "description": "this server always answers `index`"
+          }
+        },
+        "required": [
+          "items",
+          "has_more",
+          "index_state",
+          "source"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "body": {
+          "query": "failing date test",
+          "page_size": 1
+        },
+        "data": {
+          "items": [
+            {
+              "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+              "workspace_id": "wd_project_3f9a1c0b7d52",
+              "session_title": "Fix the failing date test",
+              "agent_id": "main",
+              "role": "user",
+              "snippet": "Fix the failing date test",
+              "time": 1740819609000,
+              "turn": 1,
+              "score": 0.88
+            }
+          ],
+          "has_more": false,
+          "index_state": {
+            "state": "ready",
+            "indexed_sessions": 12,
+            "total_sessions": 12,
+            "documents": 431
+          },
+          "source": "index"
         }
       }
     },

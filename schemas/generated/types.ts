@@ -2015,6 +2015,68 @@ export interface RunningTool {
   };
 }
 /**
+ * A prompt, an answer or a title that a search found.
+ */
+export interface SearchHit {
+  session_id: string;
+  workspace_id: string;
+  /**
+   * as it is now; empty when there is none
+   */
+  session_title: string;
+  /**
+   * empty for titles
+   */
+  agent_id: string;
+  role: 'user' | 'assistant' | 'title';
+  /**
+   * 80 characters around the hit, blanks folded, `…` where the text goes on
+   */
+  snippet: string;
+  /**
+   * epoch milliseconds
+   */
+  time: number;
+  /**
+   * ordinal of the turn
+   */
+  turn?: number;
+  /**
+   * `t<turn>.<step>` as in the transcript; answers only
+   */
+  step_id?: string;
+  /**
+   * higher fits better
+   */
+  score: number;
+}
+/**
+ * How far the search index is.
+ */
+export interface SearchIndexState {
+  /**
+   * `readonly`: another server brings the index up to date
+   */
+  state: 'building' | 'ready' | 'readonly';
+  /**
+   * sessions that are in it completely
+   */
+  indexed_sessions: number;
+  total_sessions: number;
+  /**
+   * texts in the index
+   */
+  documents: number;
+  /**
+   * some texts are not in it yet
+   */
+  stale?: boolean;
+  /**
+   * it could not be brought up to date the last time
+   */
+  degraded?: boolean;
+}
+/**
  * A conversation in a working directory.
  */
 export interface Session {
@@ -4980,6 +5042,78 @@ export interface SearchFilesData {
    * there are more, or not everything could be looked at in time
    */
   truncated: boolean;
+}
+/**
+ */
+export interface SearchSessionsBody {
+  /**
+   * `terms`: up to 32 different ones, at least one word; `literal`: 2 to 1,024 characters
+   */
+  query: string;
+  /**
+   * `literal`: exact substring after NFKC, case ignored
+   *
+   * Default: `"terms"`.
+   */
+  mode?: 'terms' | 'literal';
+  /**
+   * terms only
+   *
+   * Default: `"AND"`.
+   */
+  op?: 'AND' | 'OR';
+  container?: {
+    /**
+     * only this session; an unknown one gives no hits
+     */
+    session_id?: string;
+    /**
+     * only agents with this id; titles have none
+     */
+    agent_id?: string;
+  };
+  role?: 'user' | 'assistant' | 'title';
+  /**
+   * epoch milliseconds, inclusive
+   */
+  start_time?: number;
+  /**
+   * epoch milliseconds, inclusive
+   */
+  end_time?: number;
+  /**
+   * `literal`: always newest first
+   *
+   * Default: `"score"`.
+   */
+  sort?: 'score' | 'time_desc' | 'time_asc';
+  /**
+   * Default: `20`.
+   */
+  page_size?: number;
+  /**
+   * of the page before; VALIDATION_FAILED with changed conditions or when the index was rebuilt
+   */
+  page_token?: string;
+}
+/**
+ */
+export interface SearchSessionsData {
+  items: SearchHit[];
+  has_more: boolean;
+  /**
+   * with `has_more` only
+   */
+  page_token?: string;
+  /**
+   * a limit cut the work: 100,000 hits, 250,000 places in texts, 500 ms; `page_token` goes on where it was cut
+   */
+  incomplete?: 'candidate_cap' | 'postings_budget' | 'deadline';
+  index_state: SearchIndexState;
+  /**
+   * this server always answers `index`
+   */
+  source: 'live' | 'index';
 }
 /**
  */
