@@ -7,7 +7,7 @@ import { pinned } from './pins.js';
 import { richer } from './richer.js';
 import { anything, fillKnown, fillLiterals, text, type Values } from './values.js';
 
-export interface FuzzCase {
+interface FuzzCase {
   /** raw text instead of path parameters of the good request */
   params: Record<string, string>;
   /** what the query is besides that of the good request */
@@ -18,6 +18,8 @@ export interface FuzzCase {
   body: BodyCase;
   /** what the body is said to be */
   type: string;
+  /** besides type, length and token */
+  headers: Record<string, string>;
 }
 
 type BodyCase =
@@ -48,6 +50,33 @@ const rawSegments = [
   '~',
   "'",
 ];
+
+/** Headers that change how an answer is made, and nothing else. */
+const rareHeaders: Record<string, string[]> = {
+  range: [
+    'bytes=0-',
+    'bytes=-1',
+    'bytes=5-2',
+    'bytes=0-0,2-3',
+    'bytes=0-99999999999999999999',
+    'lines=1-2',
+    'bytes=',
+    'x',
+  ],
+  'if-none-match': ['*', '"x"', 'W/"x", "y"', 'x', '"', ','],
+  'if-modified-since': ['Sat, 01 Jan 2050 00:00:00 GMT', 'x', '0'],
+  'if-range': ['"x"', 'Sat, 01 Jan 2050 00:00:00 GMT'],
+  accept: ['text/html', '*/*;q=0', 'x'],
+  'accept-encoding': ['br', 'identity;q=0', 'x'],
+  'content-encoding': ['gzip', 'identity', 'x'],
+  'x-request-id': ['01JN8Q5J0C9M4V7X2B6K3T8W1Y', 'x', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'y'.repeat(5_000)],
+  origin: ['http://localhost:1'],
+  expect: ['100-continue'],
+  'last-event-id': ['0', '-1', 'x', '99999999999999999999'],
+};
+const rareHeader = fc
+  .constantFrom(...Object.entries(rareHeaders).flatMap(([name, list]) => list.map((value) => ({ name, value }))))
+  .map(({ name, value }) => ({ [name]: value }));
 
 const rawBodies = [
   '',
@@ -88,14 +117,11 @@ export function casesOf({ name, path, parameters, body, form }: Served, values: 
       ),
     )
     .map((entries): Record<string, string> => Object.fromEntries(entries.flat() as [string, string][]));
-  const query = parameters
-    .filter((each) => each.in === 'query')
-    .map(({ name, schema }) => {
-      const value = values
-        .of(schema)
-        .map((each) => [each].flat().map((item): [string, string] => [name, wordOf(item)]));
-      return fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 3, arbitrary: value });
-    });
+  const keys = parameters.filter((each) => each.in === 'query');
+  const query = keys.map(({ name, schema }) => {
+    const value = values.of(schema).map((each) => [each].flat().map((item): [string, string] => [name, wordOf(item)]));
+    return fc.oneof({ weight: keys.length + 1, arbitrary: fc.constant([]) }, { weight: 3, arbitrary: value });
+  });
   const extra = often(
     [],
     fc.array(fc.tuple(fc.constantFrom('', '__proto__', 'x', 'page_size', 'toString'), text), { maxLength: 3 }),
@@ -106,6 +132,7 @@ export function casesOf({ name, path, parameters, body, form }: Served, values: 
     query: fc.tuple(extra, ...query).map((lists) => lists.flat()),
     tail: often('', fc.constantFrom('%', '&&', '=&=', '%zz=%zz', '%00=%00', 'a[b]=c', '#x', '?x', ';a=b', '+'), 12),
     body: bodiesOf({ name, body, form }, values),
+    headers: often({}, rareHeader, 8),
     type: often('application/json', fc.constantFrom('text/plain', 'application/json; charset=latin1', 'x', ''), 30),
   });
 }
@@ -166,7 +193,10 @@ export function requestOf(path: string, good: Prepared, one: FuzzCase, folder: s
   const body = bodyOf(good, one.body, (value) => pinned(filled(value, existing), folder, trusted));
   return {
     path: `${target}?${[...query, one.tail].join('&')}`,
-    headers: typed(body === undefined ? '' : one.body.kind === 'form' ? one.body.form.type : one.type),
+    headers: {
+      ...one.headers,
+      ...typed(body === undefined ? '' : one.body.kind === 'form' ? one.body.form.type : one.type),
+    },
     ...(body === undefined ? {} : { body }),
   };
 }
