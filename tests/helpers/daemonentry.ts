@@ -26,6 +26,7 @@ async function bundle(name: string): Promise<string> {
       'daemon/sessions/search/indexworker.ts',
       'daemon/terminals/host.ts',
       'daemon/workspace/imageworker.ts',
+      'daemon/workspace/search/searchworker.ts',
     ],
     entryNames: '[name]',
     outdir: directory,

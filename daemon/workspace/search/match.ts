@@ -1,8 +1,4 @@
-/**
- * Matching a name by letters in their order, case ignored: where they stand, how close together, how good that is.
- * Offsets are UTF-16 code units of the name as it is written.
- */
-
+/** Matching a name by letters in their order, case ignored: where they stand, how close together, how good that is. */
 /** Rank of a match, best first. */
 export const ranks = { exact: 0, prefix: 1, subsequence: 2 } as const;
 export type Rank = (typeof ranks)[keyof typeof ranks];
@@ -17,6 +13,7 @@ export interface Needle {
   bag: number;
 }
 
+/** Offsets are UTF-16 code units of the name as it is written. */
 export interface Match {
   rank: Rank;
   /** offset of the first character */
