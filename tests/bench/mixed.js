@@ -110,7 +110,7 @@ async function work(client, people, ms) {
 }
 
 /** How late the event loop was since the last time; the server writes it down when it is told to. */
-async function delaysOf(server, file) {
+export async function delaysOf(server, file) {
   rmSync(file, { force: true });
   server.child.kill('SIGUSR2');
   for (const end = clock() + 5_000; clock() < end; await sleep(20)) {

@@ -36,11 +36,12 @@ export interface Spot {
  * The entry of a name in a pinned directory, links within the directories of the session followed. Undefined for what
  * is neither file, directory nor link. Rejects with errors of the system.
  */
-export async function entryAt(spot: Spot, effort: Effort, known?: 'file'): Promise<FileEntry | undefined> {
+export async function entryAt(spot: Spot, effort: Effort): Promise<FileEntry | undefined> {
   const { reach, parent, name } = spot;
-  if (known === 'file' && effort.starts > 0) {
-    const entry = await openedEntry(spot, effort);
-    if (entry !== 'special') return entry;
+  const stats = await lstat(`${parent.by}/${name}`);
+  if (stats.isFile()) {
+    const entry = effort.starts > 0 ? await openedEntry(spot, effort) : undefined;
+    return entry ?? fileEntry(spot.path, name, stats, undefined);
   }
   const pin = await pinName(reach, parent, name);
   try {
@@ -84,8 +85,11 @@ async function linkEntry(spot: Spot, link: Stats, effort: Effort): Promise<FileE
   }
 }
 
-/** One look less for plain files: opened at once, but never through a link and never waiting for a pipe. */
-async function openedEntry(spot: Spot, effort: Effort): Promise<FileEntry | 'special'> {
+/**
+ * Opens a plain file at once, but never through a link and never waiting for a pipe. Undefined for what may not be read,
+ * and for what took the file's place meanwhile.
+ */
+async function openedEntry(spot: Spot, effort: Effort): Promise<FileEntry | undefined> {
   const { parent, name, path } = spot;
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | constants.O_NOFOLLOW;
   let file: FileHandle;
@@ -93,11 +97,11 @@ async function openedEntry(spot: Spot, effort: Effort): Promise<FileEntry | 'spe
     file = await open(`${parent.by}/${name}`, flags);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
-    return 'special';
+    return undefined;
   }
   try {
     const stats = await file.stat();
-    if (!stats.isFile()) return 'special';
+    if (!stats.isFile()) return undefined;
     effort.starts -= 1;
     return await fileEntry(path, name, stats, await readStart(file, stats.size));
   } finally {

@@ -132,7 +132,6 @@ function excludedBy({ exclude_globs: globs }: ListWish): PathMatcher | undefined
 interface Candidate {
   name: string;
   isDirectory: boolean;
-  isFile: boolean;
   isLink: boolean;
   facts?: Stats;
 }
@@ -156,7 +155,7 @@ async function level(
   await addFacts(walk, wanted, spotOf);
   const limit = depth === 1 ? wish.limit : Infinity;
   const sorted = await sortInPieces(wanted, orders[wish.sort], breath, limit);
-  const found = await mapSome(sorted, async (each) => entryOf(walk, spotOf(each), each));
+  const found = await mapSome(sorted, async (each) => entryOf(walk, spotOf(each)));
   const items = found.filter((entry) => entry !== undefined);
   await addStatuses(walk, names, items);
   if (depth > 1) walk.children.set(shownPath(names), items);
@@ -225,8 +224,8 @@ async function readNames(
 
 /** Undefined for a pipe, socket or device. */
 function candidateOf(entry: Dirent): Candidate | undefined {
-  const [isDirectory, isFile, isLink] = [entry.isDirectory(), entry.isFile(), entry.isSymbolicLink()];
-  return isDirectory || isFile || isLink ? { name: entry.name, isDirectory, isFile, isLink } : undefined;
+  const [isDirectory, isLink] = [entry.isDirectory(), entry.isSymbolicLink()];
+  return isDirectory || isLink || entry.isFile() ? { name: entry.name, isDirectory, isLink } : undefined;
 }
 
 /** Looks at what decides about the order: times and sizes of all, and where links lead. */
@@ -248,10 +247,10 @@ async function addFacts(
 }
 
 /** Undefined for what is not there any more, and for pipes, sockets and devices. */
-async function entryOf(walk: Walk, spot: Spot, { isFile }: Candidate): Promise<FileEntry | undefined> {
+async function entryOf(walk: Walk, spot: Spot): Promise<FileEntry | undefined> {
   if (walk.signal.aborted) return undefined;
   try {
-    return await entryAt(spot, walk.effort, isFile ? 'file' : undefined);
+    return await entryAt(spot, walk.effort);
   } catch (error) {
     if (errorCode(error) === undefined || fileError(error, spot.path) === error) throw error;
     return undefined;

@@ -3,14 +3,25 @@ import { basename } from 'node:path';
 import type { FileEntry } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import { entryAt, newEffort, pinnedEntry, type Effort } from './entry.js';
-import { noRegularFile } from './failures.js';
+import { fileError, noRegularFile } from './failures.js';
 import { namesOf, shownPath } from './names.js';
+import type { Pin } from './pin.js';
 import { withPath, type Reach } from './reach.js';
 import { mapSome } from './work.js';
 
+/** A path as the directory it is looked for in, and its name there; no name for the working directory itself. */
+interface Place {
+  path: string;
+  parent: string;
+  name: string | undefined;
+}
+
 /** Throws FS_PATH_*, FS_PERMISSION_DENIED. */
-export function statFile(reach: Reach, given: string): Promise<FileEntry> {
-  return entryOf(reach, given, newEffort());
+export async function statFile(reach: Reach, given: string): Promise<FileEntry> {
+  const place = placeOf(given);
+  const entry = await withPath(reach, place.parent, (parent) => entryIn(reach, parent, place, newEffort()));
+  if (!entry) throw noRegularFile(given);
+  return entry;
 }
 
 /** By the path as it was given; null for what is not there or may not be looked at. Throws FS_PATH_ESCAPES_SESSION. */
@@ -19,24 +30,64 @@ export async function statManyFiles(
   paths: readonly string[],
 ): Promise<{ entries: Record<string, FileEntry | null> }> {
   const effort = newEffort();
-  const each = async (path: string): Promise<[string, FileEntry | null]> => {
+  const entries = new Map<string, FileEntry | null>(paths.map((given) => [given, null]));
+  await mapSome(byParent([...entries.keys()]), async (members) => {
+    const [
+      {
+        place: { parent },
+      },
+    ] = members;
     try {
-      return [path, await entryOf(reach, path, effort)];
+      await withPath(reach, parent, (pin) =>
+        mapSome(members, async ({ given, place }) => {
+          try {
+            entries.set(given, (await entryIn(reach, pin, place, effort)) ?? null);
+          } catch (error) {
+            requireMissing(error, given);
+          }
+        }),
+      );
     } catch (error) {
-      if (!(error instanceof ApiError) || error.errorName === 'FS_PATH_ESCAPES_SESSION') throw error;
-      return [path, null];
+      requireMissing(error, parent);
+      for (const { given } of members) entries.set(given, null);
     }
-  };
-  return { entries: Object.fromEntries(await mapSome([...new Set(paths)], each)) };
+  });
+  return { entries: Object.fromEntries(entries) };
 }
 
-async function entryOf(reach: Reach, given: string, effort: Effort): Promise<FileEntry> {
+interface Member {
+  given: string;
+  place: Place;
+}
+
+/** Paths in one directory together, so that it is looked for once; without those that nothing can have. */
+function byParent(paths: readonly string[]): [Member, ...Member[]][] {
+  const groups = new Map<string, [Member, ...Member[]]>();
+  for (const given of paths) {
+    try {
+      const place = placeOf(given);
+      const group = groups.get(place.parent);
+      if (group) group.push({ given, place });
+      else groups.set(place.parent, [{ given, place }]);
+    } catch (error) {
+      requireMissing(error, given);
+    }
+  }
+  return [...groups.values()];
+}
+
+/** Throws what is an outcome of the whole call; returns for what is not there or may not be looked at. */
+function requireMissing(error: unknown, given: string): void {
+  const outcome = fileError(error, given);
+  if (!(outcome instanceof ApiError) || outcome.errorName === 'FS_PATH_ESCAPES_SESSION') throw outcome;
+}
+
+function placeOf(given: string): Place {
   const names = namesOf(given);
-  const name = names.at(-1);
-  const path = shownPath(names);
-  const entry = await (name === undefined
-    ? withPath(reach, '.', (pin) => pinnedEntry({ path, name: basename(reach.cwd) }, pin, effort))
-    : withPath(reach, shownPath(names.slice(0, -1)), (parent) => entryAt({ reach, parent, name, path }, effort)));
-  if (!entry) throw noRegularFile(given);
-  return entry;
+  return { path: shownPath(names), parent: shownPath(names.slice(0, -1)), name: names.at(-1) };
+}
+
+function entryIn(reach: Reach, parent: Pin, { path, name }: Place, effort: Effort): Promise<FileEntry | undefined> {
+  if (name === undefined) return pinnedEntry({ path, name: basename(reach.cwd) }, parent, effort);
+  return entryAt({ reach, parent, name, path }, effort);
 }
