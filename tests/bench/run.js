@@ -4,7 +4,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureCheckpoints } from './checkpoints.js';
-import { measureFiles } from './files.js';
+import { measureFs } from './fs.js';
 import { measureIdle } from './idle.js';
 import { measureLists } from './lists.js';
 import { measureMemory, measureOutput } from './memory.js';
@@ -29,7 +29,7 @@ const measurements = {
   checkpoints: measureCheckpoints,
   memory: measureMemory,
   output: measureOutput,
-  files: measureFiles,
+  fs: measureFs,
   idle: measureIdle,
 };
 

@@ -40,7 +40,7 @@ export async function withPath<T>(reach: Reach, given: string, work: (pin: Pin) 
 }
 
 /** Does something with a pin and releases it. What was found by names that changed meanwhile counts as not found. */
-export async function held<T>(pin: Pin, given: string, work: (pin: Pin) => Promise<T>): Promise<T> {
+async function held<T>(pin: Pin, given: string, work: (pin: Pin) => Promise<T>): Promise<T> {
   try {
     const result = await work(pin);
     if (!(await pin.holds())) throw Object.assign(new Error('moved'), { code: 'ESTALE' });

@@ -8,7 +8,7 @@ import { delaysOf } from './mixed.js';
 import { makeHome, startProgram, temporaryDirectory } from './processes.js';
 import { atMost, clock, median } from './report.js';
 
-const group = 'files';
+const group = 'fs';
 const rounds = 10;
 
 /** name, action, body, most milliseconds at the median, and what node alone does for it */
@@ -30,7 +30,7 @@ const calls = [
   ['1,000 paths of nothing', 'stat_many', { paths: many('none') }, undefined, undefined],
 ];
 
-export async function measureFiles({ program, report }) {
+export async function measureFs({ program, report }) {
   const cwd = temporaryDirectory('project');
   furnish(cwd);
   const file = join(temporaryDirectory('delay'), 'delay.json');
