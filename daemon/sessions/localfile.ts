@@ -2,17 +2,17 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { editToml } from '../config/toml-edit.js';
+import { isTable, parseToml, TomlSyntaxError } from '../config/toml.js';
 import { invalid } from '../errors.js';
 import { errorCode, writeFileAtomic } from '../home/atomic.js';
 
 const folder = '.agent-code';
 const fileName = 'local.toml';
 const maxBytes = 256 * 1024;
-const format = { bracketSpacing: false, inlineTableStart: 2, trailingComma: false, trailingNewline: 1 };
 
 interface Content {
   text: string;
-  /** as the library reads it */
   values: Record<string, unknown>;
   /** absolute paths, as they are written */
   directories: string[];
@@ -22,14 +22,12 @@ interface Content {
 export async function readLocalFile(root: string): Promise<Content | { problem: string }> {
   const text = await textOf(root);
   if (typeof text !== 'string') return text;
-  if (text === '') return { text, values: {}, directories: [] };
-  const { parse } = await import('@decimalturn/toml-patch');
   try {
-    const values = parse(text) as Record<string, unknown>;
+    const values = parseToml(text);
     return { text, values, directories: listed(values) };
-  } catch {
-    // whatever the library stumbled over: the file is not read
-    return { problem: 'it is no TOML' };
+  } catch (error) {
+    if (error instanceof TomlSyntaxError) return { problem: 'it is no TOML' };
+    throw error;
   }
 }
 
@@ -38,15 +36,14 @@ export async function rememberDirectory(root: string, directory: string): Promis
   const content = await readLocalFile(root);
   if ('problem' in content) throw invalid('remember', `${folder}/${fileName} cannot be used: ${content.problem}`);
   if (content.directories.includes(directory)) return;
-  const { patch } = await import('@decimalturn/toml-patch');
   const { workspace } = content.values;
-  const table = typeof workspace === 'object' && workspace !== null ? workspace : {};
+  const table = isTable(workspace) ? workspace : {};
   const values = {
     ...content.values,
     workspace: { ...table, additional_dir: [...content.directories, directory] },
   };
   await mkdir(join(root, folder), { recursive: true });
-  await writeFileAtomic(join(root, folder, fileName), patch(content.text, values, format), 0o644);
+  await writeFileAtomic(join(root, folder, fileName), editToml(content.text, values), 0o644);
 }
 
 function listed({ workspace }: Record<string, unknown>): string[] {
