@@ -71,6 +71,7 @@ export function createRecovery(
     events.push(...leftovers(session, loader, kept, pending, events));
     const prompts = loader.runningPrompts(key);
     record(session, events);
+    record(session, workLeft(session));
     for (const each of pending) if (!kept.has(`${each.agent_id} ${each.turn_id}`)) session.waits.delete(each.id);
     const goOn = goesOn.map(({ agent, facts }) => {
       readyToGoOn(agent, facts);
@@ -297,6 +298,14 @@ export function createRecovery(
   }
 
   return { repair };
+}
+
+/** A server may die when a turn is due that has not begun: then nothing is open that would end it. */
+function workLeft({ open, work }: LiveSession): NewEvent[] {
+  const main_turn_active = open.turns.has('main');
+  const busy = open.turns.size + open.tasks.size + open.compactions.size > 0;
+  if (work.busy === busy && work.main_turn_active === main_turn_active) return [];
+  return [{ type: 'event.session.work_changed', agentId: 'main', ...work, busy, main_turn_active }];
 }
 
 /** Puts events ahead of the first one of a type, or at the end. */

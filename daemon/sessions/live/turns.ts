@@ -45,6 +45,9 @@ const breathMs = 8;
 
 export function createTurns(deps: TurnDeps): Turns {
   const { record } = deps;
+  const taken = deps.db.prepare<[0 | 1, number]>(
+    'UPDATE sessions SET busy = 1, main_turn_active = max(main_turn_active, ?) WHERE key = ?',
+  );
 
   function launch(
     session: LiveSession,
@@ -68,6 +71,8 @@ export function createTurns(deps: TurnDeps): Turns {
     open: OpenStep | undefined,
   ): Promise<void> {
     try {
+      // whoever asks between the prompt and `turn.started` finds the session at work
+      taken.run(agent.id === 'main' ? 1 : 0, session.ref.key);
       const turn = await createTurn(deps, session, agent, active, open);
       let breathed = performance.now();
       for await (const events of runTurn(turn)) {

@@ -1,0 +1,51 @@
+/** A session is busy from the answer to a prompt to the end of its turn, and no longer when a server died in between. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { startTrial, type Trial } from '../helpers/turns.js';
+
+let trial: Trial;
+beforeEach(async () => {
+  trial = await startTrial();
+});
+afterEach(() => trial.close());
+
+const slow = 'slow 40 one two three four five six';
+
+test.each([
+  ['a prompt', (path: string) => ['POST', `${path}/prompts`, { content: [{ type: 'text', text: slow }] }] as const],
+  ['a retry', (path: string) => ['POST', `${path}:retry`, undefined] as const],
+])('%s: whoever asks right after its answer sees the session at work', async (_what, start) => {
+  const first = await trial.talk();
+  await first.submit(slow);
+  await first.until('turn.step.started');
+  await first.call('POST', ':abort');
+  await first.until('turn.ended');
+  // what was just loaded takes longest until its turn begins
+  await trial.restart();
+  const talk = await trial.join(first.id);
+  const from = talk.frames.length;
+  const path = `/api/v1/sessions/${talk.id}`;
+  expect((await trial.call(...start(path))).code).toBe(0);
+  expect((await trial.call('GET', path)).data).toMatchObject({ busy: true, main_turn_active: true });
+  expect((await trial.call('GET', `${path}/status`)).data).toMatchObject({ busy: true });
+  expect((await trial.call('GET', '/api/v1/sessions?busy=true')).data['items']).toHaveLength(1);
+  await talk.until('turn.ended', from);
+  expect((await trial.call('GET', path)).data).toMatchObject({ busy: false, main_turn_active: false });
+});
+
+test('a server that died before the turn began leaves nothing busy', async () => {
+  const talk = await trial.talk();
+  await talk.run('say hi');
+  await trial.restart();
+  const db = new Database(join(trial.home, 'agent.db'));
+  db.prepare(`UPDATE sessions SET busy = 1, main_turn_active = 1, owner = 'a dead server' WHERE id = ?`).run(talk.id);
+  db.close();
+  const again = await trial.join(talk.id);
+  const idle = { busy: false, main_turn_active: false, last_turn_reason: 'completed' };
+  expect((await again.call('GET', '')).data).toMatchObject(idle);
+  const told = again.frames.filter(({ type }) => type === 'event.session.work_changed').at(-1);
+  if (told) expect(told.payload).toMatchObject(idle);
+  await again.run('say on');
+  expect((await again.call('GET', '')).data).toMatchObject(idle);
+});
