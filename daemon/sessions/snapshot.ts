@@ -65,13 +65,16 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
     const live = registry.loaded(row.id)?.agents.get(agentId);
     if (live) return queueOf(live);
     const rows = prompts.all(row.key, agentId);
-    const active = rows.find((each) => each.status === 'running');
+    // with its server a turn is over that waits for nobody, and its repair lets the queue wait (rest.md 1.9)
+    const goesOn = deps.leases.alive(row.owner) || row.pending_interaction !== 'none';
+    const active = goesOn ? rows.find((each) => each.status === 'running') : undefined;
+    const queued = rows.filter((each) => each.status === 'queued').map(item);
     const paused = agents.all(row.key).find((agent) => agent.agent_id === agentId);
     if (!paused) throw new ApiError('SESSION_NOT_FOUND', { message: `no agent ${agentId} in this session` });
     return {
       active: active === undefined ? null : item(active),
-      queued: rows.filter((each) => each.status === 'queued').map(item),
-      paused: paused.queue_paused === 1,
+      queued,
+      paused: paused.queue_paused === 1 || (!goesOn && queued.length > 0),
     };
   }
 

@@ -168,7 +168,9 @@ function view(sessionId: string, { info, toolCallId }: StoredTask): Task {
     created_at: iso(info.startedAt),
     started_at: iso(info.startedAt),
     ...(info.endedAt === null ? {} : { completed_at: iso(info.endedAt) }),
-    ...(info.kind === 'process' ? { command: info.command, exit_code: info.exitCode } : {}),
+    ...(info.kind === 'process'
+      ? { command: info.command, ...(info.exitCode === null ? {} : { exit_code: info.exitCode }) }
+      : {}),
     ...(info.kind === 'agent'
       ? {
           ...(info.model === undefined ? {} : { model: info.model }),

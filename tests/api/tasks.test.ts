@@ -50,7 +50,6 @@ describe('tasks', () => {
       command: 'sleep 61',
       status: 'running',
       engine_status: 'running',
-      exit_code: null,
       created_at: expect.stringMatching(/Z$/),
       started_at: expect.stringMatching(/Z$/),
     });

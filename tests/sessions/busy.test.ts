@@ -12,10 +12,10 @@ afterEach(() => trial.close());
 
 const slow = 'slow 40 one two three four five six';
 
-test.each([
-  ['a prompt', (path: string) => ['POST', `${path}/prompts`, { content: [{ type: 'text', text: slow }] }] as const],
-  ['a retry', (path: string) => ['POST', `${path}:retry`, undefined] as const],
-])('%s: whoever asks right after its answer sees the session at work', async (_what, start) => {
+test.each<[string, string, object]>([
+  ['a prompt', '/prompts', { content: [{ type: 'text', text: slow }] }],
+  ['a retry', ':retry', {}],
+])('%s: whoever asks right after its answer sees the session at work', async (_what, call, body) => {
   const first = await trial.talk();
   await first.submit(slow);
   await first.until('turn.step.started');
@@ -26,7 +26,7 @@ test.each([
   const talk = await trial.join(first.id);
   const from = talk.frames.length;
   const path = `/api/v1/sessions/${talk.id}`;
-  expect((await trial.call(...start(path))).code).toBe(0);
+  expect((await trial.call('POST', `${path}${call}`, body)).code).toBe(0);
   expect((await trial.call('GET', path)).data).toMatchObject({ busy: true, main_turn_active: true });
   expect((await trial.call('GET', `${path}/status`)).data).toMatchObject({ busy: true });
   expect((await trial.call('GET', '/api/v1/sessions?busy=true')).data['items']).toHaveLength(1);
@@ -48,4 +48,20 @@ test('a server that died before the turn began leaves nothing busy', async () =>
   if (told) expect(told.payload).toMatchObject(idle);
   await again.run('say on');
   expect((await again.call('GET', '')).data).toMatchObject(idle);
+});
+
+test('the prompts of a server that died: none runs, the others wait for a person', async () => {
+  const talk = await trial.talk();
+  await talk.run('say hi', { prompt_id: 'ran' });
+  await talk.run('say on', { prompt_id: 'waited' });
+  await trial.restart();
+  const db = new Database(join(trial.home, 'agent.db'));
+  db.prepare(`UPDATE sessions SET owner = 'a dead server' WHERE id = ?`).run(talk.id);
+  db.exec(`UPDATE prompts SET status = CASE prompt_id WHEN 'ran' THEN 'running' ELSE 'queued' END`);
+  db.close();
+  const path = `/api/v1/sessions/${talk.id}`;
+  const expected = { active: null, queued: [{ prompt_id: 'waited', status: 'queued' }], paused: true };
+  expect((await trial.call('GET', `${path}/prompts`)).data).toMatchObject(expected);
+  expect((await trial.call('POST', `${path}:load`)).code).toBe(0);
+  expect((await trial.call('GET', `${path}/prompts`)).data).toMatchObject(expected);
 });
