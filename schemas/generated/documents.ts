@@ -5282,11 +5282,8 @@ export const documents: DocumentSource = {
             "description": "bash only"
           },
           "exit_code": {
-            "type": [
-              "integer",
-              "null"
-            ],
-            "description": "bash only; null: none, or not known"
+            "type": "integer",
+            "description": "bash only; absent: none, or not known"
           },
           "model": {
             "type": "string",

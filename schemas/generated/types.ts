@@ -2485,9 +2485,9 @@ export interface Task {
    */
   command?: string;
   /**
-   * bash only; null: none, or not known
+   * bash only; absent: none, or not known
    */
-  exit_code?: number | null;
+  exit_code?: number;
   /**
    * alias; subagent only
    */
