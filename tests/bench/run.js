@@ -4,6 +4,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureCheckpoints } from './checkpoints.js';
+import { measureFiles } from './files.js';
 import { measureFs } from './fs.js';
 import { measureIdle } from './idle.js';
 import { measureLists } from './lists.js';
@@ -27,6 +28,7 @@ const measurements = {
   replay: measureReplay,
   history: measureHistory,
   checkpoints: measureCheckpoints,
+  files: measureFiles,
   memory: measureMemory,
   output: measureOutput,
   fs: measureFs,

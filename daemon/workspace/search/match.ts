@@ -99,9 +99,14 @@ export function positionsOf({ chars }: Needle, folded: string, { start, span }: 
 /** 1 for a prefix; else below 1: the closer together and the more characters begin words, the higher. */
 export function scoreOf(needle: Needle, name: string, folded: string, match: Match): number {
   if (match.rank !== ranks.subsequence) return 1;
-  const positions = positionsOf(needle, folded, match);
-  const beginning = positions.filter((at) => beginsWord(name, at)).length;
-  return rounded((closeness * positions.length) / match.span + (beginnings * beginning) / positions.length);
+  let beginning = 0;
+  let at = match.start;
+  for (const char of needle.chars) {
+    at = folded.indexOf(char, at);
+    if (beginsWord(name, at)) beginning += 1;
+    at += char.length;
+  }
+  return rounded((closeness * needle.text.length) / match.span + (beginnings * beginning) / needle.chars.length);
 }
 
 /** What `scoreOf` gives at most, for less work. */
