@@ -25,7 +25,7 @@ const booleans: Record<string, boolean> = { true: true, false: false, 1: true, 0
 function coerceText(text: unknown, kind: Coercion): unknown {
   if (typeof text !== 'string') return text;
   if (kind === 'boolean') return booleans[text] ?? text;
-  if (kind === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  if (kind === 'integer') return /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
   if (kind === 'number') return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text;
   return text;
 }

@@ -19,7 +19,7 @@ export function applyInflight(agent: LiveAgent, event: EventPayload | NewEvent, 
       return;
     case 'turn.step.retrying': {
       const { failedAttempt, nextAttempt, maxAttempts, delayMs, errorName, statusCode } = event;
-      Object.assign(now, { assistantText: '', thinkingText: '', calls: new Map(), streaming: undefined });
+      Object.assign(now, { assistantText: '', thinkingText: '', blocks: [], calls: new Map(), streaming: undefined });
       now.retrying = {
         failedAttempt,
         nextAttempt,
@@ -32,14 +32,17 @@ export function applyInflight(agent: LiveAgent, event: EventPayload | NewEvent, 
       return;
     }
     case 'assistant.delta':
+      beginBlock(now, 'assistant', now.assistantText.length);
       now.assistantText += event.delta;
       now.streaming = 'assistant';
       return;
     case 'thinking.delta':
+      beginBlock(now, 'thinking', now.thinkingText.length);
       now.thinkingText += event.delta;
       now.streaming = 'thinking';
       return;
     case 'tool.call.delta': {
+      if (!now.calls.has(event.toolCallId)) now.blocks.push({ kind: 'call', toolCallId: event.toolCallId });
       const call = now.calls.get(event.toolCallId) ?? { name: event.name ?? '', argumentsText: '' };
       call.argumentsText += event.argumentsPart ?? '';
       now.calls.set(event.toolCallId, call);
@@ -73,6 +76,12 @@ export function applyInflight(agent: LiveAgent, event: EventPayload | NewEvent, 
     default:
       return;
   }
+}
+
+/** Text goes on in its block until text of the other kind comes. */
+function beginBlock({ blocks }: Inflight, kind: 'assistant' | 'thinking', from: number): void {
+  const last = blocks.findLast((block) => block.kind !== 'call');
+  if (last?.kind !== kind) blocks.push({ kind, from });
 }
 
 /** Chars already sent of the stream that a delta belongs to (ws.md 9.1); undefined for other events. */
@@ -160,6 +169,7 @@ function openTurn(turnId: number, since: number): Inflight {
     since,
     assistantText: '',
     thinkingText: '',
+    blocks: [],
     written: false,
     calls: new Map(),
     running: new Map(),

@@ -243,6 +243,8 @@ export interface Inflight {
   since: number;
   assistantText: string;
   thinkingText: string;
+  /** what was streamed, in the order in which it began; `from`: chars of its kind before it */
+  blocks: ({ kind: 'assistant' | 'thinking'; from: number } | { kind: 'call'; toolCallId: string })[];
   /** the step's message stands in the log */
   written: boolean;
   streaming?: 'assistant' | 'thinking' | 'tool_call';

@@ -1,0 +1,206 @@
+/** How what a step says and does becomes frames: streamed text, calls, their results, and words from outside. */
+import type { ContentPart, Message, TranscriptFrame, TranscriptOp } from '../generated/types.js';
+import { attachmentsOf } from './transcript-attachments.js';
+import {
+  changeCall,
+  nextFrameId,
+  putFrame,
+  stepHeader,
+  stepOf,
+  turnHeader,
+  turnIdOf,
+  type At,
+  type EventOf,
+  type FoldState,
+  type OpenStep,
+  type Rules,
+  type UserText,
+} from './transcript-state.js';
+import { callFrame, settledFrames, shownArguments } from './transcript-reply.js';
+
+export const frameRules: Rules<
+  | 'assistant.delta'
+  | 'thinking.delta'
+  | 'tool.call.delta'
+  | 'tool.call.started'
+  | 'tool.progress'
+  | 'tool.result'
+  | 'message.appended'
+  | 'task.notified'
+> = {
+  'assistant.delta': (state, event, at) => addText(state, 'text', event, at),
+  'thinking.delta': (state, event, at) => addText(state, 'thinking', event, at),
+
+  'tool.call.delta'(state, { turnId, step, toolCallId, name, argumentsPart = '', recovered }) {
+    const open = streaming(state, turnId, step);
+    if (!open) return [];
+    const before = recovered ? undefined : open.calls.get(toolCallId);
+    const text = (before ?? '') + argumentsPart;
+    open.calls.set(toolCallId, text);
+    const known = stepOf(state, turnId, step)?.frames.find(
+      (each) => each.kind === 'tool' && each.toolCallId === toolCallId,
+    );
+    const frame = known?.kind === 'tool' ? known : callFrame(open.stepId, toolCallId, name ?? '');
+    const inputText = shownArguments(text);
+    return frame === known && frame.inputText === inputText ? [] : [putFrame(open.stepId, { ...frame, inputText })];
+  },
+
+  'tool.call.started': (state, { toolCallId, args, display }) =>
+    changeCall(state, toolCallId, (frame) => ({ ...frame, input: args, display })),
+
+  'tool.progress': (state, { toolCallId, update }) =>
+    changeCall(state, toolCallId, (frame) => (frame.state === 'running' ? { ...frame, progress: update } : frame)),
+
+  'tool.result'(state, { toolCallId, output, isError, display, durationMs }) {
+    return changeCall(state, toolCallId, ({ progress: _progress, ...frame }) => ({
+      ...frame,
+      state: isError ? 'error' : 'done',
+      output,
+      resultDisplay: display,
+      durationMs,
+      error: isError ? failureText(output, display) : undefined,
+    }));
+  },
+
+  'message.appended'(state, { turnId, step, message }) {
+    if (turnId === undefined || state.turn?.turnId !== turnId) return [];
+    if (message.role === 'assistant') return step === undefined ? [] : settle(state, turnId, step, message);
+    return message.role === 'user' ? heard(state, turnId, message) : [];
+  },
+
+  'task.notified': (state, { title, body, sourceId }) =>
+    say(state, { kind: 'text', role: 'user', text: body === '' ? title : `${title}\n${body}`, taskId: sourceId }),
+};
+
+/** The open step of a turn while its reply is on its way. */
+function streaming({ turn }: FoldState, turnId: number, step: number): OpenStep | undefined {
+  const open = turn?.turnId === turnId ? turn.step : undefined;
+  return open && !open.settled && open.stepId === `t${turnId}.${step}` ? open : undefined;
+}
+
+/** Neighbouring text of one kind is one frame, whatever calls come in between. */
+function addText(
+  state: FoldState,
+  kind: 'text' | 'thinking',
+  event: EventOf<'assistant.delta'> | EventOf<'thinking.delta'>,
+  at: At,
+): TranscriptOp[] {
+  const open = streaming(state, event.turnId, event.step);
+  const frames = stepOf(state, event.turnId, event.step)?.frames;
+  if (!open || !frames) return [];
+  const known = open.streamed[kind];
+  const offset = event.recovered ? 0 : (at.offset ?? known);
+  const text = event.delta.slice(Math.max(0, known - offset));
+  // of a gap nothing more is shown: the message that follows says it all
+  if (offset > known || text === '') return [];
+  open.streamed[kind] = known + text.length;
+  const last = frames.findLast((frame) => frame.kind !== 'tool');
+  const goesOn = last && isStreamed(last) && last.kind === kind;
+  const frame = goesOn ? last : emptyFrame(kind, nextFrameId(open.stepId, frames));
+  return [
+    ...(goesOn ? [] : [putFrame(open.stepId, frame)]),
+    {
+      op: 'append',
+      target: { type: 'frame', turnId: turnIdOf(event.turnId), stepId: open.stepId, frameId: frame.frameId },
+      offset: frame.text.length,
+      text,
+    },
+  ];
+}
+
+type Streamed = Extract<TranscriptFrame, { kind: 'text' | 'thinking' }>;
+
+function emptyFrame(kind: 'text' | 'thinking', frameId: string): Streamed {
+  return kind === 'text' ? { kind, frameId, role: 'assistant', text: '' } : { kind, frameId, text: '' };
+}
+
+function isStreamed(frame: TranscriptFrame): frame is Streamed {
+  return frame.kind === 'thinking' || (frame.kind === 'text' && frame.role === 'assistant');
+}
+
+/** The reply as it stands in the log: from now on this is what the step holds. */
+function settle(state: FoldState, turnId: number, step: number, message: Message): TranscriptOp[] {
+  const known = stepOf(state, turnId, step);
+  if (!known) return [];
+  const { stepId, frames } = known;
+  const own = frames.filter(isUserText);
+  const final = settledFrames(stepId, own.length, message.content);
+  const order = [...own, ...final].map(({ frameId }) => frameId);
+  const shown = new Set([...frames, ...final].map(({ frameId }) => frameId));
+  const open = state.turn?.step;
+  if (open?.stepId === stepId) Object.assign(open, { settled: true, calls: new Map() });
+  return [
+    ...final.map((frame) => putFrame(stepId, frame)),
+    ...([...shown].join(' ') === order.join(' ')
+      ? []
+      : [{ op: 'step.upsert', turnId: known.turnId, step: stepHeader(known), frameIds: order } as const]),
+  ];
+}
+
+/** A user message: the one that opens the turn belongs to its head, what people steer into it is said in its steps. */
+function heard(state: FoldState, turnId: number, message: Message): TranscriptOp[] {
+  const { turn } = state;
+  if (!turn) return [];
+  const opens = turn.openingId === undefined ? !turn.opened && !turn.step : message.id === turn.openingId;
+  const origin = message.metadata?.origin;
+  if (opens) {
+    turn.opened = true;
+    return openingPrompt(state, turnId, message);
+  }
+  if (origin?.kind !== 'user') return [];
+  const attachments = attachmentsOf(turnId, turn.attached, message.content);
+  turn.attached += attachments.length;
+  const text: UserText = {
+    kind: 'text',
+    role: 'user',
+    text: textOf(message.content),
+    attachmentIds: attachments.length > 0 ? attachments.map(({ attachmentId }) => attachmentId) : undefined,
+  };
+  return [
+    ...attachments.map((attachment): TranscriptOp => ({ op: 'attachment.upsert', attachment })),
+    ...say(state, text),
+  ];
+}
+
+/** The prompts of scheduled turns and of subagents stand in their first message only. */
+function openingPrompt(state: FoldState, turnId: number, message: Message): TranscriptOp[] {
+  const origin = message.metadata?.origin;
+  const turn = turnHeader(state, turnId);
+  if (!turn || turn.prompt !== undefined) return [];
+  const told =
+    origin?.kind === 'cron_job' || (origin?.kind === 'system_trigger' && origin.name === 'subagent')
+      ? textOf(message.content)
+      : undefined;
+  if (told === undefined) return [];
+  const prompt = told.replace(/^<cron-fire [^\n]*>\n/u, '').replace(/\n<\/cron-fire>$/u, '');
+  return [{ op: 'turn.upsert', turn: { ...turn, prompt } }];
+}
+
+/** Text of somebody else goes behind what the newest step of the open turn holds, or waits for the first one. */
+function say(state: FoldState, text: UserText): TranscriptOp[] {
+  const { turn } = state;
+  const stepId = turn?.step?.stepId;
+  if (!turn) return [];
+  const known = stepId === undefined ? undefined : stepOf(state, turn.turnId, Number(stepId.split('.')[1]));
+  if (!known) {
+    turn.held.push(text);
+    return [];
+  }
+  return [putFrame(known.stepId, { ...text, frameId: nextFrameId(known.stepId, known.frames) })];
+}
+
+export function isUserText(frame: TranscriptFrame): boolean {
+  return frame.kind === 'text' && frame.role === 'user';
+}
+
+function failureText(output: EventOf<'tool.result'>['output'], display: EventOf<'tool.result'>['display']): string {
+  if (display?.kind === 'error') return display.message;
+  return typeof output === 'string' ? output : textOf(output);
+}
+
+function textOf(content: readonly ContentPart[]): string {
+  return content
+    .map((part) => (part.type === 'text' ? part.text : part.type === 'mention' ? `@${part.path}` : ''))
+    .filter((text) => text !== '')
+    .join('\n');
+}

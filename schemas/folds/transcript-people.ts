@@ -1,0 +1,114 @@
+/** How prompts, and what waits for people, become operations. */
+import type {
+  TranscriptApproval,
+  TranscriptInteraction,
+  TranscriptOp,
+  TranscriptPrompt,
+  TranscriptQuestion,
+} from '../generated/types.js';
+import { changeCall, type EventOf, type FoldState, type Rules } from './transcript-state.js';
+
+export const peopleRules: Rules<
+  | 'prompt.submitted'
+  | 'prompt.updated'
+  | 'prompt.steered'
+  | 'prompt.completed'
+  | 'prompt.aborted'
+  | 'event.approval.requested'
+  | 'event.approval.resolved'
+  | 'event.question.requested'
+  | 'event.question.answered'
+  | 'event.question.dismissed'
+> = {
+  'prompt.submitted': (_, { promptId, userMessageId, status, content, createdAt }) => [
+    { op: 'prompt.upsert', prompt: { promptId, status, userMessageId, content, createdAt } },
+  ],
+  'prompt.updated': (state, { promptId, content }) => (content ? changePrompt(state, promptId, { content }) : []),
+  'prompt.steered': (state, { promptIds, steeredAt }) =>
+    promptIds.flatMap((id) => changePrompt(state, id, { status: 'completed', steeredAt })),
+  'prompt.completed': (state, { promptId, reason, finishedAt }) =>
+    changePrompt(state, promptId, { status: reason ?? 'completed', finishedAt }),
+  'prompt.aborted': (state, { promptId, abortedAt }) =>
+    changePrompt(state, promptId, { status: 'aborted', finishedAt: abortedAt }),
+
+  'event.approval.requested': (_, event) => [put(approvalOf(event))],
+  'event.approval.resolved'(state, event) {
+    const known = state.transcript.interactions.get(event.approval_id);
+    if (known?.interactionKind !== 'approval') return [];
+    const { decision, scope, feedback, selected_label: selectedLabel, by } = event;
+    return [
+      put({ ...known, state: decision, response: { decision, scope, feedback, selectedLabel, by } }),
+      ...changeCall(state, known.toolCallId, (frame) => ({ ...frame, approvalId: event.approval_id })),
+    ];
+  },
+  'event.question.requested': (_, event) => [put(questionOf(event))],
+  'event.question.answered'(state, { question_id, answers }) {
+    const known = state.transcript.interactions.get(question_id);
+    return known?.interactionKind === 'question' ? [put({ ...known, state: 'answered', response: { answers } })] : [];
+  },
+  'event.question.dismissed'(state, { question_id, by }) {
+    const known = state.transcript.interactions.get(question_id);
+    if (known?.interactionKind !== 'question') return [];
+    return [put(by === 'client' ? { ...known, state: 'dismissed', response: null } : { ...known, state: 'cancelled' })];
+  },
+};
+
+function put(interaction: TranscriptInteraction): TranscriptOp {
+  return { op: 'interaction.upsert', interaction };
+}
+
+function changePrompt(
+  { transcript }: FoldState,
+  promptId: string | undefined,
+  change: Partial<TranscriptPrompt>,
+): TranscriptOp[] {
+  const known = transcript.prompts.get(promptId ?? '');
+  return known ? [{ op: 'prompt.upsert', prompt: { ...known, ...change } }] : [];
+}
+
+function approvalOf(event: EventOf<'event.approval.requested'>): TranscriptApproval {
+  return {
+    interactionId: event.approval_id,
+    interactionKind: 'approval',
+    toolCallId: event.tool_call_id,
+    state: 'pending',
+    request: {
+      toolCallId: event.tool_call_id,
+      toolName: event.tool_name,
+      action: event.action,
+      display: event.tool_input_display,
+      agentId: event.agentId,
+      reason: event.reason,
+      danger: event.danger,
+      expiresAt: event.expires_at,
+      turnId: event.turn_id,
+      sessionScope: event.session_scope,
+      scopeRule: event.scope_rule,
+      agentType: event.agent_type,
+    },
+  };
+}
+
+function questionOf(event: EventOf<'event.question.requested'>): TranscriptQuestion {
+  return {
+    interactionId: event.question_id,
+    interactionKind: 'question',
+    toolCallId: event.tool_call_id,
+    state: 'pending',
+    request: {
+      turnId: event.turn_id,
+      toolCallId: event.tool_call_id,
+      questions: event.questions.map((item) => ({
+        question: item.question,
+        header: item.header,
+        body: item.body,
+        options: item.options.map(({ label, description }) => ({ label, description })),
+        multiSelect: item.multi_select,
+        otherLabel: item.other_label,
+        otherDescription: item.other_description,
+      })),
+      expiresAt: event.expires_at,
+      background: event.background,
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** What the rules of the transcript's fold look at: the transcript so far, and of the open turn what it does not show. */
+import type { EventType, NewEvent } from '../generated/events.js';
+import type {
+  TranscriptFrame,
+  TranscriptOp,
+  TranscriptStep,
+  TranscriptStepHeader,
+  TranscriptToolFrame,
+  TranscriptTurnHeader,
+} from '../generated/types.js';
+import { turnOf, type Transcript } from './transcript.js';
+
+/** Where and when an event stands. */
+export interface At {
+  /** number of the event; of a volatile one, of the durable one before it */
+  seq: number;
+  /** epoch milliseconds */
+  time: number;
+  /** chars of its stream before it; text streams only */
+  offset?: number;
+}
+
+export type EventOf<T extends EventType> = Extract<NewEvent, { type: T }>;
+
+/** The operations that an event makes; they are applied by who asks. */
+export type Rule<T extends EventType> = (state: FoldState, event: EventOf<T>, at: At) => TranscriptOp[];
+
+export type Rules<T extends EventType> = { readonly [Each in T]: Rule<Each> };
+
+export interface FoldState {
+  transcript: Transcript;
+  /** turns of a side agent are told from others */
+  agentKind: 'main' | 'sub' | 'independent';
+  turn?: OpenTurn;
+  /** what the log says of the time from the first of these turns up to an event, where the transcript does not hold it */
+  history?(turnIds: readonly number[], untilSeq: number): Transcript;
+}
+
+export interface OpenTurn {
+  turnId: number;
+  /** id of the message that the prompt brings; absent: no prompt opened the turn */
+  openingId?: string;
+  /** its opening message has come */
+  opened: boolean;
+  /** attachments so far */
+  attached: number;
+  /** what came before the first step; shown with it */
+  held: UserText[];
+  step?: OpenStep;
+}
+
+/** Text that is not the model's, without the number of its frame. */
+export type UserText = Omit<Extract<TranscriptFrame, { kind: 'text' }>, 'frameId'>;
+
+export interface OpenStep {
+  stepId: string;
+  /** chars of each stream so far */
+  streamed: { text: number; thinking: number };
+  /** arguments of calls that are being streamed, by call id */
+  calls: Map<string, string>;
+  /** its reply stands in the log: what it holds is final */
+  settled: boolean;
+}
+
+export function iso(time: number): string {
+  return new Date(time).toISOString();
+}
+
+export function turnIdOf(turnId: number): string {
+  return `t${turnId}`;
+}
+
+export function stepIdOf(turnId: number, step: number): string {
+  return `t${turnId}.${step}`;
+}
+
+/** The fields of a turn besides its steps. */
+export function turnHeader({ transcript }: FoldState, turnId: number): TranscriptTurnHeader | undefined {
+  const turn = turnOf(transcript, turnIdOf(turnId));
+  if (!turn) return undefined;
+  const { steps: _steps, ...header } = turn;
+  return header;
+}
+
+export function stepOf({ transcript }: FoldState, turnId: number, step: number): TranscriptStep | undefined {
+  const stepId = stepIdOf(turnId, step);
+  return turnOf(transcript, turnIdOf(turnId))?.steps.findLast((each) => each.stepId === stepId);
+}
+
+/** The fields of a step besides its frames. */
+export function stepHeader({ frames: _frames, ...header }: TranscriptStep): TranscriptStepHeader {
+  return header;
+}
+
+export function putFrame(stepId: string, frame: TranscriptFrame): TranscriptOp {
+  return { op: 'frame.upsert', turnId: stepId.slice(0, stepId.indexOf('.')), stepId, frame };
+}
+
+/** Changes the frame of a call; nothing when there is no such call in the newest turn. */
+export function changeCall(
+  state: FoldState,
+  toolCallId: string | undefined,
+  change: (frame: TranscriptToolFrame) => TranscriptToolFrame,
+): TranscriptOp[] {
+  const turn = state.transcript.items.findLast((item) => item.kind === 'turn');
+  for (const step of turn?.steps.toReversed() ?? []) {
+    const frame = step.frames.find((each) => each.kind === 'tool' && each.toolCallId === toolCallId);
+    if (frame?.kind === 'tool') return [putFrame(step.stepId, change(frame))];
+  }
+  return [];
+}
+
+/** The number that the next frame of a step gets, calls not counted. */
+export function nextFrameId(stepId: string, frames: readonly TranscriptFrame[]): string {
+  return `${stepId}.f${frames.filter(({ kind }) => kind !== 'tool').length + 1}`;
+}

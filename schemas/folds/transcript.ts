@@ -1,0 +1,82 @@
+/** The transcript of an agent as every client holds it, made from a page or from nothing. */
+import type {
+  TranscriptAttachment,
+  TranscriptInteraction,
+  TranscriptItem,
+  TranscriptMeta,
+  TranscriptPrompt,
+  TranscriptSnapshot,
+  TranscriptTask,
+  TranscriptTodo,
+  TranscriptTurn,
+} from '../generated/types.js';
+
+/**
+ * Changed in place. The objects in it (turns, steps, frames, entities, `meta`) are never changed but replaced, so that a
+ * reader sees by identity what is new.
+ */
+export interface Transcript {
+  /** in timeline order */
+  items: TranscriptItem[];
+  tasks: Map<string, TranscriptTask>;
+  interactions: Map<string, TranscriptInteraction>;
+  attachments: Map<string, TranscriptAttachment>;
+  todos: Map<string, TranscriptTodo>;
+  prompts: Map<string, TranscriptPrompt>;
+  meta: TranscriptMeta;
+  /** the last batch that is contained; absent: none is known */
+  seq?: number;
+}
+
+/** The parts of a transcript that are not its timeline, as lists. */
+export type TranscriptEntities = Omit<TranscriptSnapshot, 'items' | 'hasMoreOlder'>;
+
+export function emptyTranscript(): Transcript {
+  return {
+    items: [],
+    tasks: new Map(),
+    interactions: new Map(),
+    attachments: new Map(),
+    todos: new Map(),
+    prompts: new Map(),
+    meta: {},
+  };
+}
+
+/** A transcript from its newest page, or from the snapshot of a reset. */
+export function transcriptOf(page: TranscriptSnapshot & { seq?: number }): Transcript {
+  return {
+    items: [...page.items],
+    tasks: new Map(page.tasks.map((each) => [each.taskId, each])),
+    interactions: new Map(page.interactions.map((each) => [each.interactionId, each])),
+    attachments: new Map(page.attachments.map((each) => [each.attachmentId, each])),
+    todos: new Map(page.todos.map((each) => [each.todoId, each])),
+    prompts: new Map(page.prompts.map((each) => [each.promptId, each])),
+    meta: page.meta,
+    seq: page.seq,
+  };
+}
+
+/** Its entities as pages and snapshots carry them. */
+export function entitiesOf(transcript: Transcript): TranscriptEntities {
+  return {
+    tasks: [...transcript.tasks.values()],
+    interactions: [...transcript.interactions.values()],
+    attachments: [...transcript.attachments.values()],
+    todos: [...transcript.todos.values()],
+    prompts: [...transcript.prompts.values()],
+    meta: transcript.meta,
+  };
+}
+
+/** The id of an entry of the timeline, as `items.remove` names it. */
+export function itemId(item: TranscriptItem): string {
+  if (item.kind === 'turn') return item.turnId;
+  return item.kind === 'marker' ? item.markerId : item.refId;
+}
+
+/** The turn of an id; looks from the end, where changes happen. */
+export function turnOf(transcript: Transcript, turnId: string): TranscriptTurn | undefined {
+  const found = transcript.items.findLast((item) => item.kind === 'turn' && item.turnId === turnId);
+  return found?.kind === 'turn' ? found : undefined;
+}
