@@ -22,6 +22,7 @@ import { settingsHandlers } from './settings.js';
 import { skillHandlers } from './skills.js';
 import { taskHandlers } from './tasks.js';
 import { terminalHandlers } from './terminals.js';
+import { transcriptHandlers } from './transcript.js';
 import { workspaceHandlers } from './workspaces.js';
 
 export function createHandlers(deps: ApiDeps): Handlers {
@@ -47,6 +48,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...skillHandlers(deps),
     ...taskHandlers(deps),
     ...terminalHandlers(deps),
+    ...transcriptHandlers(deps),
     ...workspaceHandlers(deps),
     listConnections: () => ({ connections: deps.connections() }),
     streamSessionEvents: deps.streamEvents,

@@ -53,6 +53,7 @@ export function messageAppliers(db: Db): Appliers {
        cache_creation_tokens = cache_creation_tokens + excluded.cache_creation_tokens,
        turns = turns + (last_turn <> excluded.last_turn), last_turn = excluded.last_turn`,
   );
+  const plan = db.prepare('INSERT INTO plan_calls (session_key, seq, agent_id, call_id) VALUES (?, ?, ?, ?)');
   const forgetNotes = db.prepare(`UPDATE agents SET noted = '{}' WHERE session_key = ? AND agent_id = ?`);
   const anchor = db.prepare('UPDATE agents SET anchor = ? WHERE session_key = ? AND agent_id = ?');
   const counted = db.prepare<[number, string], { anchor: string }>(lastCount('?', '?'));
@@ -84,6 +85,9 @@ export function messageAppliers(db: Db): Appliers {
       if (agent === 'main') count.run(1, key);
       const text = searchedText(message);
       if (text !== '') search.run(key, seq, agent, message.role, turnId ?? null, time, text);
+    },
+    'tool.call.started': ({ key, seq, agent }, { name, toolCallId }) => {
+      if (name === 'ExitPlanMode') plan.run(key, seq, agent, toolCallId);
     },
     'tool.result': ({ key, seq, time, agent }, { messageId, turnId, step }) => {
       insert.run(key, seq, messageId, agent, 'tool', turnId, step ?? null, time);
@@ -173,7 +177,7 @@ export function promptAppliers(db: Db): Appliers {
     'UPDATE prompts SET metadata = ?, unattended = ?, skills = ?, slash = ? WHERE session_key = ? AND prompt_id = ?',
   );
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
-  const status = db.prepare('UPDATE prompts SET status = ? WHERE session_key = ? AND prompt_id = ?');
+  const over = db.prepare('UPDATE prompts SET status = ?, ended_at = ? WHERE session_key = ? AND prompt_id = ?');
   const content = db.prepare('UPDATE prompts SET content = ? WHERE session_key = ? AND prompt_id = ?');
   const place = db.prepare('UPDATE prompts SET position = ? WHERE session_key = ? AND prompt_id = ?');
   const queue = db.prepare<[number, string], { prompt_id: string; position: number }>(
@@ -210,11 +214,13 @@ export function promptAppliers(db: Db): Appliers {
       order.splice(payload.position, 0, payload.promptId);
       order.forEach((id, index) => place.run(positions[index], key, id));
     },
-    'prompt.steered': ({ key }, { promptIds }) => {
-      for (const id of promptIds) status.run('steered', key, id);
+    'prompt.steered': ({ key }, { promptIds, steeredAt }) => {
+      for (const id of promptIds) over.run('steered', Date.parse(steeredAt), key, id);
     },
-    'prompt.completed': ({ key }, { promptId, reason }) => void status.run(reason ?? 'completed', key, promptId),
-    'prompt.aborted': ({ key }, { promptId }) => void status.run('aborted', key, promptId),
+    'prompt.completed': ({ key }, { promptId, reason, finishedAt }) =>
+      void over.run(reason ?? 'completed', Date.parse(finishedAt), key, promptId),
+    'prompt.aborted': ({ key }, { promptId, abortedAt }) =>
+      void over.run('aborted', Date.parse(abortedAt), key, promptId),
   };
 }
 

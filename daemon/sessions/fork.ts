@@ -43,9 +43,11 @@ const copies = [
    SELECT @to, agent_id, turn_id, prompt_id, anchor, origin, started_seq, CASE WHEN ended_seq <= @cut THEN ended_seq END,
      CASE WHEN ended_seq <= @cut THEN reason END, undone, unattended FROM turns
    WHERE session_key = @from AND started_seq <= @cut`,
-  `INSERT INTO prompts (session_key, prompt_id, agent_id, user_message_id, status, content, metadata, unattended, position, created_at)
-   SELECT @to, prompt_id, agent_id, user_message_id, status, content, metadata, unattended, position, created_at FROM prompts
+  `INSERT INTO prompts (session_key, prompt_id, agent_id, user_message_id, status, content, metadata, unattended, position, created_at, ended_at)
+   SELECT @to, prompt_id, agent_id, user_message_id, status, content, metadata, unattended, position, created_at, ended_at FROM prompts
    WHERE session_key = @from AND position <= @cut AND status NOT IN ('queued', 'running')`,
+  `INSERT INTO plan_calls (session_key, seq, agent_id, call_id)
+   SELECT @to, seq, agent_id, call_id FROM plan_calls WHERE session_key = @from AND seq <= @cut`,
   `INSERT INTO seen_files (session_key, agent_id, path, seq, mtime_ms, size)
    SELECT @to, agent_id, path, seq, mtime_ms, size FROM seen_files WHERE session_key = @from AND seq <= @cut`,
   `INSERT INTO search_text (session_key, seq, agent_id, role, turn_id, time, text)

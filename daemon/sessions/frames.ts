@@ -13,6 +13,8 @@ export interface Frame {
   type: EventType;
   scope: 'session' | 'global';
   durable: boolean;
+  /** a record that is never sent */
+  internal?: true;
   /** own number, or for volatile frames that of the last durable event */
   seq: number;
   epoch: string;

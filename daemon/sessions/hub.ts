@@ -12,6 +12,8 @@ export interface Hub {
   join(sessionId: string, reader: Reader): () => void;
   /** global frames of all sessions and of none; a reader that also joined a session gets one copy */
   joinGlobal(reader: Reader): () => void;
+  /** session frames of one session, internal records included; who watches is no reader that keeps the session in memory */
+  watch(sessionId: string, reader: Reader): () => void;
   /** sends what waits to be joined, so that a reader can switch to live at this moment */
   flush(sessionId: string): void;
   /** number of readers of a session */
@@ -25,10 +27,14 @@ interface Window {
 
 export function createHub(): Hub {
   const sessions = new Map<string, Set<Reader>>();
+  const watchers = new Map<string, Set<Reader>>();
   const everywhere = new Set<Reader>();
   const windows = new Map<string, Window>();
 
   function deliver(frame: Frame): void {
+    const watching = watchers.get(frame.sessionId);
+    if (watching && frame.scope === 'session') for (const watcher of watching) watcher(frame);
+    if (frame.internal) return;
     const readers = sessions.get(frame.sessionId);
     if (frame.scope === 'global') {
       for (const reader of everywhere) reader(frame);
@@ -57,7 +63,7 @@ export function createHub(): Hub {
   }
 
   function publishText(frame: Frame): void {
-    if (!sessions.has(frame.sessionId)) return;
+    if (!sessions.has(frame.sessionId) && !watchers.has(frame.sessionId)) return;
     const window = windows.get(frame.sessionId);
     if (!window) {
       deliver(frame);
@@ -79,21 +85,24 @@ export function createHub(): Hub {
       flush(frame.sessionId);
       deliver(frame);
     },
-    join(sessionId, reader) {
-      let readers = sessions.get(sessionId);
-      if (!readers) sessions.set(sessionId, (readers = new Set()));
-      readers.add(reader);
-      return () => {
-        readers.delete(reader);
-        if (readers.size === 0 && sessions.get(sessionId) === readers) sessions.delete(sessionId);
-      };
-    },
+    join: (sessionId, reader) => enter(sessions, sessionId, reader),
+    watch: (sessionId, reader) => enter(watchers, sessionId, reader),
     joinGlobal(reader) {
       everywhere.add(reader);
       return () => everywhere.delete(reader);
     },
     flush,
     readers: (sessionId) => sessions.get(sessionId)?.size ?? 0,
+  };
+}
+
+function enter(rooms: Map<string, Set<Reader>>, sessionId: string, reader: Reader): () => void {
+  let readers = rooms.get(sessionId);
+  if (!readers) rooms.set(sessionId, (readers = new Set()));
+  const all = readers.add(reader);
+  return () => {
+    all.delete(reader);
+    if (all.size === 0 && rooms.get(sessionId) === all) rooms.delete(sessionId);
   };
 }
 

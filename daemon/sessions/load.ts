@@ -142,11 +142,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
     `SELECT t.turn_id, t.reason, t.unattended, e.payload, e.time FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.ended_seq
      WHERE t.session_key = ? AND t.agent_id = ? AND t.ended_seq IS NOT NULL ORDER BY t.turn_id DESC LIMIT 1`,
   );
-  const open = db.prepare<[number], OpenTurnRow>('SELECT * FROM turns WHERE session_key = ? AND ended_seq IS NULL');
-  const waiting = db.prepare<[number], InteractionRow>(
-    `SELECT *, coalesce(json_extract(request, '$.background'), 0) AS background FROM interactions
-     WHERE session_key = ? AND status = 'pending' ORDER BY created_at`,
-  );
+  const open = createOpenRows(db);
 
   function depthOf(key: number, id: string): number {
     return above.get({ key, id })?.n ?? 0;
@@ -237,8 +233,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       if (!stored || (stored.kind === 'independent' && stored.disposed_at !== null)) return undefined;
       return agent(session, stored);
     },
-    openTurns: (key) => open.all(key),
-    pending: (key) => waiting.all(key),
+    ...open,
     runningPrompts: (key) => promptRows.all(key, 'running'),
     load: (row, now) => ({
       ref: { key: row.key, id: row.id, epoch: row.epoch },
@@ -280,6 +275,16 @@ export function createLoader(db: Db, messages: Messages): Loader {
       dead: false,
     }),
   };
+}
+
+/** Reads what has no end yet. */
+export function createOpenRows(db: Db): Pick<Loader, 'openTurns' | 'pending'> {
+  const open = db.prepare<[number], OpenTurnRow>('SELECT * FROM turns WHERE session_key = ? AND ended_seq IS NULL');
+  const waiting = db.prepare<[number], InteractionRow>(
+    `SELECT *, coalesce(json_extract(request, '$.background'), 0) AS background FROM interactions
+     WHERE session_key = ? AND status = 'pending' ORDER BY created_at`,
+  );
+  return { openTurns: (key) => open.all(key), pending: (key) => waiting.all(key) };
 }
 
 function openCall(row: CallRow): ChildCall {

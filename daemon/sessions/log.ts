@@ -127,7 +127,8 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
       );
       ownRows.add(Number(lastInsertRowid));
       projections.apply(session.key, frame);
-      if (delivery !== 'internal') outbox?.push(frame);
+      if (delivery === 'internal') frame.internal = true;
+      outbox?.push(frame);
       return frame;
     });
   }

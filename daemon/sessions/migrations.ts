@@ -4,6 +4,7 @@ import { listIndexes } from './lists/indexes.js';
 import { searchIndex } from './search/tables.js';
 import { shellRuns, tasks } from './tasktables.js';
 import { uploads } from './uploadrows.js';
+import { transcripts } from './transcript/tables.js';
 
 const first = `
 -- one row per running or lately running daemon of this home
@@ -322,6 +323,7 @@ export const migrations: readonly string[] = [
   listIndexes,
   announced,
   searchIndex,
+  transcripts,
 ];
 
 /** Tables whose rows belong to a session, by `session_key`. */
@@ -339,4 +341,5 @@ export const sessionTables = [
   'tasks',
   'agent_calls',
   'shell_runs',
+  'plan_calls',
 ] as const;

@@ -3,6 +3,7 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import type { InteractionRow } from './load.js';
 import type { LiveSession } from './live/state.js';
 import type { Revival, TaskRevival } from './live/taskrevival.js';
+import { startTimeOf } from '../tools/kept.js';
 import type { StoredTask } from './taskstore.js';
 
 /** What turns wait for: pending approvals and questions without those of tasks. */
@@ -26,6 +27,13 @@ export function judgeTasks(
     else lost.push(lostTask(task, now));
   }
   return { revived, lost };
+}
+
+/** Whether a task goes on without a server: a command that was kept, or something that waits for a person. */
+export function goesOnAlone({ info, processStart }: StoredTask, session: { pending_interaction: string }): boolean {
+  return info.kind === 'process'
+    ? processStart !== undefined && startTimeOf(info.pid) === processStart
+    : session.pending_interaction !== 'none';
 }
 
 function asks({ info, agentId, toolCallId }: StoredTask, question: InteractionRow): boolean {

@@ -5,7 +5,6 @@ import { interactionLifetimeMs } from '../agent/turn.js';
 import type { SessionDeps } from './deps.js';
 import { givenUp } from './compactions.js';
 import { originOf, queued, type InteractionRow, type Loader, type OpenTurnRow } from './load.js';
-import { zeroUsage } from './live/apply.js';
 import { applyInflight } from './live/inflight.js';
 import type { Recorder } from './live/record.js';
 import type { ChildCall, LiveAgent, LiveSession } from './live/state.js';
@@ -16,11 +15,17 @@ import { iso } from './store.js';
 import type { Revival, TaskRevival } from './live/taskrevival.js';
 import { askedByTurns, judgeTasks } from './opentasks.js';
 import type { TaskStore } from './taskstore.js';
-import { callsOf, follow, waitingAgents, type TurnFacts } from './turnfacts.js';
+import {
+  callsOf,
+  follow,
+  interruptedTurn,
+  newFacts,
+  unknownOutcome,
+  waitingAgents,
+  type TurnFacts,
+} from './turnfacts.js';
 
 const pageSize = 1_000;
-const unknownOutcome =
-  'The program ended while this call ran, so its outcome is unknown. Check what it did before repeating it.';
 
 export interface Recovery {
   /** repairs a session that was just loaded; returns the turns and tasks that go on */
@@ -113,18 +118,7 @@ export function createRecovery(
 
   /** Reads the turn's rows from its start; its length bounds the work, not that of the session. */
   function readTurn(session: LiveSession, agent: LiveAgent, row: OpenTurnRow, pending: InteractionRow[]): TurnFacts {
-    const facts: TurnFacts = {
-      row,
-      startedAt: deps.now(),
-      started: new Set(),
-      results: new Set(),
-      approvals: new Map(),
-      questions: new Map(),
-      agents: new Map(),
-      steered: [],
-      activated: [],
-      spent: zeroUsage(),
-    };
+    const facts = newFacts(row, deps.now());
     for (let after = row.started_seq - 1; ;) {
       const rows = deps.log.read(session.ref.key, after, pageSize);
       for (const each of rows) {
@@ -233,20 +227,8 @@ export function createRecovery(
       });
     }
     events.push(...givenUp(session.open.compactions.has(agentId) ? [agentId] : []), ...called);
-    const error = {
-      code: 'turn.interrupted',
-      message: 'The program ended in the middle of this turn.',
-      retryable: true,
-      details: { code: 'turn.interrupted' },
-    };
     events.push({
-      type: 'turn.ended',
-      agentId,
-      turnId: row.turn_id,
-      reason: 'failed',
-      interruptReason: 'error',
-      error,
-      recovered: true,
+      ...interruptedTurn(agentId, row.turn_id),
       durationMs: Math.max(0, now - facts.startedAt),
       time: now,
     });

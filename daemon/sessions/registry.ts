@@ -31,6 +31,7 @@ import { createRecovery } from './recovery.js';
 import type { SessionRow } from './store.js';
 import { createShellStore } from './shellstore.js';
 import { createTaskStore } from './taskstore.js';
+import type { Journals } from './transcript/journal.js';
 
 const sweepMs = 60_000;
 /** How soon a session that lost its storage is tried again. */
@@ -71,7 +72,7 @@ export interface Registry {
   all(): LiveSession[];
 }
 
-export function createRegistry(deps: SessionDeps, messages: Messages): Registry {
+export function createRegistry(deps: SessionDeps, messages: Messages, journals: Journals): Registry {
   const sessions = new Map<string, LiveSession>();
   const status = createStatusFeed(deps);
   const commit = createRecorder(deps, status, (session, event) => {
@@ -205,6 +206,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages): Registry 
     children.close(session);
     checkpoints.close(session);
     titles.close(session);
+    journals.close(session);
     if (sessions.get(session.ref.id) === session) sessions.delete(session.ref.id);
     deps.log.forget(session.ref.key);
   }

@@ -33,6 +33,9 @@ import { createViews, type Views } from './snapshot.js';
 import type { SessionRow } from './store.js';
 import { createSubmission, type Submission } from './submission.js';
 import { createTerminalFront, type TerminalFront } from './terminals.js';
+import { createJournals } from './transcript/journal.js';
+import { createReading } from './transcript/reading.js';
+import { createTranscripts, type Transcripts } from './transcript/transcripts.js';
 import { createTaskFront, type TaskFront } from './taskfront.js';
 
 export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirectories'>, Views, Submission {
@@ -77,6 +80,8 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   statuses(id: string): NewEvent[];
   inflight(id: string): ReturnType<typeof recoveryOf>;
   offers: Offers;
+  /** made at its first use */
+  transcripts(): Transcripts;
   debug: Debug;
   /** what of the log of a session cannot be read */
   damage(id: string): Promise<SessionWarning[]>;
@@ -89,7 +94,9 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
 
 export function createSessions(deps: SessionDeps): Sessions {
   const messages = createMessages(deps.db);
-  const registry = createRegistry(deps, messages);
+  const reading = createReading(deps.db);
+  const journals = createJournals(deps, reading);
+  const registry = createRegistry(deps, messages, journals);
   const { record } = registry;
   const archiving = createArchiving(deps, registry);
   const creation = createCreation(deps, registry, archiving);
@@ -276,6 +283,14 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     offers,
     damage: (id) => damage(row(id).key),
+    transcripts: createTranscripts({
+      ...deps,
+      registry,
+      journals,
+      reading,
+      must: row,
+      statusOf: (id) => views.statusOf(id),
+    }),
     debug: createDebug(deps, registry, messages, offers),
     start: () => registry.sweep(),
     stop: () => registry.stop(),

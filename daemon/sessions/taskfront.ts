@@ -2,11 +2,11 @@
 import type { Task } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
 import { descriptionOf } from '../tools/commandtask.js';
-import { startTimeOf } from '../tools/kept.js';
 import { readTail } from '../tools/tasktext.js';
 import { ToolFailure } from '../tools/tool.js';
 import type { SessionDeps } from './deps.js';
 import type { LiveSession } from './live/state.js';
+import { goesOnAlone } from './opentasks.js';
 import type { Registry } from './registry.js';
 import { iso, type SessionRow } from './store.js';
 import { createShellStore } from './shellstore.js';
@@ -51,11 +51,7 @@ export function createTaskFront(
   function current(row: SessionRow, task: StoredTask): StoredTask {
     const { info } = task;
     if (info.status !== 'running' || registry.loaded(row.id) || deps.leases.alive(row.owner)) return task;
-    const goesOn =
-      info.kind === 'process'
-        ? task.processStart !== undefined && startTimeOf(info.pid) === task.processStart
-        : row.pending_interaction !== 'none';
-    return goesOn ? task : { ...task, info: { ...info, status: 'lost' } };
+    return goesOnAlone(task, row) ? task : { ...task, info: { ...info, status: 'lost' } };
   }
 
   function find(row: SessionRow, taskId: string): StoredTask {

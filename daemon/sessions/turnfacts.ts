@@ -1,5 +1,5 @@
 /** What the log says of a turn without an end, folded from its events. */
-import type { EventPayload } from '../../schemas/generated/events.js';
+import type { EventPayload, NewEvent } from '../../schemas/generated/events.js';
 import type { ContentPart, Message, TokenUsage } from '../../schemas/generated/types.js';
 import type { ApprovalOutcome, Call, OpenStep } from '../agent/turn.js';
 import type { InteractionRow, OpenTurnRow } from './load.js';
@@ -23,6 +23,44 @@ export interface TurnFacts {
   activated: Extract<EventPayload, { type: 'skill.activated' }>[];
   /** tokens of the steps before the open one */
   spent: TokenUsage;
+}
+
+/** Facts of a turn before its first event; `startedAt` in epoch milliseconds. */
+export function newFacts(row: OpenTurnRow, startedAt: number): TurnFacts {
+  return {
+    row,
+    startedAt,
+    started: new Set(),
+    results: new Set(),
+    approvals: new Map(),
+    questions: new Map(),
+    agents: new Map(),
+    steered: [],
+    activated: [],
+    spent: { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 },
+  };
+}
+
+/** What a call is answered that ran when the program ended. */
+export const unknownOutcome =
+  'The program ended while this call ran, so its outcome is unknown. Check what it did before repeating it.';
+
+/** The end of a turn that the end of the program broke off. */
+export function interruptedTurn(agentId: string, turnId: number): Extract<NewEvent, { type: 'turn.ended' }> {
+  return {
+    type: 'turn.ended',
+    agentId,
+    turnId,
+    reason: 'failed',
+    interruptReason: 'error',
+    error: {
+      code: 'turn.interrupted',
+      message: 'The program ended in the middle of this turn.',
+      retryable: true,
+      details: { code: 'turn.interrupted' },
+    },
+    recovered: true,
+  };
 }
 
 export function follow(

@@ -132,6 +132,38 @@ export function repeatUndoneTurn(home, sessionId, count) {
   });
 }
 
+/** Repeats all turns of a session, with ids and numbers of their own, until the log has about `count` events. Returns the numbers there are then. */
+export function repeatTurns(home, sessionId, count) {
+  return change(home, (db) => {
+    const { key, last_seq: last } = db.prepare('SELECT key, last_seq FROM sessions WHERE id = ?').get(sessionId);
+    const { first } = db
+      .prepare(`SELECT min(seq) AS first FROM events WHERE session_key = ? AND type = 'prompt.submitted'`)
+      .get(key);
+    const { turns } = db.prepare('SELECT count(*) AS turns FROM turns WHERE session_key = ?').get(key);
+    const length = last - first + 1;
+    const times = Math.floor((count - last) / length);
+    const many = (table, where = '') =>
+      `${table} t, ${numbers(times)} n WHERE t.session_key = ${key} ${where} ORDER BY n.i`;
+    const seq = (column) => `t.${column} + n.i * ${length}`;
+    const own = (column) =>
+      ['prompt_', 'msg_', 'call_'].reduce(
+        (text, prefix) => `replace(${text}, '${prefix}', '${prefix}' || n.i || 'x')`,
+        column,
+      );
+    const turn = `t.turn_id + n.i * ${turns}`;
+    const numbered = `json_set(${own('t.payload')}, '$.turnId', json_extract(t.payload, '$.turnId') + n.i * ${turns})`;
+    const payload = `CASE WHEN json_extract(t.payload, '$.turnId') IS NULL THEN ${own('t.payload')} ELSE ${numbered} END`;
+    db.exec(copy(db, 'events', { seq: seq('seq'), payload }, many('events', `AND t.seq >= ${first}`)));
+    db.exec(copy(db, 'messages', { seq: seq('seq'), id: own('t.id'), turn_id: turn }, many('messages')));
+    db.exec(copy(db, 'prompts', { prompt_id: own('t.prompt_id'), position: seq('position') }, many('prompts')));
+    const ends = { started_seq: seq('started_seq'), ended_seq: seq('ended_seq') };
+    db.exec(copy(db, 'turns', { turn_id: turn, prompt_id: own('t.prompt_id'), ...ends }, many('turns')));
+    db.prepare('UPDATE sessions SET last_seq = last_seq + ? WHERE key = ?').run(times * length, key);
+    db.prepare('UPDATE agents SET last_turn = last_turn + ? WHERE session_key = ?').run(times * turns, key);
+    return { events: last + times * length, turns: (times + 1) * turns };
+  });
+}
+
 /** Inserts per second, one transaction each, into a log table of a database of its own. */
 export function insertRate(directory, synchronous, forMs) {
   const db = new Database(join(directory, `inserts-${synchronous}.db`));

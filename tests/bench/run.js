@@ -16,6 +16,7 @@ import { createReport, tableOf } from './report.js';
 import { measureMeta, measureSessions } from './sessions.js';
 import { measureStartup } from './startup.js';
 import { measureDeltas, measureReplay } from './streams.js';
+import { measureTranscript } from './transcript.js';
 
 const measurements = {
   start: measureStartup,
@@ -27,6 +28,7 @@ const measurements = {
   deltas: measureDeltas,
   replay: measureReplay,
   history: measureHistory,
+  transcript: measureTranscript,
   checkpoints: measureCheckpoints,
   files: measureFiles,
   memory: measureMemory,

@@ -299,6 +299,6 @@ function addUsage(agent: LiveAgent, model: string, usage: TokenUsage): void {
   }
 }
 
-export function zeroUsage(): TokenUsage {
+function zeroUsage(): TokenUsage {
   return { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 };
 }

@@ -21,6 +21,8 @@ import type { Tasks } from './tasks.js';
 import { limitOf } from './tooltasks.js';
 
 const agentId = 'main';
+/** chars of output that are kept */
+const shownChars = 10_000;
 
 interface ShellFacts {
   commandId: string;
@@ -32,6 +34,8 @@ interface ShellFacts {
 /** A command that runs in the foreground. */
 export interface LiveShell extends ShellFacts {
   stop(): void;
+  /** the end of what clients were shown of its output */
+  shown: string;
   saving: Saving;
   /** settles when its end, or its move to the background, is recorded */
   over: Promise<void>;
@@ -82,15 +86,17 @@ export function createShells(deps: Deps): Shells {
     await permitted(session, mainOf(session), line);
     const taskId = tasks.newId(session, 'process');
     const commandId = deps.newId('shell');
-    const live = createLiveOutput((update) =>
-      tell(session, { type: 'shell.output', agentId, commandId, update, taskId }),
-    );
+    const live = createLiveOutput((update) => {
+      tell(session, { type: 'shell.output', agentId, commandId, update, taskId });
+      shell.shown = tail(shell.shown + (update.text ?? ''), shownChars);
+    });
     const shell: LiveShell = {
       commandId,
       taskId,
       line,
       startedAt: deps.now(),
       stop: () => undefined,
+      shown: '',
       saving: createSaving(
         () => session.dead,
         (error) => deps.logger.error('the end of a shell command could not be recorded', { err: error }),
@@ -303,6 +309,6 @@ function runRecord(
     status,
     startedAt,
     endedAt: end?.endedAt ?? null,
-    ...(end === undefined ? {} : { exitCode: end.exitCode, output: tail(end.output, 10_000) }),
+    ...(end === undefined ? {} : { exitCode: end.exitCode, output: tail(end.output, shownChars) }),
   };
 }

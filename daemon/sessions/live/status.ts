@@ -36,10 +36,11 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
       ...(limit === undefined ? {} : { maxContextTokens: limit, contextUsage: Math.min(1, contextTokens / limit) }),
       planMode: planOf(session, agent).active,
       permission: session.mode,
-      usage: {
+      // counts go on in place: what is told, and compared later, must not go with them
+      usage: structuredClone({
         byModel: agent.usage.byModel,
         ...(agent.usage.turn === undefined ? {} : { currentTurn: agent.usage.turn }),
-      },
+      }),
       phase: phaseOf(agent, deps.now()),
     };
   }
@@ -106,6 +107,9 @@ function moves(event: EventPayload | NewEvent): boolean {
     case 'thinking.delta':
     case 'tool.call.delta':
       return true;
+    // what a command says that a person typed
+    case 'message.appended':
+      return event.turnId === undefined;
     default:
       return false;
   }

@@ -5,12 +5,13 @@ import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { TaskInfo } from '../../../schemas/generated/types.js';
 import { ToolFailure } from '../../tools/tool.js';
 import type { NewTask, TaskEnd, TaskRunner } from '../../tools/task.js';
+import { tail } from '../../tools/text.js';
 import type { SessionDeps } from '../deps.js';
 import type { StoredTask, TaskStore } from '../taskstore.js';
 import type { Recorder } from './record.js';
 import { createSaving, type Saving } from './saving.js';
 import type { Delivery, LiveAgent, LiveSession } from './state.js';
-import { createTaskFeed, type TaskFeed } from './taskfeed.js';
+import { createTaskFeed, keptChars, type TaskFeed } from './taskfeed.js';
 import { appendOutput, noticeOf } from './tasknotice.js';
 
 export type { NewTask, TaskRunner } from '../../tools/task.js';
@@ -153,7 +154,7 @@ export function createTasks(deps: TaskDeps): Tasks {
     const { agentId, awaitedBy, silent, info: before } = task;
     const info = endedInfo(task, end, end.endedAt ?? deps.now());
     const known: NewEvent[] = silent ? [{ type: 'task.told', agentId, taskIds: [before.taskId] }] : [];
-    record(session, [{ type: 'task.terminated', agentId, info }, ...known]);
+    record(session, [...keptOutput(task, end), { type: 'task.terminated', agentId, info }, ...known]);
     session.tasks.delete(before.taskId);
     session.lastUsedAt = deps.now();
     const agent = session.agents.get(agentId);
@@ -224,6 +225,12 @@ export function createTasks(deps: TaskDeps): Tasks {
 /** Its agent learns of its end by the result of a call. */
 function isCarried({ awaitedBy }: LiveTask): boolean {
   return [...awaitedBy.values()].includes(true);
+}
+
+/** The end of its output, for those who look at it when its session is not in memory; the report of an agent stands elsewhere. */
+function keptOutput({ agentId, info, feed }: LiveTask, end: TaskEnd): NewEvent[] {
+  const output = tail(feed.sent() + (info.kind === 'question' ? (end.output ?? '') : ''), keptChars);
+  return output === '' ? [] : [{ type: 'task.output.kept', agentId, taskId: info.taskId, output }];
 }
 
 function newInfo({ facts, description, timeoutMs }: NewTask, taskId: string, startedAt: number): TaskInfo {

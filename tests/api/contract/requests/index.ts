@@ -37,6 +37,7 @@ import { skills } from './skills.js';
 import { tasks } from './tasks.js';
 import { terminals } from './terminals.js';
 import { tools } from './tools.js';
+import { transcript } from './transcript.js';
 import { workspaces } from './workspaces.js';
 
 /** By resource. */
@@ -67,6 +68,7 @@ export const resources = {
   tasks,
   terminals,
   tools,
+  transcript,
   workspaces,
 };
 

@@ -1,0 +1,96 @@
+/** Folds rows that were read at one moment into a transcript, in short pieces so that nobody else has to wait. */
+import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
+import type { TranscriptAgent, TranscriptPrompt } from '../../../schemas/generated/types.js';
+import { createTranscriptFold, type TranscriptFold } from '../../../schemas/folds/transcript-fold.js';
+import { emptyTranscript, type Transcript } from '../../../schemas/folds/transcript.js';
+import { promptOf, type EntityRows } from './entityrows.js';
+import { eventOf, type StoredEvent } from './rows.js';
+
+/** Milliseconds of work after which others have their turn. */
+const breathMs = 4;
+
+/** Says when a long piece of work is to be interrupted. */
+export interface Pace {
+  due(): boolean;
+  rest(): Promise<void>;
+}
+
+export function createPace(): Pace {
+  let from = performance.now();
+  return {
+    due: () => performance.now() - from > breathMs,
+    async rest() {
+      await new Promise(setImmediate);
+      from = performance.now();
+    },
+  };
+}
+
+export async function foldRows(fold: TranscriptFold, rows: readonly StoredEvent[], pace: Pace): Promise<void> {
+  for (const row of rows) {
+    takeRow(fold, row);
+    if (pace.due()) await pace.rest();
+  }
+}
+
+export function takeRow(fold: TranscriptFold, row: StoredEvent): void {
+  const event = eventOf(row);
+  if (event) fold.take(withoutTurns(event), row);
+}
+
+/** Rows that were taken back are not read, and those that were brought back are: undo and redo have nothing left to do. */
+function withoutTurns(event: EventPayload): NewEvent {
+  return event.type === 'context.undone' || event.type === 'context.redone' ? { ...event, turnIds: [] } : event;
+}
+
+/**
+ * A transcript without a timeline: everything that is complete and not paged. `known` is the same before an event, for
+ * those who go on from there.
+ */
+export async function foldEntities(
+  { prompts, events, media, undone }: EntityRows,
+  agentKind: TranscriptAgent['type'] = 'main',
+  from: number,
+  pace: Pace,
+): Promise<{ fold: TranscriptFold; known: Transcript }> {
+  const all = await readPrompts(prompts, pace);
+  const fold = createTranscriptFold({ agentKind, transcript: withPrompts(all) });
+  const first = events.findIndex(({ seq }) => seq >= from);
+  await foldRows(fold, events.slice(0, first < 0 ? events.length : first), pace);
+  const known = { ...withPrompts(all), tasks: new Map(fold.transcript.tasks) };
+  await foldRows(fold, first < 0 ? [] : events.slice(first), pace);
+  const { transcript } = fold;
+  for (const [id, { request }] of transcript.interactions)
+    if (undone.has(request?.turnId ?? 0)) transcript.interactions.delete(id);
+  const sent = createTranscriptFold({ transcript: withPrompts(all) });
+  for (const each of media) {
+    if ('stored' in each) takeRow(sent, each);
+    else sent.take(opened(each.turnId, each.promptId), { seq: each.startedSeq, time: 0 });
+  }
+  Object.assign(transcript, { items: [], attachments: sent.transcript.attachments });
+  return { fold, known };
+}
+
+export async function readPrompts(cells: EntityRows['prompts'], pace: Pace): Promise<TranscriptPrompt[]> {
+  const prompts: TranscriptPrompt[] = [];
+  for (const each of cells) {
+    prompts.push(promptOf(each));
+    if (pace.due()) await pace.rest();
+  }
+  return prompts;
+}
+
+export function withPrompts(prompts: readonly TranscriptPrompt[]): Transcript {
+  return { ...emptyTranscript(), prompts: new Map(prompts.map((each) => [each.promptId, each])) };
+}
+
+/** The beginning of a turn, as far as its attachments go. */
+function opened(turnId: number, promptId: string | null): NewEvent {
+  return {
+    type: 'turn.started',
+    agentId: '',
+    turnId,
+    origin: { kind: 'user' },
+    ...(promptId === null ? {} : { promptId }),
+  };
+}

@@ -1,0 +1,231 @@
+/** The rows that the timeline of an agent is made of, read only where a page asks for them. */
+import {
+  eventTable,
+  type EventPayload,
+  type EventPayloads,
+  type EventType,
+} from '../../../schemas/generated/events.js';
+import type { TranscriptAgent } from '../../../schemas/generated/types.js';
+import { timelineTypes } from '../../../schemas/folds/transcript-fold.js';
+import type { Db } from '../database.js';
+import { loadPayload } from '../frames.js';
+import { iso } from '../store.js';
+import { isReadType } from './tables.js';
+
+/** A row of the log, its payload as text. */
+export interface StoredEvent {
+  seq: number;
+  type: EventType;
+  visibility: 0 | 1 | 2;
+  time: number;
+  stored: string;
+}
+
+export interface StoredTurn {
+  turnId: number;
+  startedSeq: number;
+  promptId: string | null;
+  endedSeq: number | null;
+  reason: EventPayloads['turn.ended']['reason'] | null;
+}
+
+/** Where the rows of a page begin and end; the end is not part of them. */
+export interface PageBounds {
+  from: number;
+  until: number;
+  /** turns remain in the direction that was asked for */
+  hasMore: boolean;
+}
+
+export interface PageWish {
+  /** numbers of turns; of the two at most one */
+  before?: number;
+  after?: number;
+  /** turns */
+  size: number;
+}
+
+export interface TranscriptRows {
+  agents(key: number): TranscriptAgent[];
+  openTurn(key: number, agentId: string): StoredTurn | undefined;
+  bounds(key: number, agentId: string, wish: PageWish): PageBounds;
+  /** events of the timeline that were not taken back; `until` is not part of them */
+  timeline(key: number, agentId: string, from: number, until: number): StoredEvent[];
+  /** all that happened from the first of some turns on, which were taken back or brought back */
+  history(key: number, agentId: string, turnIds: readonly number[], until: number): StoredEvent[];
+  /** how many rows that are, at most */
+  historyLength(key: number, agentId: string, turnIds: readonly number[], until: number): number;
+  /** beginnings of turns that were not taken back, from the one after `after` on */
+  starts(key: number, agentId: string, after: number, limit: number): (StoredTurn & StoredEvent)[];
+  /** the first message of somebody else than the model after an event */
+  opening(key: number, agentId: string, after: number): StoredEvent | undefined;
+  /** calls that hand in a plan */
+  planCalls(key: number, agentId: string): (StoredEvent & { callId: string })[];
+  /** the result of a call that began with an event */
+  result(key: number, agentId: string, startedSeq: number, callId: string): StoredEvent | undefined;
+}
+
+export const columns = 'e.seq, e.type, e.visibility, e.time, e.payload AS stored';
+export const turnColumns =
+  'turn_id AS turnId, started_seq AS startedSeq, prompt_id AS promptId, ended_seq AS endedSeq, reason';
+const everything = Number.MAX_SAFE_INTEGER;
+const types = [
+  ...timelineTypes,
+  'event.question.requested',
+  'event.question.answered',
+  'event.question.dismissed',
+] satisfies EventType[];
+
+export function createTranscriptRows(db: Db): TranscriptRows {
+  const agents = db.prepare<[number], AgentRow>(
+    `SELECT agent_id, kind, parent_id, label, created_at, disposed_at FROM agents WHERE session_key = ?
+     ORDER BY kind = 'main' DESC, created_at, agent_id`,
+  );
+  const turn = `SELECT ${turnColumns} FROM turns WHERE session_key = ? AND agent_id = ?`;
+  const older = db.prepare<[number, string, number, number], StoredTurn>(
+    `${turn} AND undone = 0 AND turn_id < ? ORDER BY turn_id DESC LIMIT ?`,
+  );
+  const newer = db.prepare<[number, string, number, number], StoredTurn>(
+    `${turn} AND undone = 0 AND turn_id > ? ORDER BY turn_id LIMIT ?`,
+  );
+  const one = db.prepare<[number, string, number], StoredTurn & { undone: 0 | 1 }>(
+    `SELECT ${turnColumns}, undone FROM turns WHERE session_key = ? AND agent_id = ? AND turn_id = ?`,
+  );
+  const open = db.prepare<[number, string], StoredTurn>(`${turn} AND ended_seq IS NULL ORDER BY turn_id DESC LIMIT 1`);
+  const between = db.prepare<[number, string, number, number], StoredEvent>(
+    `SELECT ${columns} FROM events e INDEXED BY events_by_agent WHERE session_key = ? AND agent_id = ? AND seq >= ? AND seq < ?
+       AND type IN (${types.map((type) => `'${type}'`).join(', ')}) ORDER BY seq`,
+  );
+  const count = db
+    .prepare<[number, string, number, number], number>(
+      `SELECT count(*) FROM events INDEXED BY events_by_agent WHERE session_key = ? AND agent_id = ? AND seq >= ? AND seq < ?`,
+    )
+    .pluck();
+  const undos = db.prepare<[number, string, number, number], { seq: number; turnIds: string }>(
+    `SELECT seq, CASE WHEN json_valid(payload) THEN json_extract(payload, '$.turnIds') ELSE '[]' END AS turnIds FROM events
+     WHERE session_key = ? AND agent_id = ? AND type = 'context.undone' AND ${isReadType} AND seq >= ? AND seq < ? ORDER BY seq`,
+  );
+  const starts = db.prepare<[number, string, number, number], StoredTurn & StoredEvent>(
+    `SELECT ${turnColumns}, ${columns} FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.started_seq
+     WHERE t.session_key = ? AND t.agent_id = ? AND t.undone = 0 AND t.turn_id > ? ORDER BY t.turn_id LIMIT ?`,
+  );
+  const opening = db.prepare<[number, string, number], StoredEvent>(
+    `SELECT ${columns} FROM messages m JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq
+     WHERE m.session_key = ? AND m.agent_id = ? AND m.seq > ? AND m.role = 'user' ORDER BY m.seq LIMIT 1`,
+  );
+  const planCalls = db.prepare<[number, string], StoredEvent & { callId: string }>(
+    `SELECT p.call_id AS callId, ${columns} FROM plan_calls p JOIN events e ON e.session_key = p.session_key AND e.seq = p.seq
+     WHERE p.session_key = ? AND p.agent_id = ? ORDER BY p.seq`,
+  );
+  const result = db.prepare<[number, string, number, string], StoredEvent>(
+    `SELECT ${columns} FROM events e INDEXED BY events_by_agent WHERE session_key = ? AND agent_id = ? AND seq > ?
+       AND type = 'tool.result' AND CASE WHEN json_valid(payload) THEN json_extract(payload, '$.toolCallId') END = ?
+     ORDER BY seq LIMIT 1`,
+  );
+
+  const visible = (key: number, agentId: string, turnId: number): boolean =>
+    one.get(key, agentId, turnId)?.undone === 0;
+
+  /** Undos that still hold, as ranges of rows: all from the first turn that was taken back up to the undo. */
+  function takenBack(key: number, agentId: string, from: number, until: number): Range[] {
+    return undos.all(key, agentId, from, until).flatMap(({ seq, turnIds }) => {
+      const first = one.get(key, agentId, Math.min(...(JSON.parse(turnIds) as number[])));
+      return first?.undone === 1 ? [{ from: first.startedSeq, until: seq }] : [];
+    });
+  }
+
+  function timeline(key: number, agentId: string, from: number, until: number): StoredEvent[] {
+    const rows: StoredEvent[] = [];
+    let at = from;
+    for (const gone of merged(takenBack(key, agentId, from, until))) {
+      if (gone.from > at) rows.push(...between.all(key, agentId, at, gone.from));
+      at = Math.max(at, gone.until);
+    }
+    return rows.concat(between.all(key, agentId, at, until));
+  }
+
+  return {
+    agents: (key) => agents.all(key).map(agentOf),
+    openTurn: (key, agentId) => open.get(key, agentId),
+    bounds(key, agentId, { before, after, size }) {
+      // a turn that is not in the list is no cursor (rest.md 1.6)
+      const listed = (id: number | undefined) => (id !== undefined && visible(key, agentId, id) ? id : undefined);
+      const below = listed(after);
+      const found =
+        below === undefined
+          ? older.all(key, agentId, listed(before) ?? everything, size + 1)
+          : newer.all(key, agentId, below, size + 1);
+      const hasMore = found.length > size;
+      const page = found.slice(0, size).sort((a, b) => a.turnId - b.turnId);
+      const [first] = page;
+      // without a turn there are things before the first one only
+      if (!first)
+        return { from: 0, until: below === undefined && listed(before) === undefined ? everything : 0, hasMore };
+      const isFirst = older.get(key, agentId, first.turnId, 1) === undefined;
+      const next = newer.get(key, agentId, page.at(-1)?.turnId ?? 0, 1);
+      return { from: isFirst ? 0 : first.startedSeq, until: next?.startedSeq ?? everything, hasMore };
+    },
+    timeline,
+    history(key, agentId, turnIds, until) {
+      const first = one.get(key, agentId, Math.min(...turnIds));
+      if (!first) return [];
+      const { startedSeq, undone } = first;
+      return undone ? between.all(key, agentId, startedSeq, until) : timeline(key, agentId, startedSeq, until);
+    },
+    historyLength(key, agentId, turnIds, until) {
+      const from = one.get(key, agentId, Math.min(...turnIds))?.startedSeq ?? until;
+      return count.get(key, agentId, from, until) ?? 0;
+    },
+    starts: (key, agentId, after, limit) => starts.all(key, agentId, after, limit),
+    opening: (key, agentId, after) => opening.get(key, agentId, after),
+    planCalls: (key, agentId) => planCalls.all(key, agentId),
+    result: (key, agentId, startedSeq, callId) => result.get(key, agentId, startedSeq, callId),
+  };
+}
+
+/** What a row says; undefined for a damaged one, and for what belongs to the session that this one was copied from. */
+export function eventOf({ type, visibility, stored }: StoredEvent): EventPayload | undefined {
+  if (visibility === 0 && eventTable[type].delivery !== 'internal') return undefined;
+  try {
+    return loadPayload(type, '', stored);
+  } catch {
+    // engine.md 19: a damaged row costs only itself
+    return undefined;
+  }
+}
+
+interface AgentRow {
+  agent_id: string;
+  kind: TranscriptAgent['type'];
+  parent_id: string | null;
+  label: string | null;
+  created_at: number | null;
+  disposed_at: number | null;
+}
+
+function agentOf(row: AgentRow): TranscriptAgent {
+  return {
+    agentId: row.agent_id,
+    type: row.kind,
+    parentAgentId: row.parent_id ?? undefined,
+    label: row.label ?? undefined,
+    createdAt: row.created_at === null ? undefined : iso(row.created_at),
+    disposedAt: row.disposed_at === null ? undefined : iso(row.disposed_at),
+  };
+}
+
+interface Range {
+  from: number;
+  until: number;
+}
+
+/** Ranges in order, those that touch or overlap as one. */
+function merged(ranges: Range[]): Range[] {
+  const out: Range[] = [];
+  for (const range of ranges.sort((a, b) => a.from - b.from)) {
+    const last = out.at(-1);
+    if (last && range.from <= last.until) last.until = Math.max(last.until, range.until);
+    else out.push({ ...range });
+  }
+  return out;
+}

@@ -1,0 +1,228 @@
+/** The transcripts of a session's agents as clients ask for them: pages, operations, what people said, plans (rest.md 11). */
+import type { Operations } from '../../../schemas/generated/operations.js';
+import type {
+  AgentStatus,
+  TranscriptAgent,
+  TranscriptItem,
+  TranscriptMeta,
+  TranscriptPlan,
+} from '../../../schemas/generated/types.js';
+import { createTranscriptFold, type TranscriptFold } from '../../../schemas/folds/transcript-fold.js';
+import { entitiesOf, type Transcript } from '../../../schemas/folds/transcript.js';
+import { ApiError } from '../../errors.js';
+import type { SessionDeps } from '../deps.js';
+import type { LiveSession } from '../live/state.js';
+import type { Registry } from '../registry.js';
+import type { SessionRow } from '../store.js';
+import { closeOpen, createWaiting, type Waiting } from './closing.js';
+import { createPace, foldEntities, foldRows, type Pace } from './folding.js';
+import type { Journal, Journals } from './journal.js';
+import { openingsOf } from './openings.js';
+import { plansOf } from './plans.js';
+import type { Reading } from './reading.js';
+import { runAccepted, streamedEvents } from './running.js';
+import type { PageWish } from './rows.js';
+
+export interface Transcripts {
+  page(id: string, agentId: string, wish: PageWish): Promise<Operations['getTranscript']['data']>;
+  ops(id: string, agentId: string, since: number): Promise<Operations['getTranscriptOps']['data']>;
+  /** `agentId` undefined: all agents */
+  userMessages(id: string, agentId: string | undefined): Promise<Operations['listUserMessages']['data']>;
+  /** throws TOOL_CALL_NOT_FOUND for what is no call that hands in a plan */
+  plans(id: string, agentId: string, callId: string | undefined): Promise<TranscriptPlan[]>;
+}
+
+export interface TranscriptsDeps extends SessionDeps {
+  registry: Pick<Registry, 'loaded'>;
+  journals: Journals;
+  reading: () => Reading;
+  must(id: string): SessionRow;
+  /** complete status by agent id */
+  statusOf(id: string): Record<string, AgentStatus>;
+}
+
+/** A session at one moment, with what of it is not over when nobody works on it. */
+interface Moment {
+  row: SessionRow;
+  session?: LiveSession;
+  waiting?: Waiting;
+}
+
+/** Made at its first use. */
+export function createTranscripts(deps: TranscriptsDeps): () => Transcripts {
+  let transcripts: Transcripts | undefined;
+  return () => (transcripts ??= openTranscripts(deps));
+}
+
+function openTranscripts(deps: TranscriptsDeps): Transcripts {
+  const { registry, journals, must } = deps;
+  const { rows, entities: readEntities } = deps.reading();
+  const waitingIn = createWaiting(deps.db, rows);
+
+  function moment(id: string): Moment {
+    const session = registry.loaded(id);
+    deps.hub.flush(id);
+    const row = must(id);
+    const cold = !session && !deps.leases.alive(row.owner);
+    return { row, session, waiting: cold ? waitingIn(row) : undefined };
+  }
+
+  /** The journal of an agent whose session is loaded, once it has caught up. */
+  async function journalOf(id: string, agentId: string): Promise<Journal | undefined> {
+    const session = registry.loaded(id);
+    const journal = session && (await journals.of(session, agentId));
+    return session === registry.loaded(id) && !journal?.closed() ? journal : undefined;
+  }
+
+  /** Everything that a page shows, read at one moment. */
+  function capture(id: string, agent: TranscriptAgent, wish: PageWish, journal: Journal | undefined) {
+    const now = moment(id);
+    const { row, session } = now;
+    const { agentId } = agent;
+    const bounds = rows.bounds(row.key, agentId, wish);
+    const live = session?.agents.get(agentId);
+    return {
+      ...now,
+      agent,
+      bounds,
+      timeline: rows.timeline(row.key, agentId, bounds.from, bounds.until),
+      entities: readEntities(row.key, agentId),
+      open: rows.openTurn(row.key, agentId),
+      streamed: live && bounds.until > row.last_seq ? streamedEvents(live) : [],
+      accepted: live?.turn?.prompt?.promptId,
+      status: deps.statusOf(id)[agentId],
+      outputs: runningOutputs(session, journal),
+      agents: rows.agents(row.key),
+      seq: session && journal?.latest(),
+    };
+  }
+
+  type Captured = ReturnType<typeof capture>;
+
+  /** The complete parts: what rows say, and what only memory knows. */
+  async function complete(captured: Pick<Captured, keyof Moment | 'agent' | 'entities'>, from: number, pace: Pace) {
+    const { row, waiting, agent, entities } = captured;
+    const { fold, known } = await foldEntities(entities, agent.type, from, pace);
+    if (waiting) closeOpen(fold, agent.agentId, waiting, { seq: row.last_seq, time: row.updated_at });
+    return { transcript: fold.transcript, known };
+  }
+
+  async function itemsOf(captured: Captured, known: Transcript, pace: Pace): Promise<TranscriptItem[]> {
+    const { row, waiting, agent, timeline, streamed } = captured;
+    const fold = createTranscriptFold({ agentKind: agent.type, transcript: known });
+    await foldRows(fold, timeline, pace);
+    const at = { seq: row.last_seq, time: timeline.at(-1)?.time ?? row.updated_at };
+    for (const { event, offset } of streamed) fold.take(event, { ...at, offset });
+    if (waiting && holdsOpen(fold)) closeOpen(fold, agent.agentId, waiting, at);
+    return fold.transcript.items;
+  }
+
+  async function page(id: string, agentId: string, wish: PageWish): Promise<Operations['getTranscript']['data']> {
+    const all = rows.agents(must(id).key);
+    const agent = all.find((each) => each.agentId === agentId);
+    if (!agent) return { ...nothing(), agent_id: agentId, agents: all };
+    const captured = capture(id, agent, wish, await journalOf(id, agentId));
+    const { bounds, open, waiting, agents, seq } = captured;
+    const pace = createPace();
+    const { transcript, known } = await complete(captured, bounds.from, pace);
+    const items = await itemsOf(captured, known, pace);
+    runAccepted(transcript, captured.accepted);
+    for (const [taskId, outputTail] of captured.outputs) {
+      const task = transcript.tasks.get(taskId);
+      if (task) transcript.tasks.set(taskId, { ...task, outputTail });
+    }
+    const works = open !== undefined && (waiting === undefined || waiting.agents.has(agentId));
+    return {
+      agent_id: agentId,
+      items,
+      has_more: bounds.hasMore,
+      ...entitiesOf(transcript),
+      meta: metaOf(transcript, works, captured.status),
+      agents,
+      pending_interactions: [...transcript.interactions.values()]
+        .filter(({ state }) => state === 'pending')
+        .map(({ interactionId }) => interactionId),
+      seq,
+    };
+  }
+
+  function runningOutputs(session: LiveSession | undefined, journal: Journal | undefined): Map<string, string> {
+    if (!session || !journal) return new Map();
+    const ids = [...session.tasks.keys(), ...[...session.shells.values()].map(({ taskId }) => taskId)];
+    return new Map(
+      ids.flatMap((id) => {
+        const output = journal.outputOf(id);
+        return output === undefined ? [] : [[id, output] as const];
+      }),
+    );
+  }
+
+  return {
+    page,
+    async ops(id, agentId, since) {
+      const { key } = must(id);
+      const known = rows.agents(key).some((each) => each.agentId === agentId);
+      const journal = known ? await journalOf(id, agentId) : undefined;
+      if (!journal) return { agent_id: agentId, batches: [], latest_seq: 0, complete: false };
+      deps.hub.flush(id);
+      const batches = journal.since(since);
+      return {
+        agent_id: agentId,
+        batches: batches ?? [],
+        latest_seq: journal.latest(),
+        complete: batches !== undefined,
+      };
+    },
+    async userMessages(id, agentId) {
+      const { row, waiting } = moment(id);
+      const { key } = row;
+      const wanted = rows.agents(key).filter((each) => agentId === undefined || each.agentId === agentId);
+      const agents: Operations['listUserMessages']['data']['agents'] = [];
+      const pace = createPace();
+      for (const agent of wanted) {
+        const goesOn = waiting === undefined || waiting.agents.has(agent.agentId);
+        const { prompts } = readEntities(key, agent.agentId);
+        agents.push({ agent_id: agent.agentId, ...(await openingsOf(rows, { key, agent, goesOn }, prompts, pace)) });
+      }
+      if (agentId !== undefined && agents.length === 0)
+        agents.push({ agent_id: agentId, messages: [], attachments: [] });
+      return { agents };
+    },
+    async plans(id, agentId, callId) {
+      const now = moment(id);
+      const { key } = now.row;
+      if (callId !== undefined && !rows.planCalls(key, agentId).some((each) => each.callId === callId))
+        throw new ApiError('TOOL_CALL_NOT_FOUND');
+      const agent = rows.agents(key).find((each) => each.agentId === agentId);
+      if (!agent) return [];
+      const stored = readEntities(key, agentId);
+      const { transcript } = await complete({ ...now, agent, entities: stored }, 0, createPace());
+      const plans = plansOf(rows, { key, agentId }, transcript, stored.undone);
+      return callId === undefined ? plans : plans.filter((plan) => plan.tool_call_id === callId);
+    },
+  };
+}
+
+function nothing(): Omit<Operations['getTranscript']['data'], 'agent_id' | 'agents'> {
+  return {
+    items: [],
+    has_more: false,
+    tasks: [],
+    interactions: [],
+    attachments: [],
+    todos: [],
+    prompts: [],
+    meta: {},
+    pending_interactions: [],
+  };
+}
+
+function holdsOpen({ transcript }: TranscriptFold): boolean {
+  return transcript.items.findLast((item) => item.kind === 'turn')?.state === 'running';
+}
+
+/** Plan mode has a place of its own. */
+function metaOf({ meta }: Transcript, works: boolean, status: AgentStatus | undefined): TranscriptMeta {
+  const { planMode: _plan, ...agent } = status ?? {};
+  return { ...meta, activity: works ? 'turn' : 'idle', ...(status === undefined ? {} : { agent }) };
+}

@@ -1,0 +1,143 @@
+/** Real sessions at random: whoever follows, from whatever moment on and with losses, ends with what a fresh page says, and so does a restart. */
+import { expect, test } from '@jest/globals';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createRandom, type Random } from '../chaos/random.js';
+import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
+import { hurried } from '../helpers/turns.js';
+import { byPages, opsOf, pageOf, shown, startClient, told, type Client, type Page } from './clients.js';
+
+const seeds = (process.env['TRANSCRIPT_SESSIONS'] ?? '1 2 3').split(' ').map(Number);
+
+/** What can be done to a session; each comes to an end by itself or is ended. */
+function deeds(daemon: TestDaemon, id: string, random: Random): (() => Promise<unknown>)[] {
+  const session = daemon.session(id);
+  const prompt = (text: string) => daemon.prompt(id, text);
+  const aborted = async (text: string, ms: number) => {
+    await prompt(text);
+    await wait(random.between(0, ms));
+    await daemon.ok('abortSession', session);
+  };
+  return [
+    () => prompt('say good morning\nsay and good night'),
+    () => prompt('think hard about it'),
+    () => prompt('run echo one; sleep 0.05; echo two'),
+    () => prompt('run exit 3\n+ run echo beside'),
+    () => prompt('todo first; second'),
+    () => prompt('done 1'),
+    () => prompt('slow 4 one two three four five six seven eight'),
+    () => prompt('fail 500 2'),
+    () => prompt('agent: run echo from below'),
+    () => prompt('background agent: say done below'),
+    () => prompt('run in background echo started; sleep 0.1; echo ended'),
+    () => prompt('call Nothing {"a": 1}'),
+    () => prompt('write file.txt: text\nread file.txt'),
+    () => aborted('slow 10 one two three four five six seven eight nine ten', 60),
+    () => aborted('run sleep 5', 60),
+    async () => {
+      await prompt('ask Which? A | B');
+      const question = await daemon.question(id);
+      const params = { session_id: id, question_id: question.question_id };
+      if (random.chance(0.5)) await daemon.ask('dismissQuestion', { params });
+      else await daemon.ok('answerQuestion', { params, body: { answers: { q_0: { kind: 'other', text: 'C' } } } });
+    },
+    async () => {
+      await prompt('plan Do it');
+      const { approval_id } = await daemon.approval(id);
+      const decision = random.pick(['approved', 'rejected', 'cancelled'] as const);
+      await daemon.ok('resolveApproval', { params: { session_id: id, approval_id }, body: { decision } });
+    },
+    async () => {
+      await prompt('slow 8 one two three four five six');
+      const { prompt_id } = await prompt('say steered');
+      await daemon.ask('steerPrompt', { params: { session_id: id, prompt_id } });
+    },
+    async () => {
+      await prompt('slow 5 one two three');
+      const { prompt_id } = await prompt('say never');
+      await daemon.ask('abortPrompt', { params: { session_id: id, prompt_id } });
+    },
+    () => daemon.ask('runShell', { ...session, body: { command: 'echo typed; sleep 0.05' } }),
+    () => daemon.ask('undoSession', { ...session, body: { count: random.between(1, 2) } }),
+    async () => {
+      await daemon.ask('undoSession', { ...session, body: { count: 1 } });
+      if (random.chance(0.7)) await daemon.ask('redoSession', { ...session, body: {} });
+    },
+    () => daemon.ask('compactSession', { ...session, body: {} }),
+    () => daemon.ask('retrySession', session),
+    () =>
+      daemon.ask('updateSessionProfile', {
+        ...session,
+        body: { agent_config: { plan_mode: random.chance(0.5) } },
+      }),
+    () => daemon.ask('updateSessionProfile', { ...session, body: { agent_config: { goal_objective: 'win' } } }),
+    () => daemon.ask('cancelGoal', session),
+  ];
+}
+
+async function settled(daemon: TestDaemon, id: string): Promise<void> {
+  await until('nothing to run any more', async () => {
+    const { busy } = await daemon.ok('getSession', daemon.session(id));
+    const { active, queued, paused } = await daemon.ok('listPrompts', daemon.session(id));
+    return !busy && active === null && (queued.length === 0 || paused) ? true : undefined;
+  });
+}
+
+/** Until the state of the agent, which is told a little later, has come too. */
+async function same(client: Client, daemon: TestDaemon, id: string): Promise<Page> {
+  let page = await pageOf(daemon, id);
+  for (let trial = 0; trial < 20; trial += 1) {
+    await client.catchUp();
+    if (JSON.stringify(told(client.transcript)) === JSON.stringify(shown(page))) break;
+    await wait(50);
+    page = await pageOf(daemon, id);
+  }
+  return page;
+}
+
+test.each(seeds)(
+  'session %d',
+  async (seed) => {
+    const random = createRandom(seed);
+    const daemon = await startTestDaemon({ sleep: hurried(30) });
+    try {
+      const { id } = await daemon.createSession({ agent_config: { permission_mode: 'yolo' } });
+      const clients: Client[] = [await startClient(daemon, id, random)];
+      const all = deeds(daemon, id, random);
+      for (let count = 0; count < 30; count += 1) {
+        await random.pick(all)();
+        // look at it while it goes on
+        for (let look = random.between(0, 4); look > 0; look -= 1) {
+          if (clients.length < 6 && random.chance(0.4)) clients.push(await startClient(daemon, id, random));
+          await random.pick(clients).step();
+          await wait(random.between(0, 20));
+        }
+        if (random.chance(0.5)) await settled(daemon, id);
+      }
+      await settled(daemon, id);
+      let fresh = await pageOf(daemon, id);
+      for (const client of clients) {
+        fresh = await same(client, daemon, id);
+        expect(told(client.transcript)).toEqual(shown(fresh));
+      }
+      for (const size of [1, 2, 7])
+        for (const cursor of ['before_turn', 'after_turn', 'before_id', 'after_id'] as const)
+          expect(await byPages(daemon, id, size, cursor)).toEqual(fresh.items);
+      await daemon.restart();
+      const cold = await pageOf(daemon, id);
+      expect(cold.seq).toBeUndefined();
+      expect(await opsOf(daemon, id, fresh.seq ?? 0)).toEqual({
+        agent_id: 'main',
+        batches: [],
+        latest_seq: 0,
+        complete: false,
+      });
+      // the agent itself is not there any more
+      const { agent: _live, ...meta } = fresh.meta;
+      const { agent: _cold, ...coldMeta } = cold.meta;
+      expect({ ...(shown(cold) as object), meta: coldMeta }).toEqual({ ...(shown(fresh) as object), meta });
+    } finally {
+      await daemon.close();
+    }
+  },
+  120_000,
+);
