@@ -40,6 +40,7 @@ const rules: { readonly [T in EventType]: Rule<T> | undefined } = {
   'cron.scheduled': undefined,
   'directories.changed': undefined,
   'event.config.changed': undefined,
+  'event.config.warning': undefined,
   'event.session.archived': undefined,
   'event.session.created': undefined,
   'event.session.deleted': undefined,

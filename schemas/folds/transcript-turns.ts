@@ -202,7 +202,7 @@ function stepFrames(state: FoldState, { turnId, ordinal }: TranscriptStepHeader)
 
 function timingOf(event: EventOf<'turn.step.completed'> | EventOf<'step.usage'>): TranscriptStepHeader['timing'] {
   const found = Object.entries(event).filter(([key]) => key.startsWith('llm'));
-  return found.length === 0 ? undefined : (Object.fromEntries(found));
+  return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
 function originOf(origin: Origin, agentKind: FoldState['agentKind']): TranscriptOrigin {

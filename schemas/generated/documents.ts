@@ -6302,6 +6302,2302 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "TranscriptAgent": {
+      "schema": {
+        "description": "An agent of the session.",
+        "type": "object",
+        "properties": {
+          "agentId": {
+            "type": "string"
+          },
+          "type": {
+            "type": "string",
+            "enum": [
+              "main",
+              "sub",
+              "independent"
+            ]
+          },
+          "parentAgentId": {
+            "type": "string"
+          },
+          "label": {
+            "type": "string"
+          },
+          "createdAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "disposedAt": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "agentId"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptApproval": {
+      "schema": {
+        "description": "A call that waits, or waited, for a person.",
+        "type": "object",
+        "properties": {
+          "interactionId": {
+            "type": "string"
+          },
+          "interactionKind": {
+            "type": "string",
+            "const": "approval"
+          },
+          "toolCallId": {
+            "type": "string"
+          },
+          "state": {
+            "type": "string",
+            "enum": [
+              "pending",
+              "approved",
+              "rejected",
+              "cancelled",
+              "answered",
+              "dismissed"
+            ]
+          },
+          "request": {
+            "type": "object",
+            "properties": {
+              "toolCallId": {
+                "type": "string"
+              },
+              "toolName": {
+                "type": "string"
+              },
+              "action": {
+                "type": "string",
+                "description": "one line for people"
+              },
+              "display": {
+                "$ref": "#/components/schemas/ToolDisplay"
+              },
+              "agentId": {
+                "type": "string"
+              },
+              "reason": {
+                "type": "string"
+              },
+              "danger": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "why it is risky"
+              },
+              "expiresAt": {
+                "type": "string",
+                "format": "date-time"
+              },
+              "turnId": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "sessionScope": {
+                "type": "boolean",
+                "description": "the answer may be remembered for the session"
+              },
+              "scopeRule": {
+                "type": "string",
+                "description": "the rule that would be stored"
+              },
+              "agentType": {
+                "type": "string",
+                "description": "type of the asking subagent"
+              }
+            },
+            "required": [
+              "toolCallId",
+              "toolName",
+              "action",
+              "display",
+              "agentId",
+              "expiresAt"
+            ],
+            "additionalProperties": false
+          },
+          "response": {
+            "type": "object",
+            "properties": {
+              "decision": {
+                "type": "string",
+                "enum": [
+                  "approved",
+                  "rejected",
+                  "cancelled"
+                ]
+              },
+              "scope": {
+                "type": "string"
+              },
+              "feedback": {
+                "type": "string"
+              },
+              "selectedLabel": {
+                "type": "string"
+              },
+              "by": {
+                "type": "string",
+                "enum": [
+                  "client",
+                  "policy",
+                  "timeout",
+                  "abort",
+                  "recovery"
+                ]
+              }
+            },
+            "required": [
+              "decision"
+            ],
+            "additionalProperties": false
+          }
+        },
+        "required": [
+          "interactionId",
+          "interactionKind",
+          "state"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ToolDisplay"
+      ]
+    },
+    "TranscriptAttachment": {
+      "schema": {
+        "description": "Media or a file that a person sent along.",
+        "type": "object",
+        "properties": {
+          "attachmentId": {
+            "type": "string",
+            "description": "`t<turn>.att<n>`"
+          },
+          "mediaType": {
+            "type": "string",
+            "description": "`image/*` or `video/*` when no more is known"
+          },
+          "name": {
+            "type": "string"
+          },
+          "size": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "bytes"
+          },
+          "source": {
+            "oneOf": [
+              {
+                "type": "object",
+                "properties": {
+                  "kind": {
+                    "type": "string",
+                    "const": "url"
+                  },
+                  "url": {
+                    "type": "string"
+                  }
+                },
+                "required": [
+                  "kind",
+                  "url"
+                ],
+                "additionalProperties": false
+              },
+              {
+                "type": "object",
+                "properties": {
+                  "kind": {
+                    "type": "string",
+                    "const": "file"
+                  },
+                  "fileId": {
+                    "type": "string",
+                    "description": "id of an upload"
+                  }
+                },
+                "required": [
+                  "kind",
+                  "fileId"
+                ],
+                "additionalProperties": false
+              },
+              {
+                "type": "object",
+                "properties": {
+                  "kind": {
+                    "type": "string",
+                    "const": "session_media"
+                  },
+                  "fileId": {
+                    "type": "string",
+                    "description": "id of media stored with the session"
+                  }
+                },
+                "required": [
+                  "kind",
+                  "fileId"
+                ],
+                "additionalProperties": false
+              }
+            ]
+          },
+          "placeholder": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "attachmentId",
+          "mediaType"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptBatch": {
+      "schema": {
+        "description": "The changes that one event made.",
+        "type": "object",
+        "properties": {
+          "seq": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "consecutive per session and agent"
+          },
+          "ops": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptOp"
+            },
+            "description": "in order"
+          }
+        },
+        "required": [
+          "seq",
+          "ops"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptOp"
+      ]
+    },
+    "TranscriptFrame": {
+      "schema": {
+        "description": "A piece of a step.",
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/TranscriptTextFrame"
+          },
+          {
+            "$ref": "#/components/schemas/TranscriptThinkingFrame"
+          },
+          {
+            "$ref": "#/components/schemas/TranscriptToolFrame"
+          },
+          {
+            "$ref": "#/components/schemas/TranscriptNoticeFrame"
+          }
+        ]
+      },
+      "refs": [
+        "TranscriptTextFrame",
+        "TranscriptThinkingFrame",
+        "TranscriptToolFrame",
+        "TranscriptNoticeFrame"
+      ]
+    },
+    "TranscriptInteraction": {
+      "schema": {
+        "description": "What waits, or waited, for a person.",
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/TranscriptApproval"
+          },
+          {
+            "$ref": "#/components/schemas/TranscriptQuestion"
+          }
+        ]
+      },
+      "refs": [
+        "TranscriptApproval",
+        "TranscriptQuestion"
+      ]
+    },
+    "TranscriptItem": {
+      "schema": {
+        "description": "An entry of the timeline.",
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/TranscriptTurn"
+          },
+          {
+            "$ref": "#/components/schemas/TranscriptMarker"
+          },
+          {
+            "$ref": "#/components/schemas/TranscriptTaskRef"
+          }
+        ]
+      },
+      "refs": [
+        "TranscriptTurn",
+        "TranscriptMarker",
+        "TranscriptTaskRef"
+      ]
+    },
+    "TranscriptMarker": {
+      "schema": {
+        "description": "Something that happened between turns or beside them. Renderers accept unknown names.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "marker"
+          },
+          "markerId": {
+            "type": "string",
+            "description": "`m<number of its event>`"
+          },
+          "marker": {
+            "type": "string",
+            "description": "`compaction`, `undo`, `goal`, `plan.enter`, `plan.exit`, `plan.revision`, `skill`, `cron.fired`, `notice`, `hook`, `interruption`; `clear` is reserved"
+          },
+          "payload": {
+            "type": "object",
+            "additionalProperties": true
+          },
+          "at": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "kind",
+          "markerId",
+          "marker"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptMessage": {
+      "schema": {
+        "description": "What opened a turn.",
+        "type": "object",
+        "properties": {
+          "turn_id": {
+            "type": "string",
+            "description": "`t<ordinal>`"
+          },
+          "ordinal": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "state": {
+            "type": "string",
+            "enum": [
+              "queued",
+              "running",
+              "completed",
+              "failed",
+              "cancelled"
+            ]
+          },
+          "origin": {
+            "$ref": "#/components/schemas/TranscriptOrigin"
+          },
+          "prompt": {
+            "type": "string",
+            "description": "may be empty when there are attachments"
+          },
+          "attachment_ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "started_at": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "turn_id",
+          "ordinal",
+          "state",
+          "origin",
+          "prompt"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptOrigin"
+      ]
+    },
+    "TranscriptMeta": {
+      "schema": {
+        "description": "State of an agent beside its timeline. Plan mode is on while `modes.plan` is there.",
+        "type": "object",
+        "properties": {
+          "goal": {
+            "type": "object",
+            "properties": {
+              "objective": {
+                "type": "string"
+              },
+              "status": {
+                "type": "string",
+                "enum": [
+                  "active",
+                  "paused",
+                  "blocked",
+                  "complete"
+                ]
+              },
+              "completionCriterion": {
+                "type": "string"
+              },
+              "budgetUsed": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "tokens"
+              },
+              "budgetLimit": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "tokens"
+              }
+            },
+            "required": [
+              "objective",
+              "status"
+            ],
+            "additionalProperties": false
+          },
+          "modes": {
+            "type": "object",
+            "properties": {
+              "plan": {
+                "type": "object",
+                "properties": {
+                  "reviewPath": {
+                    "type": "string",
+                    "description": "absolute path of the plan, or of its copy that a person was shown"
+                  },
+                  "version": {
+                    "type": "integer",
+                    "minimum": 1
+                  }
+                },
+                "required": [],
+                "additionalProperties": false
+              }
+            },
+            "required": [],
+            "additionalProperties": false
+          },
+          "activity": {
+            "type": "string",
+            "enum": [
+              "idle",
+              "turn",
+              "disposing",
+              "unknown"
+            ]
+          },
+          "agent": {
+            "type": "object",
+            "description": "as in `agent.status.updated`",
+            "properties": {
+              "model": {
+                "type": "string",
+                "description": "alias"
+              },
+              "thinkingEffort": {
+                "type": "string"
+              },
+              "usage": {
+                "$ref": "#/components/schemas/UsageStatus"
+              },
+              "contextTokens": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "maxContextTokens": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "contextUsage": {
+                "type": "number",
+                "minimum": 0,
+                "maximum": 1
+              },
+              "permission": {
+                "$ref": "#/components/schemas/PermissionMode"
+              },
+              "phase": {
+                "$ref": "#/components/schemas/Phase"
+              }
+            },
+            "required": [],
+            "additionalProperties": false
+          }
+        },
+        "required": [],
+        "additionalProperties": false
+      },
+      "refs": [
+        "UsageStatus",
+        "PermissionMode",
+        "Phase"
+      ]
+    },
+    "TranscriptMetaChange": {
+      "schema": {
+        "description": "Changes of `TranscriptMeta`: keys that are there replace, null clears; `modes` and `agent` are merged one level deep.",
+        "type": "object",
+        "properties": {
+          "goal": {
+            "oneOf": [
+              {
+                "type": "object",
+                "properties": {
+                  "objective": {
+                    "type": "string"
+                  },
+                  "status": {
+                    "type": "string",
+                    "enum": [
+                      "active",
+                      "paused",
+                      "blocked",
+                      "complete"
+                    ]
+                  },
+                  "completionCriterion": {
+                    "type": "string"
+                  },
+                  "budgetUsed": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "tokens"
+                  },
+                  "budgetLimit": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "tokens"
+                  }
+                },
+                "required": [
+                  "objective",
+                  "status"
+                ],
+                "additionalProperties": false
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "modes": {
+            "type": "object",
+            "properties": {
+              "plan": {
+                "oneOf": [
+                  {
+                    "type": "object",
+                    "properties": {
+                      "reviewPath": {
+                        "type": "string",
+                        "description": "absolute path of the plan, or of its copy that a person was shown"
+                      },
+                      "version": {
+                        "type": "integer",
+                        "minimum": 1
+                      }
+                    },
+                    "required": [],
+                    "additionalProperties": false
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              }
+            },
+            "required": [],
+            "additionalProperties": false
+          },
+          "activity": {
+            "type": "string",
+            "enum": [
+              "idle",
+              "turn",
+              "disposing",
+              "unknown"
+            ]
+          },
+          "agent": {
+            "type": "object",
+            "description": "as in `agent.status.updated`",
+            "properties": {
+              "model": {
+                "type": "string",
+                "description": "alias"
+              },
+              "thinkingEffort": {
+                "type": "string"
+              },
+              "usage": {
+                "$ref": "#/components/schemas/UsageStatus"
+              },
+              "contextTokens": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "maxContextTokens": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "contextUsage": {
+                "type": "number",
+                "minimum": 0,
+                "maximum": 1
+              },
+              "permission": {
+                "$ref": "#/components/schemas/PermissionMode"
+              },
+              "phase": {
+                "$ref": "#/components/schemas/Phase"
+              }
+            },
+            "required": [],
+            "additionalProperties": false
+          }
+        },
+        "required": [],
+        "additionalProperties": false
+      },
+      "refs": [
+        "UsageStatus",
+        "PermissionMode",
+        "Phase"
+      ]
+    },
+    "TranscriptNoticeFrame": {
+      "schema": {
+        "description": "A notice inside of a step; reserved.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "notice"
+          },
+          "frameId": {
+            "type": "string",
+            "description": "`<stepId>.f<n>`"
+          },
+          "level": {
+            "type": "string",
+            "enum": [
+              "error",
+              "warning",
+              "info"
+            ]
+          },
+          "source": {
+            "type": "string"
+          },
+          "message": {
+            "type": "string"
+          },
+          "detail": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "frameId",
+          "level",
+          "message"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptOp": {
+      "schema": {
+        "description": "A change of a transcript. All but `append` may be applied twice.",
+        "oneOf": [
+          {
+            "type": "object",
+            "description": "everything anew; reserved, never inside a batch",
+            "properties": {
+              "op": {
+                "type": "string",
+                "const": "reset"
+              },
+              "agentId": {
+                "type": "string"
+              },
+              "snapshot": {
+                "$ref": "#/components/schemas/TranscriptSnapshot"
+              }
+            },
+            "required": [
+              "op",
+              "agentId",
+              "snapshot"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "description": "its steps stay",
+            "properties": {
+              "op": {
+                "type": "string",
+                "const": "turn.upsert"
+              },
+              "turn": {
+                "$ref": "#/components/schemas/TranscriptTurnHeader"
+              }
+            },
+            "required": [
+              "op",
+              "turn"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "description": "its frames stay",
+            "properties": {
+              "op": {
+                "type": "string",
+                "const": "step.upsert"
+              },
+              "turnId": {
+                "type": "string"
+              },
+              "step": {
+                "$ref": "#/components/schemas/TranscriptStepHeader"
+              },
+              "frameIds": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "the frames it has, in order; others go. Absent: they stay as they are"
+              }
+            },
+            "required": [
+              "op",
+              "turnId",
+              "step"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "description": "replaced as a whole, or added at the end",
+            "properties": {
+              "op": {
+                "type": "string",
+                "const": "frame.upsert"
+              },
+              "turnId": {
+                "type": "string"
+              },
+              "stepId": {
+                "type": "string"
+              },
+              "frame": {
+                "$ref": "#/components/schemas/TranscriptFrame"
+              }
+            },
+            "required": [
+              "op",
+              "turnId",
+              "stepId",
+              "frame"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "description": "to the text of a frame or the output of a task; what does not align is a gap",
+            "properties": {
+              "op": {
+                "type": "string",
+                "const": "append"
+              },
+              "target": {
+                "oneOf": [
+                  {
+                    "type": "object",
+                    "properties": {
+                      "type": {
+                        "type": "string",
+                        "const": "frame"
+                      },
+                      "turnId": {
+                        "type": "string"
+                      },
+                      "stepId": {
+                        "type": "string"
+                      },
+                      "frameId": {
+                        "type": "string"
+                      }
+                    },
+                    "required": [
+                      "type",
+                      "turnId",
+                      "stepId",
+                      "frameId"
+                    ],
+                    "additionalProperties": false
+                  },
+                  {
+                    "type": "object",
+                    "properties": {
+                      "type": {
+                        "type": "string",
+                        "const": "task"
+                      },
+                      "taskId": {
+                        "type": "string"
+                      }
+                    },
+                    "required": [
+                      "type",
+                      "taskId"
+                    ],
+                    "additionalProperties": false
+                  }
+                ]
+              },
+              "offset": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "chars before it"
+              },
+              "text": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "op",
+              "target",
+              "offset",
+              "text"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "description": "replaced by id, else added",
+            "properties": {
+              "op": {
+                "type": "string",
+                "const": "marker.upsert"
+              },
+              "item": {
+                "$ref": "#/components/schemas/TranscriptMarker"
+              },
+              "beforeTurn": {
+                "type": "integer",
+                "minimum": 1,
+                "description": "ordinal: it goes before the first turn with this one or a higher one; absent: at the end"
+              }
+            },
+            "required": [
+              "op",
+              "item"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "description": "replaced by id, else added",
+            "properties": {
+              "op": {
+                "type": "string",
+                "const": "taskref.upsert"
+              },
+              "item": {
+                "$ref": "#/components/schemas/TranscriptTaskRef"
+              },
+              "beforeTurn": {
+                "type": "integer",
+                "minimum": 1,
+                "description": "ordinal: it goes before the first turn with this one or a higher one; absent: at the end"
+              }
+            },
+            "required": [
+              "op",
+              "item"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "description": "replaced by id",
+            "properties": {
+              "op": {
+                "type": "string",
+                "const": "task.upsert"
+              },
+              "task": {
+                "$ref": "#/components/schemas/TranscriptTask"
+              }
+            },
+            "required": [
+              "op",
+              "task"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "description": "replaced by id",
+            "properties": {
+              "op": {
+                "type": "string",
+                "const": "interaction.upsert"
+              },
+              "interaction": {
+                "$ref": "#/components/schemas/TranscriptInteraction"
+              }
+            },
+            "required": [
+              "op",
+              "interaction"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "description": "replaced by id",
+            "properties": {
+              "op": {
+                "type": "string",
+                "const": "attachment.upsert"
+              },
+              "attachment": {
+                "$ref": "#/components/schemas/TranscriptAttachment"
+              }
+            },
+            "required": [
+              "op",
+              "attachment"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "description": "replaced by id",
+            "properties": {
+              "op": {
+                "type": "string",
+                "const": "todo.upsert"
+              },
+              "todo": {
+                "$ref": "#/components/schemas/TranscriptTodo"
+              }
+            },
+            "required": [
+              "op",
+              "todo"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "description": "replaced by id",
+            "properties": {
+              "op": {
+                "type": "string",
+                "const": "prompt.upsert"
+              },
+              "prompt": {
+                "$ref": "#/components/schemas/TranscriptPrompt"
+              }
+            },
+            "required": [
+              "op",
+              "prompt"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "description": "merged",
+            "properties": {
+              "op": {
+                "type": "string",
+                "const": "meta.merge"
+              },
+              "meta": {
+                "$ref": "#/components/schemas/TranscriptMetaChange"
+              }
+            },
+            "required": [
+              "op",
+              "meta"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "description": "turns, markers and task references go, and interactions and attachments of those turns",
+            "properties": {
+              "op": {
+                "type": "string",
+                "const": "items.remove"
+              },
+              "ids": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              }
+            },
+            "required": [
+              "op",
+              "ids"
+            ],
+            "additionalProperties": false
+          }
+        ]
+      },
+      "refs": [
+        "TranscriptSnapshot",
+        "TranscriptTurnHeader",
+        "TranscriptStepHeader",
+        "TranscriptFrame",
+        "TranscriptMarker",
+        "TranscriptTaskRef",
+        "TranscriptTask",
+        "TranscriptInteraction",
+        "TranscriptAttachment",
+        "TranscriptTodo",
+        "TranscriptPrompt",
+        "TranscriptMetaChange"
+      ]
+    },
+    "TranscriptOrigin": {
+      "schema": {
+        "description": "What began a turn, in few words; `payload` says it in full.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "enum": [
+              "user",
+              "cron",
+              "task",
+              "hook",
+              "compaction",
+              "side",
+              "other"
+            ]
+          },
+          "taskId": {
+            "type": "string",
+            "description": "of `task`"
+          },
+          "payload": {
+            "$ref": "#/components/schemas/Origin"
+          }
+        },
+        "required": [
+          "kind"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Origin"
+      ]
+    },
+    "TranscriptPlan": {
+      "schema": {
+        "description": "A plan that was handed in.",
+        "type": "object",
+        "properties": {
+          "tool_call_id": {
+            "type": "string"
+          },
+          "turn_id": {
+            "type": "string",
+            "description": "`t<ordinal>`"
+          },
+          "source": {
+            "type": "string",
+            "enum": [
+              "interaction",
+              "display",
+              "output"
+            ],
+            "description": "where the plan was found"
+          },
+          "plan": {
+            "type": "string",
+            "description": "Markdown"
+          },
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "options": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "label": {
+                  "type": "string"
+                },
+                "description": {
+                  "type": "string"
+                }
+              },
+              "required": [
+                "label"
+              ],
+              "additionalProperties": false
+            }
+          },
+          "review": {
+            "type": "object",
+            "description": "only when a person was asked",
+            "properties": {
+              "state": {
+                "type": "string",
+                "enum": [
+                  "pending",
+                  "approved",
+                  "rejected",
+                  "cancelled"
+                ]
+              },
+              "selected_option": {
+                "type": "string"
+              },
+              "feedback": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "state"
+            ],
+            "additionalProperties": false
+          }
+        },
+        "required": [
+          "tool_call_id",
+          "turn_id",
+          "source",
+          "plan"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptPrompt": {
+      "schema": {
+        "description": "A prompt and what became of it; one that was steered into a turn is completed.",
+        "type": "object",
+        "properties": {
+          "promptId": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "running",
+              "queued",
+              "blocked",
+              "completed",
+              "failed",
+              "aborted"
+            ]
+          },
+          "userMessageId": {
+            "type": "string"
+          },
+          "content": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ContentPart"
+            }
+          },
+          "createdAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "finishedAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "steeredAt": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "promptId",
+          "status",
+          "createdAt"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ContentPart"
+      ]
+    },
+    "TranscriptQuestion": {
+      "schema": {
+        "description": "A question of the model to a person.",
+        "type": "object",
+        "properties": {
+          "interactionId": {
+            "type": "string"
+          },
+          "interactionKind": {
+            "type": "string",
+            "const": "question"
+          },
+          "toolCallId": {
+            "type": "string"
+          },
+          "state": {
+            "type": "string",
+            "enum": [
+              "pending",
+              "approved",
+              "rejected",
+              "cancelled",
+              "answered",
+              "dismissed"
+            ]
+          },
+          "request": {
+            "type": "object",
+            "properties": {
+              "turnId": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "toolCallId": {
+                "type": "string"
+              },
+              "questions": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "question": {
+                      "type": "string"
+                    },
+                    "header": {
+                      "type": "string"
+                    },
+                    "body": {
+                      "type": "string",
+                      "description": "Markdown"
+                    },
+                    "options": {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "properties": {
+                          "label": {
+                            "type": "string"
+                          },
+                          "description": {
+                            "type": "string"
+                          }
+                        },
+                        "required": [
+                          "label"
+                        ],
+                        "additionalProperties": false
+                      }
+                    },
+                    "multiSelect": {
+                      "type": "boolean"
+                    },
+                    "otherLabel": {
+                      "type": "string"
+                    },
+                    "otherDescription": {
+                      "type": "string"
+                    }
+                  },
+                  "required": [
+                    "question",
+                    "options"
+                  ],
+                  "additionalProperties": false
+                }
+              },
+              "expiresAt": {
+                "type": "string",
+                "format": "date-time"
+              },
+              "background": {
+                "type": "boolean",
+                "description": "the turn goes on meanwhile"
+              }
+            },
+            "required": [
+              "questions"
+            ],
+            "additionalProperties": false
+          },
+          "response": {
+            "description": "null when it was dismissed",
+            "oneOf": [
+              {
+                "type": "object",
+                "properties": {
+                  "answers": {
+                    "type": "object",
+                    "additionalProperties": {
+                      "type": "string"
+                    },
+                    "description": "question text to answer text"
+                  },
+                  "method": {
+                    "type": "string"
+                  },
+                  "note": {
+                    "type": "string"
+                  }
+                },
+                "required": [
+                  "answers"
+                ],
+                "additionalProperties": false
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        },
+        "required": [
+          "interactionId",
+          "interactionKind",
+          "state"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptSnapshot": {
+      "schema": {
+        "description": "A transcript as a whole, or the newest part of its timeline.",
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptItem"
+            }
+          },
+          "tasks": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptTask"
+            }
+          },
+          "interactions": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptInteraction"
+            }
+          },
+          "attachments": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptAttachment"
+            }
+          },
+          "todos": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptTodo"
+            }
+          },
+          "prompts": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptPrompt"
+            }
+          },
+          "meta": {
+            "$ref": "#/components/schemas/TranscriptMeta"
+          },
+          "hasMoreOlder": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "items",
+          "tasks",
+          "interactions",
+          "attachments",
+          "todos",
+          "prompts",
+          "meta"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptItem",
+        "TranscriptTask",
+        "TranscriptInteraction",
+        "TranscriptAttachment",
+        "TranscriptTodo",
+        "TranscriptPrompt",
+        "TranscriptMeta"
+      ]
+    },
+    "TranscriptStep": {
+      "schema": {
+        "description": "A model request of a turn and the calls it asked for.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "step"
+          },
+          "stepId": {
+            "type": "string",
+            "description": "`t<turn>.<step>`"
+          },
+          "turnId": {
+            "type": "string"
+          },
+          "ordinal": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "state": {
+            "type": "string",
+            "enum": [
+              "running",
+              "completed",
+              "interrupted",
+              "failed"
+            ]
+          },
+          "startedAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "endedAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "usage": {
+            "$ref": "#/components/schemas/TokenUsage"
+          },
+          "finishReason": {
+            "$ref": "#/components/schemas/FinishReason"
+          },
+          "timing": {
+            "type": "object",
+            "description": "milliseconds",
+            "properties": {
+              "llmFirstTokenLatencyMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "llmStreamDurationMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "llmRequestBuildMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "llmServerFirstTokenMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "llmServerDecodeMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "llmClientConsumeMs": {
+                "type": "integer",
+                "minimum": 0
+              }
+            },
+            "required": [],
+            "additionalProperties": false
+          },
+          "retry": {
+            "type": "object",
+            "description": "while a retry is pending",
+            "properties": {
+              "failedAttempt": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "nextAttempt": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "maxAttempts": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "delayMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "errorName": {
+                "type": "string"
+              },
+              "errorMessage": {
+                "type": "string"
+              },
+              "statusCode": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "HTTP status of the provider"
+              }
+            },
+            "required": [
+              "failedAttempt",
+              "nextAttempt",
+              "maxAttempts",
+              "delayMs",
+              "errorName",
+              "errorMessage"
+            ],
+            "additionalProperties": false
+          },
+          "endReason": {
+            "type": "string",
+            "enum": [
+              "aborted",
+              "max_steps",
+              "error"
+            ]
+          },
+          "endMessage": {
+            "type": "string"
+          },
+          "frames": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptFrame"
+            },
+            "description": "in order"
+          }
+        },
+        "required": [
+          "kind",
+          "stepId",
+          "turnId",
+          "ordinal",
+          "state",
+          "frames"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TokenUsage",
+        "FinishReason",
+        "TranscriptFrame"
+      ]
+    },
+    "TranscriptStepHeader": {
+      "schema": {
+        "description": "A step without its frames.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "step"
+          },
+          "stepId": {
+            "type": "string",
+            "description": "`t<turn>.<step>`"
+          },
+          "turnId": {
+            "type": "string"
+          },
+          "ordinal": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "state": {
+            "type": "string",
+            "enum": [
+              "running",
+              "completed",
+              "interrupted",
+              "failed"
+            ]
+          },
+          "startedAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "endedAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "usage": {
+            "$ref": "#/components/schemas/TokenUsage"
+          },
+          "finishReason": {
+            "$ref": "#/components/schemas/FinishReason"
+          },
+          "timing": {
+            "type": "object",
+            "description": "milliseconds",
+            "properties": {
+              "llmFirstTokenLatencyMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "llmStreamDurationMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "llmRequestBuildMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "llmServerFirstTokenMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "llmServerDecodeMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "llmClientConsumeMs": {
+                "type": "integer",
+                "minimum": 0
+              }
+            },
+            "required": [],
+            "additionalProperties": false
+          },
+          "retry": {
+            "type": "object",
+            "description": "while a retry is pending",
+            "properties": {
+              "failedAttempt": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "nextAttempt": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "maxAttempts": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "delayMs": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "errorName": {
+                "type": "string"
+              },
+              "errorMessage": {
+                "type": "string"
+              },
+              "statusCode": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "HTTP status of the provider"
+              }
+            },
+            "required": [
+              "failedAttempt",
+              "nextAttempt",
+              "maxAttempts",
+              "delayMs",
+              "errorName",
+              "errorMessage"
+            ],
+            "additionalProperties": false
+          },
+          "endReason": {
+            "type": "string",
+            "enum": [
+              "aborted",
+              "max_steps",
+              "error"
+            ]
+          },
+          "endMessage": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "stepId",
+          "turnId",
+          "ordinal",
+          "state"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TokenUsage",
+        "FinishReason"
+      ]
+    },
+    "TranscriptTask": {
+      "schema": {
+        "description": "Work beside the turn: a command, a subagent, a question.",
+        "type": "object",
+        "properties": {
+          "taskId": {
+            "type": "string"
+          },
+          "kind": {
+            "type": "string",
+            "enum": [
+              "shell",
+              "subagent",
+              "tool",
+              "other"
+            ]
+          },
+          "state": {
+            "type": "string",
+            "enum": [
+              "running",
+              "completed",
+              "failed",
+              "timed_out",
+              "killed",
+              "lost"
+            ]
+          },
+          "detached": {
+            "type": "boolean",
+            "description": "false: somebody waits for it"
+          },
+          "description": {
+            "type": "string"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "of a subagent"
+          },
+          "outputTail": {
+            "type": "string",
+            "maxLength": 65536,
+            "description": "end of its output"
+          },
+          "startedAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "endedAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "resultSummary": {
+            "type": "string"
+          },
+          "error": {
+            "type": "string"
+          },
+          "stateReason": {
+            "type": "string",
+            "description": "why it was stopped"
+          },
+          "usage": {
+            "$ref": "#/components/schemas/TokenUsage"
+          }
+        },
+        "required": [
+          "taskId",
+          "kind",
+          "state",
+          "detached",
+          "outputTail"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TokenUsage"
+      ]
+    },
+    "TranscriptTaskRef": {
+      "schema": {
+        "description": "The place in the timeline where a task began.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "taskref"
+          },
+          "refId": {
+            "type": "string",
+            "description": "`ref-<taskId>`"
+          },
+          "taskId": {
+            "type": "string"
+          },
+          "at": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "kind",
+          "refId",
+          "taskId"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptTextFrame": {
+      "schema": {
+        "description": "Text of the model, or of a person who steered the turn, or the notice of a task that ended.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "text"
+          },
+          "frameId": {
+            "type": "string",
+            "description": "`<stepId>.f<n>`"
+          },
+          "role": {
+            "type": "string",
+            "enum": [
+              "assistant",
+              "user"
+            ]
+          },
+          "text": {
+            "type": "string",
+            "description": "the whole text so far"
+          },
+          "attachmentIds": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "taskId": {
+            "type": "string",
+            "description": "the task that it tells of"
+          }
+        },
+        "required": [
+          "kind",
+          "frameId",
+          "role",
+          "text"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptThinkingFrame": {
+      "schema": {
+        "description": "What the model thought.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "thinking"
+          },
+          "frameId": {
+            "type": "string",
+            "description": "`<stepId>.f<n>`"
+          },
+          "text": {
+            "type": "string",
+            "description": "the whole text so far"
+          }
+        },
+        "required": [
+          "kind",
+          "frameId",
+          "text"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptTodo": {
+      "schema": {
+        "description": "The todo list of an agent.",
+        "type": "object",
+        "properties": {
+          "todoId": {
+            "type": "string",
+            "const": "todo"
+          },
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Todo"
+            }
+          },
+          "updatedAt": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "todoId",
+          "items"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Todo"
+      ]
+    },
+    "TranscriptToolFrame": {
+      "schema": {
+        "description": "A call of a tool. `progress` and `inputText` are there while it runs only.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "tool"
+          },
+          "frameId": {
+            "type": "string",
+            "description": "`<stepId>.<toolCallId>`"
+          },
+          "toolCallId": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "view": {
+            "type": "string",
+            "description": "hint for renderers"
+          },
+          "state": {
+            "type": "string",
+            "enum": [
+              "running",
+              "done",
+              "error"
+            ]
+          },
+          "input": {
+            "description": "parsed arguments; the raw text when it was no JSON object",
+            "oneOf": [
+              {
+                "type": "object",
+                "additionalProperties": true
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "inputText": {
+            "type": "string",
+            "description": "arguments as they are streamed, up to where they were last told"
+          },
+          "output": {
+            "description": "text; parts when media is in it",
+            "oneOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/ContentPart"
+                }
+              }
+            ]
+          },
+          "display": {
+            "$ref": "#/components/schemas/ToolDisplay"
+          },
+          "resultDisplay": {
+            "$ref": "#/components/schemas/ResultDisplay"
+          },
+          "error": {
+            "type": "string",
+            "description": "why it failed"
+          },
+          "progress": {
+            "$ref": "#/components/schemas/ToolUpdate"
+          },
+          "durationMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "taskId": {
+            "type": "string",
+            "description": "the task it began or became"
+          },
+          "approvalId": {
+            "type": "string",
+            "description": "the approval that was decided"
+          },
+          "todoId": {
+            "type": "string"
+          },
+          "agentRefs": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "agentId": {
+                  "type": "string"
+                },
+                "role": {
+                  "type": "string",
+                  "enum": [
+                    "child",
+                    "member"
+                  ]
+                }
+              },
+              "required": [
+                "agentId"
+              ],
+              "additionalProperties": false
+            },
+            "description": "agents that it called"
+          }
+        },
+        "required": [
+          "kind",
+          "frameId",
+          "toolCallId",
+          "name",
+          "state"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ContentPart",
+        "ToolDisplay",
+        "ResultDisplay",
+        "ToolUpdate"
+      ]
+    },
+    "TranscriptTurn": {
+      "schema": {
+        "description": "A turn of an agent with its steps.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "turn"
+          },
+          "turnId": {
+            "type": "string",
+            "description": "`t<ordinal>`"
+          },
+          "ordinal": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "state": {
+            "type": "string",
+            "enum": [
+              "queued",
+              "running",
+              "completed",
+              "failed",
+              "cancelled"
+            ]
+          },
+          "origin": {
+            "$ref": "#/components/schemas/TranscriptOrigin"
+          },
+          "prompt": {
+            "type": "string",
+            "description": "what was asked, as text"
+          },
+          "attachmentIds": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "of the prompt"
+          },
+          "startedAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "endedAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "usage": {
+            "$ref": "#/components/schemas/TranscriptUsage"
+          },
+          "durationMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "error": {
+            "$ref": "#/components/schemas/ErrorPayload"
+          },
+          "steps": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptStep"
+            },
+            "description": "in order"
+          }
+        },
+        "required": [
+          "kind",
+          "turnId",
+          "ordinal",
+          "state",
+          "origin",
+          "steps"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptOrigin",
+        "TranscriptUsage",
+        "ErrorPayload",
+        "TranscriptStep"
+      ]
+    },
+    "TranscriptTurnHeader": {
+      "schema": {
+        "description": "A turn without its steps.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "turn"
+          },
+          "turnId": {
+            "type": "string",
+            "description": "`t<ordinal>`"
+          },
+          "ordinal": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "state": {
+            "type": "string",
+            "enum": [
+              "queued",
+              "running",
+              "completed",
+              "failed",
+              "cancelled"
+            ]
+          },
+          "origin": {
+            "$ref": "#/components/schemas/TranscriptOrigin"
+          },
+          "prompt": {
+            "type": "string",
+            "description": "what was asked, as text"
+          },
+          "attachmentIds": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "of the prompt"
+          },
+          "startedAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "endedAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "usage": {
+            "$ref": "#/components/schemas/TranscriptUsage"
+          },
+          "durationMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "error": {
+            "$ref": "#/components/schemas/ErrorPayload"
+          }
+        },
+        "required": [
+          "kind",
+          "turnId",
+          "ordinal",
+          "state",
+          "origin"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptOrigin",
+        "TranscriptUsage",
+        "ErrorPayload"
+      ]
+    },
+    "TranscriptUsage": {
+      "schema": {
+        "description": "Tokens of a turn.",
+        "type": "object",
+        "properties": {
+          "inputTokens": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "uncached and written to a cache"
+          },
+          "outputTokens": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "cachedTokens": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "read from a cache"
+          },
+          "cost": {
+            "type": "number",
+            "minimum": 0
+          }
+        },
+        "required": [],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "Upload": {
       "schema": {
         "description": "A file that a client sent.",
@@ -9726,6 +12022,296 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "getTranscript": {
+      "summary": "The transcript of an agent, by pages of turns",
+      "description": "Items come in timeline order, oldest first; markers and task references come with the turn before them, those before the first turn with the page that holds it. An unknown agent has an empty transcript.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string",
+            "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"
+          },
+          "before_turn": {
+            "type": "string",
+            "description": "only turns before this one; of this and the next three at most one; an id that is not in the list is ignored"
+          },
+          "after_turn": {
+            "type": "string",
+            "description": "the page that starts right after this turn"
+          },
+          "before_id": {
+            "type": "string",
+            "description": "second name of `before_turn`"
+          },
+          "after_id": {
+            "type": "string",
+            "description": "second name of `after_turn`"
+          },
+          "page_size": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 100,
+            "default": 20,
+            "description": "turns"
+          }
+        },
+        "required": [
+          "agent_id"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string"
+          },
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptItem"
+            }
+          },
+          "has_more": {
+            "type": "boolean",
+            "description": "older turns remain; with `after_turn` newer ones"
+          },
+          "tasks": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptTask"
+            },
+            "description": "all of them, as are the following"
+          },
+          "interactions": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptInteraction"
+            }
+          },
+          "attachments": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptAttachment"
+            }
+          },
+          "todos": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptTodo"
+            }
+          },
+          "prompts": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptPrompt"
+            }
+          },
+          "meta": {
+            "$ref": "#/components/schemas/TranscriptMeta"
+          },
+          "agents": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptAgent"
+            },
+            "description": "of the session"
+          },
+          "pending_interactions": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "ids"
+          },
+          "seq": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "batches of operations up to here are contained; only while the session is loaded"
+          }
+        },
+        "required": [
+          "agent_id",
+          "items",
+          "has_more",
+          "tasks",
+          "interactions",
+          "attachments",
+          "todos",
+          "prompts",
+          "meta",
+          "agents",
+          "pending_interactions"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "query": {
+          "agent_id": "main"
+        },
+        "data": {
+          "agent_id": "main",
+          "items": [
+            {
+              "kind": "turn",
+              "turnId": "t1",
+              "ordinal": 1,
+              "state": "completed",
+              "origin": {
+                "kind": "user",
+                "payload": {
+                  "kind": "user"
+                }
+              },
+              "prompt": "list the files here",
+              "startedAt": "2026-03-01T08:00:05.120Z",
+              "endedAt": "2026-03-01T08:00:07.410Z",
+              "usage": {
+                "inputTokens": 812,
+                "outputTokens": 64,
+                "cachedTokens": 2048
+              },
+              "durationMs": 2290,
+              "steps": [
+                {
+                  "kind": "step",
+                  "stepId": "t1.1",
+                  "turnId": "t1",
+                  "ordinal": 1,
+                  "state": "completed",
+                  "finishReason": "end_turn",
+                  "frames": [
+                    {
+                      "kind": "text",
+                      "frameId": "t1.1.f1",
+                      "role": "assistant",
+                      "text": "There are three."
+                    }
+                  ]
+                }
+              ]
+            }
+          ],
+          "has_more": false,
+          "tasks": [],
+          "interactions": [],
+          "attachments": [],
+          "todos": [],
+          "prompts": [],
+          "meta": {
+            "activity": "idle"
+          },
+          "agents": [
+            {
+              "agentId": "main",
+              "type": "main",
+              "createdAt": "2026-03-01T08:00:00.000Z"
+            }
+          ],
+          "pending_interactions": [],
+          "seq": 1772352000000003
+        }
+      }
+    },
+    "getTranscriptOps": {
+      "summary": "Changes of a transcript since a batch",
+      "description": "`complete: false`: batches after `since_seq` are gone, or the session is not loaded: fetch the transcript anew.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string",
+            "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"
+          },
+          "since_seq": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "the last batch the client has applied"
+          }
+        },
+        "required": [
+          "agent_id",
+          "since_seq"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string"
+          },
+          "batches": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptBatch"
+            },
+            "description": "oldest first"
+          },
+          "latest_seq": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "0: the session is not loaded"
+          },
+          "complete": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "agent_id",
+          "batches",
+          "latest_seq",
+          "complete"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "query": {
+          "agent_id": "main",
+          "since_seq": 1772352000000013
+        },
+        "data": {
+          "agent_id": "main",
+          "batches": [
+            {
+              "seq": 1772352000000014,
+              "ops": [
+                {
+                  "op": "append",
+                  "target": {
+                    "type": "frame",
+                    "turnId": "t3",
+                    "stepId": "t3.1",
+                    "frameId": "t3.1.f1"
+                  },
+                  "offset": 6,
+                  "text": "world"
+                }
+              ]
+            }
+          ],
+          "latest_seq": 1772352000000014,
+          "complete": true
+        }
+      }
+    },
     "getWorkspaceTrust": {
       "summary": "Whether a person trusts the project of a workspace",
       "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own.",
@@ -10803,6 +13389,75 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "listPlans": {
+      "summary": "Plans that were handed in",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string",
+            "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"
+          },
+          "tool_call_id": {
+            "type": "string",
+            "description": "only the plan of this call"
+          }
+        },
+        "required": [
+          "agent_id"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string"
+          },
+          "plans": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptPlan"
+            },
+            "description": "in timeline order"
+          }
+        },
+        "required": [
+          "agent_id",
+          "plans"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "query": {
+          "agent_id": "main"
+        },
+        "data": {
+          "agent_id": "main",
+          "plans": [
+            {
+              "tool_call_id": "call_7",
+              "turn_id": "t3",
+              "source": "interaction",
+              "plan": "1. Read\n2. Write\n",
+              "path": "/home/ada/.agent-code/sessions/session_01jn8q5j0c9m4v7x2b6k3t8w1y/plans/calm-green-otter.md",
+              "review": {
+                "state": "approved",
+                "selected_option": "Approve"
+              }
+            }
+          ]
+        }
+      }
+    },
     "listPrompts": {
       "summary": "The running prompt and the queue of an agent",
       "params": {
@@ -11281,6 +13936,97 @@ export const documents: DocumentSource = {
               },
               "source": "builtin",
               "active": true
+            }
+          ]
+        }
+      }
+    },
+    "listUserMessages": {
+      "summary": "What opened each turn",
+      "description": "Every turn that has a prompt text or attachments, those of skills and schedules included.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string",
+            "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$",
+            "description": "absent: all agents"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "agents": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "agent_id": {
+                  "type": "string"
+                },
+                "messages": {
+                  "type": "array",
+                  "items": {
+                    "$ref": "#/components/schemas/TranscriptMessage"
+                  },
+                  "description": "oldest first"
+                },
+                "attachments": {
+                  "type": "array",
+                  "items": {
+                    "$ref": "#/components/schemas/TranscriptAttachment"
+                  },
+                  "description": "those that are referred to"
+                }
+              },
+              "required": [
+                "agent_id",
+                "messages",
+                "attachments"
+              ],
+              "additionalProperties": false
+            }
+          }
+        },
+        "required": [
+          "agents"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "query": {
+          "agent_id": "main"
+        },
+        "data": {
+          "agents": [
+            {
+              "agent_id": "main",
+              "messages": [
+                {
+                  "turn_id": "t1",
+                  "ordinal": 1,
+                  "state": "completed",
+                  "origin": {
+                    "kind": "user",
+                    "payload": {
+                      "kind": "user"
+                    }
+                  },
+                  "prompt": "list the files here",
+                  "started_at": "2026-03-01T08:00:05.120Z"
+                }
+              ],
+              "attachments": []
             }
           ]
         }
@@ -18435,6 +21181,46 @@ export const documents: DocumentSource = {
       "example": {
         "taskId": "bash-4k2m9x0q",
         "text": "listening on 3000\n"
+      }
+    },
+    "task.output.kept": {
+      "summary": "The end of what a task printed, as it stood when the task was over.",
+      "payload": {
+        "description": "The end of what a task printed, as it stood when the task was over.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "task.output.kept"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "taskId": {
+            "type": "string"
+          },
+          "output": {
+            "type": "string",
+            "description": "at most 10,000 characters"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "taskId",
+          "output"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "taskId": "bash-4k2m9x0q",
+        "output": "listening on 3000\n"
       }
     },
     "task.started": {

@@ -1,5 +1,5 @@
 /** Events by type. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AgentBoundEvent, AgentCreatedEvent, AgentDisposedEvent, AgentPromptDroppedEvent, AgentStatusUpdatedEvent, AssistantDeltaEvent, CompactionBlockedEvent, CompactionCancelledEvent, CompactionCompletedEvent, CompactionStartedEvent, ContextCompactedEvent, ContextCopiedEvent, ContextRedoneEvent, ContextUndoneEvent, CronChangedEvent, CronFiredEvent, CronScheduledEvent, DirectoriesChangedEvent, ErrorEvent, EventApprovalRequestedEvent, EventApprovalResolvedEvent, EventConfigChangedEvent, EventConfigWarningEvent, EventQuestionAnsweredEvent, EventQuestionDismissedEvent, EventQuestionRequestedEvent, EventSessionArchivedEvent, EventSessionCreatedEvent, EventSessionDeletedEvent, EventSessionWorkChangedEvent, EventWorkspaceCreatedEvent, EventWorkspaceDeletedEvent, EventWorkspaceUpdatedEvent, FileSeenEvent, FilesChangedEvent, FilesChangingEvent, FilesRestoredEvent, GoalQueueChangedEvent, GoalUpdatedEvent, HookResultEvent, ImagesRefusedEvent, MessageAppendedEvent, ModelChangedEvent, PermissionModeChangedEvent, PlanChangedEvent, PlanRevisionEvent, PromptAbortedEvent, PromptCompletedEvent, PromptOptionsEvent, PromptQueuedEvent, PromptSteeredEvent, PromptSubmittedEvent, PromptUpdatedEvent, ReminderNotedEvent, RequestUsageEvent, RulesChangedEvent, SessionArchivedEvent, SessionMetaUpdatedEvent, SessionMetadataEvent, ShellCompletedEvent, ShellOutputEvent, ShellRunEvent, ShellStartedEvent, SkillActivatedEvent, SteerTakenEvent, StepUsageEvent, SubagentCompletedEvent, SubagentFailedEvent, SubagentSpawnedEvent, SubagentStartedEvent, TaskFactsEvent, TaskNotifiedEvent, TaskOutputEvent, TaskStartedEvent, TaskTerminatedEvent, TaskToldEvent, ThinkingChangedEvent, ThinkingDeltaEvent, TodoChangedEvent, ToolCallDeltaEvent, ToolCallStartedEvent, ToolProgressEvent, ToolResultEvent, ToolsChangedEvent, TurnEndedEvent, TurnStartedEvent, TurnStepCompletedEvent, TurnStepInterruptedEvent, TurnStepRetryingEvent, TurnStepStartedEvent, WarningEvent } from './types.js';
+import type { AgentBoundEvent, AgentCreatedEvent, AgentDisposedEvent, AgentPromptDroppedEvent, AgentStatusUpdatedEvent, AssistantDeltaEvent, CompactionBlockedEvent, CompactionCancelledEvent, CompactionCompletedEvent, CompactionStartedEvent, ContextCompactedEvent, ContextCopiedEvent, ContextRedoneEvent, ContextUndoneEvent, CronChangedEvent, CronFiredEvent, CronScheduledEvent, DirectoriesChangedEvent, ErrorEvent, EventApprovalRequestedEvent, EventApprovalResolvedEvent, EventConfigChangedEvent, EventConfigWarningEvent, EventQuestionAnsweredEvent, EventQuestionDismissedEvent, EventQuestionRequestedEvent, EventSessionArchivedEvent, EventSessionCreatedEvent, EventSessionDeletedEvent, EventSessionWorkChangedEvent, EventWorkspaceCreatedEvent, EventWorkspaceDeletedEvent, EventWorkspaceUpdatedEvent, FileSeenEvent, FilesChangedEvent, FilesChangingEvent, FilesRestoredEvent, GoalQueueChangedEvent, GoalUpdatedEvent, HookResultEvent, ImagesRefusedEvent, MessageAppendedEvent, ModelChangedEvent, PermissionModeChangedEvent, PlanChangedEvent, PlanRevisionEvent, PromptAbortedEvent, PromptCompletedEvent, PromptOptionsEvent, PromptQueuedEvent, PromptSteeredEvent, PromptSubmittedEvent, PromptUpdatedEvent, ReminderNotedEvent, RequestUsageEvent, RulesChangedEvent, SessionArchivedEvent, SessionMetaUpdatedEvent, SessionMetadataEvent, ShellCompletedEvent, ShellOutputEvent, ShellRunEvent, ShellStartedEvent, SkillActivatedEvent, SteerTakenEvent, StepUsageEvent, SubagentCompletedEvent, SubagentFailedEvent, SubagentSpawnedEvent, SubagentStartedEvent, TaskFactsEvent, TaskNotifiedEvent, TaskOutputEvent, TaskOutputKeptEvent, TaskStartedEvent, TaskTerminatedEvent, TaskToldEvent, ThinkingChangedEvent, ThinkingDeltaEvent, TodoChangedEvent, ToolCallDeltaEvent, ToolCallStartedEvent, ToolProgressEvent, ToolResultEvent, ToolsChangedEvent, TurnEndedEvent, TurnStartedEvent, TurnStepCompletedEvent, TurnStepInterruptedEvent, TurnStepRetryingEvent, TurnStepStartedEvent, WarningEvent } from './types.js';
 
 /** Payload of each event, by type. */
 export interface EventPayloads {
@@ -76,6 +76,7 @@ export interface EventPayloads {
   'task.facts': TaskFactsEvent;
   'task.notified': TaskNotifiedEvent;
   'task.output': TaskOutputEvent;
+  'task.output.kept': TaskOutputKeptEvent;
   'task.started': TaskStartedEvent;
   'task.terminated': TaskTerminatedEvent;
   'task.told': TaskToldEvent;
@@ -407,6 +408,10 @@ export const eventTable: Record<EventType, EventFacts> = {
     "scope": "session",
     "delivery": "volatile",
     "offset": true
+  },
+  "task.output.kept": {
+    "scope": "session",
+    "delivery": "internal"
   },
   "task.started": {
     "scope": "session",

@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -66,6 +66,8 @@ export interface Operations {
   'getSessionUsage': { params: GetSessionUsageParams; query: undefined; body: undefined; data: GetSessionUsageData };
   'getTask': { params: GetTaskParams; query: GetTaskQuery; body: undefined; data: Task };
   'getTerminal': { params: GetTerminalParams; query: undefined; body: undefined; data: Terminal };
+  'getTranscript': { params: GetTranscriptParams; query: GetTranscriptQuery; body: undefined; data: GetTranscriptData };
+  'getTranscriptOps': { params: GetTranscriptOpsParams; query: GetTranscriptOpsQuery; body: undefined; data: GetTranscriptOpsData };
   'getWorkspaceTrust': { params: GetWorkspaceTrustParams; query: undefined; body: undefined; data: GetWorkspaceTrustData };
   'grepFiles': { params: GrepFilesParams; query: undefined; body: GrepFilesBody; data: GrepFilesData };
   'initSession': { params: InitSessionParams; query: undefined; body: undefined; data: InitSessionData };
@@ -79,6 +81,7 @@ export interface Operations {
   'listMessages': { params: ListMessagesParams; query: ListMessagesQuery; body: undefined; data: ListMessagesData };
   'listModels': { params: undefined; query: undefined; body: undefined; data: ListModelsData };
   'listPermissionRules': { params: ListPermissionRulesParams; query: undefined; body: undefined; data: ListPermissionRulesData };
+  'listPlans': { params: ListPlansParams; query: ListPlansQuery; body: undefined; data: ListPlansData };
   'listPrompts': { params: ListPromptsParams; query: ListPromptsQuery; body: undefined; data: PromptQueue };
   'listQuestions': { params: ListQuestionsParams; query: ListQuestionsQuery; body: undefined; data: ListQuestionsData };
   'listSessions': { params: undefined; query: ListSessionsQuery; body: undefined; data: ListSessionsData };
@@ -87,6 +90,7 @@ export interface Operations {
   'listTerminals': { params: ListTerminalsParams; query: undefined; body: undefined; data: ListTerminalsData };
   'listTodos': { params: ListTodosParams; query: ListTodosQuery; body: undefined; data: ListTodosData };
   'listTools': { params: undefined; query: ListToolsQuery; body: undefined; data: ListToolsData };
+  'listUserMessages': { params: ListUserMessagesParams; query: ListUserMessagesQuery; body: undefined; data: ListUserMessagesData };
   'listWarnings': { params: ListWarningsParams; query: undefined; body: undefined; data: ListWarningsData };
   'listWorkspaceAgents': { params: ListWorkspaceAgentsParams; query: undefined; body: undefined; data: ListWorkspaceAgentsData };
   'listWorkspaceSkills': { params: ListWorkspaceSkillsParams; query: undefined; body: undefined; data: ListWorkspaceSkillsData };
@@ -208,6 +212,8 @@ export interface Requests {
   'getSessionUsage': { params: GetSessionUsageParams; query: undefined; body: undefined };
   'getTask': { params: GetTaskParams; query: Filled<GetTaskQuery, 'with_output' | 'output_bytes'>; body: undefined };
   'getTerminal': { params: GetTerminalParams; query: undefined; body: undefined };
+  'getTranscript': { params: GetTranscriptParams; query: Filled<GetTranscriptQuery, 'page_size'>; body: undefined };
+  'getTranscriptOps': { params: GetTranscriptOpsParams; query: GetTranscriptOpsQuery; body: undefined };
   'getWorkspaceTrust': { params: GetWorkspaceTrustParams; query: undefined; body: undefined };
   'grepFiles': { params: GrepFilesParams; query: undefined; body: Filled<GrepFilesBody, 'regex' | 'case_sensitive' | 'follow_gitignore' | 'max_files' | 'max_matches_per_file' | 'max_total_matches' | 'context_lines' | 'runtime_id'> };
   'initSession': { params: InitSessionParams; query: undefined; body: undefined };
@@ -221,6 +227,7 @@ export interface Requests {
   'listMessages': { params: ListMessagesParams; query: Filled<ListMessagesQuery, 'page_size'>; body: undefined };
   'listModels': { params: undefined; query: undefined; body: undefined };
   'listPermissionRules': { params: ListPermissionRulesParams; query: undefined; body: undefined };
+  'listPlans': { params: ListPlansParams; query: ListPlansQuery; body: undefined };
   'listPrompts': { params: ListPromptsParams; query: Filled<ListPromptsQuery, 'agent_id'>; body: undefined };
   'listQuestions': { params: ListQuestionsParams; query: ListQuestionsQuery; body: undefined };
   'listSessions': { params: undefined; query: Filled<ListSessionsQuery, 'include_archive' | 'archived_only' | 'exclude_empty'>; body: undefined };
@@ -229,6 +236,7 @@ export interface Requests {
   'listTerminals': { params: ListTerminalsParams; query: undefined; body: undefined };
   'listTodos': { params: ListTodosParams; query: Filled<ListTodosQuery, 'agent_id'>; body: undefined };
   'listTools': { params: undefined; query: ListToolsQuery; body: undefined };
+  'listUserMessages': { params: ListUserMessagesParams; query: ListUserMessagesQuery; body: undefined };
   'listWarnings': { params: ListWarningsParams; query: undefined; body: undefined };
   'listWorkspaceAgents': { params: ListWorkspaceAgentsParams; query: undefined; body: undefined };
   'listWorkspaceSkills': { params: ListWorkspaceSkillsParams; query: undefined; body: undefined };
@@ -288,7 +296,7 @@ export interface OperationFacts {
   path: string;
   /** the last parameter of the path takes slashes, plain or encoded */
   restOfPath: boolean;
-  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'sessionlists' | 'fs' | 'goals' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'children' | 'debug' | 'cron' | 'files' | 'server' | 'auth' | 'config' | 'messages' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'search' | 'events';
+  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'sessionlists' | 'fs' | 'goals' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'children' | 'debug' | 'cron' | 'files' | 'server' | 'auth' | 'config' | 'messages' | 'transcript' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'search' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page, as bytes */
   answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
@@ -2386,6 +2394,78 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "getTranscript": {
+    "name": "getTranscript",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/transcript",
+    "restOfPath": false,
+    "resource": "transcript",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [
+      "agent_id",
+      "before_turn",
+      "after_turn",
+      "before_id",
+      "after_id",
+      "page_size"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "getTranscriptOps": {
+    "name": "getTranscriptOps",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/transcript/ops",
+    "restOfPath": false,
+    "resource": "transcript",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [
+      "agent_id",
+      "since_seq"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "getWorkspaceTrust": {
     "name": "getWorkspaceTrust",
     "method": "GET",
@@ -2815,6 +2895,41 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "listPlans": {
+    "name": "listPlans",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/transcript/plan",
+    "restOfPath": false,
+    "resource": "transcript",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [
+      "agent_id",
+      "tool_call_id"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "TOOL_CALL_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "listPrompts": {
     "name": "listPrompts",
     "method": "GET",
@@ -3073,6 +3188,39 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "VALIDATION_FAILED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "listUserMessages": {
+    "name": "listUserMessages",
+    "method": "GET",
+    "path": "/api/v1/sessions/{session_id}/transcript/user-messages",
+    "restOfPath": false,
+    "resource": "transcript",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [
+      "agent_id"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
     ],

@@ -662,6 +662,110 @@ export type ToolDisplay =
       detail?: unknown;
     };
 /**
+ * A piece of a step.
+ */
+export type TranscriptFrame =
+  TranscriptTextFrame | TranscriptThinkingFrame | TranscriptToolFrame | TranscriptNoticeFrame;
+/**
+ * What waits, or waited, for a person.
+ */
+export type TranscriptInteraction = TranscriptApproval | TranscriptQuestion;
+/**
+ * An entry of the timeline.
+ */
+export type TranscriptItem = TranscriptTurn | TranscriptMarker | TranscriptTaskRef;
+/**
+ * A change of a transcript. All but `append` may be applied twice.
+ */
+export type TranscriptOp =
+  | {
+      op: 'reset';
+      agentId: string;
+      snapshot: TranscriptSnapshot;
+    }
+  | {
+      op: 'turn.upsert';
+      turn: TranscriptTurnHeader;
+    }
+  | {
+      op: 'step.upsert';
+      turnId: string;
+      step: TranscriptStepHeader;
+      /**
+       * the frames it has, in order; others go. Absent: they stay as they are
+       */
+      frameIds?: string[];
+    }
+  | {
+      op: 'frame.upsert';
+      turnId: string;
+      stepId: string;
+      frame: TranscriptFrame;
+    }
+  | {
+      op: 'append';
+      target:
+        | {
+            type: 'frame';
+            turnId: string;
+            stepId: string;
+            frameId: string;
+          }
+        | {
+            type: 'task';
+            taskId: string;
+          };
+      /**
+       * chars before it
+       */
+      offset: number;
+      text: string;
+    }
+  | {
+      op: 'marker.upsert';
+      item: TranscriptMarker;
+      /**
+       * ordinal: it goes before the first turn with this one or a higher one; absent: at the end
+       */
+      beforeTurn?: number;
+    }
+  | {
+      op: 'taskref.upsert';
+      item: TranscriptTaskRef;
+      /**
+       * ordinal: it goes before the first turn with this one or a higher one; absent: at the end
+       */
+      beforeTurn?: number;
+    }
+  | {
+      op: 'task.upsert';
+      task: TranscriptTask;
+    }
+  | {
+      op: 'interaction.upsert';
+      interaction: TranscriptInteraction;
+    }
+  | {
+      op: 'attachment.upsert';
+      attachment: TranscriptAttachment;
+    }
+  | {
+      op: 'todo.upsert';
+      todo: TranscriptTodo;
+    }
+  | {
+      op: 'prompt.upsert';
+      prompt: TranscriptPrompt;
+    }
+  | {
+      op: 'meta.merge';
+      meta: TranscriptMetaChange;
+    }
+  | {
+      op: 'items.remove';
+      ids: string[];
+    };
+/**
  */
 export type CancelGoalData = GoalSnapshot | null;
 /**
@@ -2665,6 +2769,673 @@ export interface ToolUsePart {
     | string;
 }
 /**
+ * An agent of the session.
+ */
+export interface TranscriptAgent {
+  agentId: string;
+  type?: 'main' | 'sub' | 'independent';
+  parentAgentId?: string;
+  label?: string;
+  createdAt?: string;
+  disposedAt?: string;
+}
+/**
+ * A call that waits, or waited, for a person.
+ */
+export interface TranscriptApproval {
+  interactionId: string;
+  interactionKind: 'approval';
+  toolCallId?: string;
+  state: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'answered' | 'dismissed';
+  request?: {
+    toolCallId: string;
+    toolName: string;
+    /**
+     * one line for people
+     */
+    action: string;
+    display: ToolDisplay;
+    agentId: string;
+    reason?: string;
+    /**
+     * why it is risky
+     */
+    danger?: string[];
+    expiresAt: string;
+    turnId?: number;
+    /**
+     * the answer may be remembered for the session
+     */
+    sessionScope?: boolean;
+    /**
+     * the rule that would be stored
+     */
+    scopeRule?: string;
+    /**
+     * type of the asking subagent
+     */
+    agentType?: string;
+  };
+  response?: {
+    decision: 'approved' | 'rejected' | 'cancelled';
+    scope?: string;
+    feedback?: string;
+    selectedLabel?: string;
+    by?: 'client' | 'policy' | 'timeout' | 'abort' | 'recovery';
+  };
+}
+/**
+ * Media or a file that a person sent along.
+ */
+export interface TranscriptAttachment {
+  /**
+   * `t<turn>.att<n>`
+   */
+  attachmentId: string;
+  /**
+   * `image/*` or `video/*` when no more is known
+   */
+  mediaType: string;
+  name?: string;
+  /**
+   * bytes
+   */
+  size?: number;
+  source?:
+    | {
+        kind: 'url';
+        url: string;
+      }
+    | {
+        kind: 'file';
+        /**
+         * id of an upload
+         */
+        fileId: string;
+      }
+    | {
+        kind: 'session_media';
+        /**
+         * id of media stored with the session
+         */
+        fileId: string;
+      };
+  placeholder?: string;
+}
+/**
+ * The changes that one event made.
+ */
+export interface TranscriptBatch {
+  /**
+   * consecutive per session and agent
+   */
+  seq: number;
+  /**
+   * in order
+   */
+  ops: TranscriptOp[];
+}
+/**
+ * Something that happened between turns or beside them. Renderers accept unknown names.
+ */
+export interface TranscriptMarker {
+  kind: 'marker';
+  /**
+   * `m<number of its event>`
+   */
+  markerId: string;
+  /**
+   * `compaction`, `undo`, `goal`, `plan.enter`, `plan.exit`, `plan.revision`, `skill`, `cron.fired`, `notice`, `hook`, `interruption`; `clear` is reserved
+   */
+  marker: string;
+  payload?: {
+    [k: string]: unknown;
+  };
+  at?: string;
+}
+/**
+ * What opened a turn.
+ */
+export interface TranscriptMessage {
+  /**
+   * `t<ordinal>`
+   */
+  turn_id: string;
+  ordinal: number;
+  state: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  origin: TranscriptOrigin;
+  /**
+   * may be empty when there are attachments
+   */
+  prompt: string;
+  attachment_ids?: string[];
+  started_at?: string;
+}
+/**
+ * State of an agent beside its timeline. Plan mode is on while `modes.plan` is there.
+ */
+export interface TranscriptMeta {
+  goal?: {
+    objective: string;
+    status: 'active' | 'paused' | 'blocked' | 'complete';
+    completionCriterion?: string;
+    /**
+     * tokens
+     */
+    budgetUsed?: number;
+    /**
+     * tokens
+     */
+    budgetLimit?: number;
+  };
+  modes?: {
+    plan?: {
+      /**
+       * absolute path of the plan, or of its copy that a person was shown
+       */
+      reviewPath?: string;
+      version?: number;
+    };
+  };
+  activity?: 'idle' | 'turn' | 'disposing' | 'unknown';
+  /**
+   * as in `agent.status.updated`
+   */
+  agent?: {
+    /**
+     * alias
+     */
+    model?: string;
+    thinkingEffort?: string;
+    usage?: UsageStatus;
+    contextTokens?: number;
+    maxContextTokens?: number;
+    contextUsage?: number;
+    permission?: PermissionMode;
+    phase?: Phase;
+  };
+}
+/**
+ * Changes of `TranscriptMeta`: keys that are there replace, null clears; `modes` and `agent` are merged one level deep.
+ */
+export interface TranscriptMetaChange {
+  goal?: {
+    objective: string;
+    status: 'active' | 'paused' | 'blocked' | 'complete';
+    completionCriterion?: string;
+    /**
+     * tokens
+     */
+    budgetUsed?: number;
+    /**
+     * tokens
+     */
+    budgetLimit?: number;
+  } | null;
+  modes?: {
+    plan?: {
+      /**
+       * absolute path of the plan, or of its copy that a person was shown
+       */
+      reviewPath?: string;
+      version?: number;
+    } | null;
+  };
+  activity?: 'idle' | 'turn' | 'disposing' | 'unknown';
+  /**
+   * as in `agent.status.updated`
+   */
+  agent?: {
+    /**
+     * alias
+     */
+    model?: string;
+    thinkingEffort?: string;
+    usage?: UsageStatus;
+    contextTokens?: number;
+    maxContextTokens?: number;
+    contextUsage?: number;
+    permission?: PermissionMode;
+    phase?: Phase;
+  };
+}
+/**
+ * A notice inside of a step; reserved.
+ */
+export interface TranscriptNoticeFrame {
+  kind: 'notice';
+  /**
+   * `<stepId>.f<n>`
+   */
+  frameId: string;
+  level: 'error' | 'warning' | 'info';
+  source?: string;
+  message: string;
+  detail?: string;
+}
+/**
+ * What began a turn, in few words; `payload` says it in full.
+ */
+export interface TranscriptOrigin {
+  kind: 'user' | 'cron' | 'task' | 'hook' | 'compaction' | 'side' | 'other';
+  /**
+   * of `task`
+   */
+  taskId?: string;
+  payload?: Origin;
+}
+/**
+ * A plan that was handed in.
+ */
+export interface TranscriptPlan {
+  tool_call_id: string;
+  /**
+   * `t<ordinal>`
+   */
+  turn_id: string;
+  /**
+   * where the plan was found
+   */
+  source: 'interaction' | 'display' | 'output';
+  /**
+   * Markdown
+   */
+  plan: string;
+  /**
+   * absolute
+   */
+  path?: string;
+  options?: {
+    label: string;
+    description?: string;
+  }[];
+  /**
+   * only when a person was asked
+   */
+  review?: {
+    state: 'pending' | 'approved' | 'rejected' | 'cancelled';
+    selected_option?: string;
+    feedback?: string;
+  };
+}
+/**
+ * A prompt and what became of it; one that was steered into a turn is completed.
+ */
+export interface TranscriptPrompt {
+  promptId: string;
+  status: 'running' | 'queued' | 'blocked' | 'completed' | 'failed' | 'aborted';
+  userMessageId?: string;
+  content?: ContentPart[];
+  createdAt: string;
+  finishedAt?: string;
+  steeredAt?: string;
+}
+/**
+ * A question of the model to a person.
+ */
+export interface TranscriptQuestion {
+  interactionId: string;
+  interactionKind: 'question';
+  toolCallId?: string;
+  state: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'answered' | 'dismissed';
+  request?: {
+    turnId?: number;
+    toolCallId?: string;
+    questions: {
+      question: string;
+      header?: string;
+      /**
+       * Markdown
+       */
+      body?: string;
+      options: {
+        label: string;
+        description?: string;
+      }[];
+      multiSelect?: boolean;
+      otherLabel?: string;
+      otherDescription?: string;
+    }[];
+    expiresAt?: string;
+    /**
+     * the turn goes on meanwhile
+     */
+    background?: boolean;
+  };
+  /**
+   * null when it was dismissed
+   */
+  response?: {
+    /**
+     * question text to answer text
+     */
+    answers: {
+      [k: string]: string;
+    };
+    method?: string;
+    note?: string;
+  } | null;
+}
+/**
+ * A transcript as a whole, or the newest part of its timeline.
+ */
+export interface TranscriptSnapshot {
+  items: TranscriptItem[];
+  tasks: TranscriptTask[];
+  interactions: TranscriptInteraction[];
+  attachments: TranscriptAttachment[];
+  todos: TranscriptTodo[];
+  prompts: TranscriptPrompt[];
+  meta: TranscriptMeta;
+  hasMoreOlder?: boolean;
+}
+/**
+ * A model request of a turn and the calls it asked for.
+ */
+export interface TranscriptStep {
+  kind: 'step';
+  /**
+   * `t<turn>.<step>`
+   */
+  stepId: string;
+  turnId: string;
+  ordinal: number;
+  state: 'running' | 'completed' | 'interrupted' | 'failed';
+  startedAt?: string;
+  endedAt?: string;
+  usage?: TokenUsage;
+  finishReason?: FinishReason;
+  /**
+   * milliseconds
+   */
+  timing?: {
+    llmFirstTokenLatencyMs?: number;
+    llmStreamDurationMs?: number;
+    llmRequestBuildMs?: number;
+    llmServerFirstTokenMs?: number;
+    llmServerDecodeMs?: number;
+    llmClientConsumeMs?: number;
+  };
+  /**
+   * while a retry is pending
+   */
+  retry?: {
+    failedAttempt: number;
+    nextAttempt: number;
+    maxAttempts: number;
+    delayMs: number;
+    errorName: string;
+    errorMessage: string;
+    /**
+     * HTTP status of the provider
+     */
+    statusCode?: number;
+  };
+  endReason?: 'aborted' | 'max_steps' | 'error';
+  endMessage?: string;
+  /**
+   * in order
+   */
+  frames: TranscriptFrame[];
+}
+/**
+ * A step without its frames.
+ */
+export interface TranscriptStepHeader {
+  kind: 'step';
+  /**
+   * `t<turn>.<step>`
+   */
+  stepId: string;
+  turnId: string;
+  ordinal: number;
+  state: 'running' | 'completed' | 'interrupted' | 'failed';
+  startedAt?: string;
+  endedAt?: string;
+  usage?: TokenUsage;
+  finishReason?: FinishReason;
+  /**
+   * milliseconds
+   */
+  timing?: {
+    llmFirstTokenLatencyMs?: number;
+    llmStreamDurationMs?: number;
+    llmRequestBuildMs?: number;
+    llmServerFirstTokenMs?: number;
+    llmServerDecodeMs?: number;
+    llmClientConsumeMs?: number;
+  };
+  /**
+   * while a retry is pending
+   */
+  retry?: {
+    failedAttempt: number;
+    nextAttempt: number;
+    maxAttempts: number;
+    delayMs: number;
+    errorName: string;
+    errorMessage: string;
+    /**
+     * HTTP status of the provider
+     */
+    statusCode?: number;
+  };
+  endReason?: 'aborted' | 'max_steps' | 'error';
+  endMessage?: string;
+}
+/**
+ * Work beside the turn: a command, a subagent, a question.
+ */
+export interface TranscriptTask {
+  taskId: string;
+  kind: 'shell' | 'subagent' | 'tool' | 'other';
+  state: 'running' | 'completed' | 'failed' | 'timed_out' | 'killed' | 'lost';
+  /**
+   * false: somebody waits for it
+   */
+  detached: boolean;
+  description?: string;
+  /**
+   * of a subagent
+   */
+  agentId?: string;
+  /**
+   * end of its output
+   */
+  outputTail: string;
+  startedAt?: string;
+  endedAt?: string;
+  resultSummary?: string;
+  error?: string;
+  /**
+   * why it was stopped
+   */
+  stateReason?: string;
+  usage?: TokenUsage;
+}
+/**
+ * The place in the timeline where a task began.
+ */
+export interface TranscriptTaskRef {
+  kind: 'taskref';
+  /**
+   * `ref-<taskId>`
+   */
+  refId: string;
+  taskId: string;
+  at?: string;
+}
+/**
+ * Text of the model, or of a person who steered the turn, or the notice of a task that ended.
+ */
+export interface TranscriptTextFrame {
+  kind: 'text';
+  /**
+   * `<stepId>.f<n>`
+   */
+  frameId: string;
+  role: 'assistant' | 'user';
+  /**
+   * the whole text so far
+   */
+  text: string;
+  attachmentIds?: string[];
+  /**
+   * the task that it tells of
+   */
+  taskId?: string;
+}
+/**
+ * What the model thought.
+ */
+export interface TranscriptThinkingFrame {
+  kind: 'thinking';
+  /**
+   * `<stepId>.f<n>`
+   */
+  frameId: string;
+  /**
+   * the whole text so far
+   */
+  text: string;
+}
+/**
+ * The todo list of an agent.
+ */
+export interface TranscriptTodo {
+  todoId: 'todo';
+  items: Todo[];
+  updatedAt?: string;
+}
+/**
+ * A call of a tool. `progress` and `inputText` are there while it runs only.
+ */
+export interface TranscriptToolFrame {
+  kind: 'tool';
+  /**
+   * `<stepId>.<toolCallId>`
+   */
+  frameId: string;
+  toolCallId: string;
+  name: string;
+  /**
+   * hint for renderers
+   */
+  view?: string;
+  state: 'running' | 'done' | 'error';
+  /**
+   * parsed arguments; the raw text when it was no JSON object
+   */
+  input?:
+    | {
+        [k: string]: unknown;
+      }
+    | string;
+  /**
+   * arguments as they are streamed, up to where they were last told
+   */
+  inputText?: string;
+  /**
+   * text; parts when media is in it
+   */
+  output?: string | ContentPart[];
+  display?: ToolDisplay;
+  resultDisplay?: ResultDisplay;
+  /**
+   * why it failed
+   */
+  error?: string;
+  progress?: ToolUpdate;
+  durationMs?: number;
+  /**
+   * the task it began or became
+   */
+  taskId?: string;
+  /**
+   * the approval that was decided
+   */
+  approvalId?: string;
+  todoId?: string;
+  /**
+   * agents that it called
+   */
+  agentRefs?: {
+    agentId: string;
+    role?: 'child' | 'member';
+  }[];
+}
+/**
+ * A turn of an agent with its steps.
+ */
+export interface TranscriptTurn {
+  kind: 'turn';
+  /**
+   * `t<ordinal>`
+   */
+  turnId: string;
+  ordinal: number;
+  state: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  origin: TranscriptOrigin;
+  /**
+   * what was asked, as text
+   */
+  prompt?: string;
+  /**
+   * of the prompt
+   */
+  attachmentIds?: string[];
+  startedAt?: string;
+  endedAt?: string;
+  usage?: TranscriptUsage;
+  durationMs?: number;
+  error?: ErrorPayload;
+  /**
+   * in order
+   */
+  steps: TranscriptStep[];
+}
+/**
+ * A turn without its steps.
+ */
+export interface TranscriptTurnHeader {
+  kind: 'turn';
+  /**
+   * `t<ordinal>`
+   */
+  turnId: string;
+  ordinal: number;
+  state: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  origin: TranscriptOrigin;
+  /**
+   * what was asked, as text
+   */
+  prompt?: string;
+  /**
+   * of the prompt
+   */
+  attachmentIds?: string[];
+  startedAt?: string;
+  endedAt?: string;
+  usage?: TranscriptUsage;
+  durationMs?: number;
+  error?: ErrorPayload;
+}
+/**
+ * Tokens of a turn.
+ */
+export interface TranscriptUsage {
+  /**
+   * uncached and written to a cache
+   */
+  inputTokens?: number;
+  outputTokens?: number;
+  /**
+   * read from a cache
+   */
+  cachedTokens?: number;
+  cost?: number;
+}
+/**
  * A file that a client sent.
  */
 export interface Upload {
@@ -3858,6 +4629,103 @@ export interface GetTerminalParams {
 }
 /**
  */
+export interface GetTranscriptParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GetTranscriptQuery {
+  agent_id: string;
+  /**
+   * only turns before this one; of this and the next three at most one; an id that is not in the list is ignored
+   */
+  before_turn?: string;
+  /**
+   * the page that starts right after this turn
+   */
+  after_turn?: string;
+  /**
+   * second name of `before_turn`
+   */
+  before_id?: string;
+  /**
+   * second name of `after_turn`
+   */
+  after_id?: string;
+  /**
+   * turns
+   *
+   * Default: `20`.
+   */
+  page_size?: number;
+}
+/**
+ */
+export interface GetTranscriptData {
+  agent_id: string;
+  items: TranscriptItem[];
+  /**
+   * older turns remain; with `after_turn` newer ones
+   */
+  has_more: boolean;
+  /**
+   * all of them, as are the following
+   */
+  tasks: TranscriptTask[];
+  interactions: TranscriptInteraction[];
+  attachments: TranscriptAttachment[];
+  todos: TranscriptTodo[];
+  prompts: TranscriptPrompt[];
+  meta: TranscriptMeta;
+  /**
+   * of the session
+   */
+  agents: TranscriptAgent[];
+  /**
+   * ids
+   */
+  pending_interactions: string[];
+  /**
+   * batches of operations up to here are contained; only while the session is loaded
+   */
+  seq?: number;
+}
+/**
+ */
+export interface GetTranscriptOpsParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GetTranscriptOpsQuery {
+  agent_id: string;
+  /**
+   * the last batch the client has applied
+   */
+  since_seq: number;
+}
+/**
+ */
+export interface GetTranscriptOpsData {
+  agent_id: string;
+  /**
+   * oldest first
+   */
+  batches: TranscriptBatch[];
+  /**
+   * 0: the session is not loaded
+   */
+  latest_seq: number;
+  complete: boolean;
+}
+/**
+ */
 export interface GetWorkspaceTrustParams {
   /**
    * `wd_<slug>_<hash>`
@@ -4301,6 +5169,32 @@ export interface ListPermissionRulesData {
 }
 /**
  */
+export interface ListPlansParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListPlansQuery {
+  agent_id: string;
+  /**
+   * only the plan of this call
+   */
+  tool_call_id?: string;
+}
+/**
+ */
+export interface ListPlansData {
+  agent_id: string;
+  /**
+   * in timeline order
+   */
+  plans: TranscriptPlan[];
+}
+/**
+ */
 export interface ListPromptsParams {
   /**
    * `session_` + ULID in lower case
@@ -4458,6 +5352,37 @@ export interface ListToolsQuery {
  */
 export interface ListToolsData {
   tools: ToolInfo[];
+}
+/**
+ */
+export interface ListUserMessagesParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListUserMessagesQuery {
+  /**
+   * absent: all agents
+   */
+  agent_id?: string;
+}
+/**
+ */
+export interface ListUserMessagesData {
+  agents: {
+    agent_id: string;
+    /**
+     * oldest first
+     */
+    messages: TranscriptMessage[];
+    /**
+     * those that are referred to
+     */
+    attachments: TranscriptAttachment[];
+  }[];
 }
 /**
  */
@@ -7364,6 +8289,25 @@ export interface TaskOutputEvent {
   sessionId: string;
   taskId: string;
   text: string;
+}
+/**
+ * The end of what a task printed, as it stood when the task was over.
+ */
+export interface TaskOutputKeptEvent {
+  type: 'task.output.kept';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  taskId: string;
+  /**
+   * at most 10,000 characters
+   */
+  output: string;
 }
 /**
  * Work goes on in the background from now on.
