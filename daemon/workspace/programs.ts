@@ -1,7 +1,8 @@
 /** Finding programs on PATH and running them within limits, in a process group of their own. */
 import { spawn } from 'node:child_process';
-import { access, constants, stat } from 'node:fs/promises';
+import { access, constants, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { inside } from './paths.js';
 
 /** How a program came to its end. */
 export interface Ended {
@@ -41,6 +42,23 @@ export async function findProgram(name: string, searched = ''): Promise<string |
     }
   }
   return undefined;
+}
+
+/**
+ * The search path of an environment for programs that work in a tree of strangers' files: without places in the tree,
+ * which package managers put there, and without those that depend on where one is. A tree with the home in it is the
+ * person's own.
+ */
+export async function pathOutside(env: Readonly<Record<string, string | undefined>>, tree: string): Promise<string> {
+  const places = (env['PATH'] ?? '').split(path.delimiter).filter((place) => path.isAbsolute(place));
+  const real = await realpath(tree).catch(() => tree);
+  if (env['HOME'] !== undefined && inside([tree, real], env['HOME'])) return places.join(path.delimiter);
+  const trusted: string[] = [];
+  for (const place of new Set(places)) {
+    const leads = await realpath(place).catch(() => undefined);
+    if (leads !== undefined && !inside([tree, real], leads) && !inside([tree, real], place)) trusted.push(place);
+  }
+  return trusted.join(path.delimiter);
 }
 
 async function isProgram(file: string): Promise<boolean> {

@@ -236,6 +236,17 @@ describe('FS_GIT_UNAVAILABLE', () => {
     const program = join(root, 'git');
     writeFileSync(program, `#!/bin/sh\ntouch ${root}/ran\n`);
     chmodSync(program, 0o755);
+    mkdirSync(join(root, 'sub'));
+    env = { ...env, HOME: '/nowhere' };
+    expect(
+      (
+        await readGitStatus(
+          { cwd: join(root, 'sub'), env: { ...env, PATH: `${root}:${env['PATH']}` } },
+          { untracked: 'files' },
+        )
+      ).branch,
+    ).toBe('trunk');
+    expect(existsSync(join(root, 'ran'))).toBe(false);
     await refused(root, { ...env, PATH: '.:' }).toMatchObject({ errorName: 'FS_GIT_UNAVAILABLE' });
     expect(existsSync(join(root, 'ran'))).toBe(false);
   });

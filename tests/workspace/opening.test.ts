@@ -76,8 +76,8 @@ function openerOn(platform: string, there: string[], env: Record<string, string>
   return { opener, started };
 }
 
-const file: Place = { path: '/p/dir/a.ts', isDirectory: false, line: 3 };
-const folder: Place = { path: '/p/dir', isDirectory: true };
+const file: Place = { path: '/p/dir/a.ts', isDirectory: false, tree: '/p', line: 3 };
+const folder: Place = { path: '/p/dir', isDirectory: true, tree: '/p' };
 
 describe('what is started', () => {
   test('open: VISUAL, then EDITOR, then the opener of the system', async () => {
@@ -165,7 +165,7 @@ describe('real programs', () => {
     );
     const name = '-e $(touch harm); `touch harm` "q"\n.ts';
     writeFileSync(join(directory, name), '');
-    const place = { path: join(directory, name), isDirectory: false, line: 2 };
+    const place = { path: join(directory, name), isDirectory: false, tree: '/p', line: 2 };
     await openerWith(`my-editor --flag '; touch harm'`).open(place);
     const text = await until('what it was given', () => (existsSync(out) ? readFileSync(out, 'utf8') : undefined));
     expect(text.startsWith(`${directory}\n<--flag>\n<; touch harm>\n<${place.path}>\n`)).toBe(true);
@@ -175,24 +175,29 @@ describe('real programs', () => {
 
   test('are waited for until they run, not until they end, and what fails later is theirs', async () => {
     program('xdg-open', 'exit 3');
-    await openerWith().reveal({ path: join(directory, 'a'), isDirectory: false });
+    await openerWith().reveal({ path: join(directory, 'a'), isDirectory: false, tree: '/p' });
   });
 
   test('that cannot be run are said to be so', async () => {
     writeFileSync(join(directory, 'bin', 'odd'), '#!/nowhere/at/all\n');
     chmodSync(join(directory, 'bin', 'odd'), 0o755);
-    await expect(openerWith('odd').open({ path: directory, isDirectory: true })).rejects.toMatchObject({
+    await expect(openerWith('odd').open({ path: directory, isDirectory: true, tree: '/p' })).rejects.toMatchObject({
       errorName: 'INTERNAL_ERROR',
       message: expect.stringMatching(/^the editor could not be started: .*ENOENT/),
     });
   });
 
-  test('a program of the directory itself is none', async () => {
+  test('a program of the directory itself is none, whatever leads to it', async () => {
     program('xdg-open', 'exit 0');
-    const opener = createOpener({ platform: 'linux', environment: () => ({ PATH: '.:bin:' }) });
-    await expect(opener.open({ path: join(directory, 'bin'), isDirectory: true })).rejects.toMatchObject({
-      errorName: 'INTERNAL_ERROR',
-    });
+    symlinkSync(join(directory, 'bin'), join(directory, 'elsewhere'));
+    const place = { path: join(directory, 'bin'), isDirectory: true, tree: join(directory, 'bin') };
+    for (const PATH of ['.:bin:', join(directory, 'bin'), join(directory, 'elsewhere')]) {
+      const opener = createOpener({ platform: 'linux', environment: () => ({ PATH }) });
+      await expect(opener.open(place)).rejects.toMatchObject({ errorName: 'INTERNAL_ERROR' });
+    }
+    // unless all the home is in it
+    const environment = () => ({ PATH: join(directory, 'bin'), HOME: join(directory, 'bin', 'home') });
+    await createOpener({ platform: 'linux', environment }).open(place);
   });
 
   test('paths of a session lead to what is there, and not out of it', async () => {
@@ -203,9 +208,10 @@ describe('real programs', () => {
     expect(await placeIn(reach, 'link', 4)).toEqual({
       path: join(directory, 'bin', 'real'),
       isDirectory: false,
+      tree: reach.cwd,
       line: 4,
     });
-    expect(await placeIn(reach, '.')).toEqual({ path: join(directory, 'bin'), isDirectory: true });
+    expect(await placeIn(reach, '.')).toEqual({ path: join(directory, 'bin'), isDirectory: true, tree: reach.cwd });
     for (const path of ['out', '..', '/etc/passwd', ''])
       await expect(placeIn(reach, path)).rejects.toMatchObject({ errorName: 'FS_PATH_ESCAPES_SESSION' });
     await expect(placeIn(reach, 'none')).rejects.toMatchObject({ errorName: 'FS_PATH_NOT_FOUND' });

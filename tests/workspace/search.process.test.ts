@@ -1,12 +1,22 @@
 /** The process that holds the indexes: shared by all who ask, ended when nobody does, started anew when it breaks. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { readdirSync, readFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createFileSearch, type FileSearch, type FileSearchOptions } from '../../daemon/workspace/search/search.js';
 import { until } from '../helpers/daemon.js';
+import { startProcess } from '../helpers/daemonprocess.js';
 
 let root: string;
 let search: FileSearch;
@@ -21,15 +31,15 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Children of this process that hold indexes. */
-function workers(): number[] {
+/** Children of a process that hold indexes. */
+function workers(of = process.pid): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => {
       try {
         const parent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-        return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('searchworker');
+        return Number(parent) === of && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('searchworker');
       } catch {
         // it ended meanwhile
         return false;
@@ -101,6 +111,29 @@ test('a directory that is not there has nothing, a pattern that cannot be used i
   await expect(search.suggest(root, wish('a', { exclude_globs: ['[z-a]'] }))).rejects.toMatchObject({
     errorName: 'VALIDATION_FAILED',
   });
+});
+
+test('a server that stops, or dies, takes it along', async () => {
+  start();
+  for (const end of ['stop', 'kill'] as const) {
+    const home = mkdtempSync(join(tmpdir(), 'agent-search-home-'));
+    const daemon = await startProcess({ home, cwd: root });
+    try {
+      const response = await fetch(`${daemon.baseUrl}/api/v1/workspace/fs:search`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${daemon.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ workspace: root, query: 'first' }),
+      });
+      expect(((await response.json()) as { data: { items: unknown[] } }).data.items).toHaveLength(1);
+      const [worker = 0] = workers(daemon.pid);
+      expect(worker).toBeGreaterThan(0);
+      await daemon[end]();
+      await until('its end', () => (existsSync(`/proc/${worker}`) ? undefined : true));
+    } finally {
+      await daemon.kill();
+      rmSync(home, { recursive: true, force: true });
+    }
+  }
 });
 
 test('the server is not held up while a tree is read, changes and is asked', async () => {

@@ -262,7 +262,12 @@ async function statusesIn(directory: Pin, { env, signal }: ListContext): Promise
   if (env === undefined) return undefined;
   try {
     // the program is started in what is held, not in what has its name by then
-    return (await readGitStatus({ cwd: directory.by, env, signal }, { untracked: 'directories', ignored: true })).of;
+    return (
+      await readGitStatus(
+        { cwd: directory.by, real: directory.real, env, signal },
+        { untracked: 'directories', ignored: true },
+      )
+    ).of;
   } catch (error) {
     if (signal.aborted || (error instanceof ApiError && error.errorName === 'FS_GIT_UNAVAILABLE')) return undefined;
     throw error;

@@ -1,12 +1,15 @@
 /** Runs git so that nothing a repository's own files say is executed, nobody is asked, and nothing is written or fetched. */
 import { ApiError } from '../../errors.js';
-import { findProgram, runProgram, type Ended } from '../programs.js';
+import { findGitRoot } from '../git.js';
+import { findProgram, pathOutside, runProgram, type Ended } from '../programs.js';
 import { plainName } from '../visible.js';
 
 /** Where git is asked, with the environment it gets. */
 export interface GitPlace {
   /** absolute directory */
   cwd: string;
+  /** where it is, when `cwd` only leads to it */
+  real?: string;
   /** without credentials; what of it would lead git elsewhere is taken out */
   env: Readonly<Record<string, string>>;
   /** milliseconds of one command; default 30,000 */
@@ -43,10 +46,14 @@ const kept =
 /** Prepares commands in one place. Throws FS_GIT_UNAVAILABLE when there is no git program. */
 export async function openGit(place: GitPlace): Promise<RunGit> {
   const { timeMs = 30_000 } = place;
-  const program = await findProgram('git', place.env['PATH']);
+  const real = place.real ?? place.cwd;
+  const searched = await pathOutside(place.env, (await findGitRoot(real)) ?? real);
+  const program = await findProgram('git', searched);
   if (program === undefined) throw unavailable('no git program was found');
   const env: Record<string, string> = {
     ...Object.fromEntries(Object.entries(place.env).filter(([name]) => !name.startsWith('GIT_') || kept.test(name))),
+    // git looks for programs of its own settings there
+    PATH: searched,
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',

@@ -20,7 +20,7 @@ export async function sessionStatus(
 ): Promise<GitLook & { additions: number; deletions: number }> {
   const paths = given && (await inside(reach, given));
   try {
-    return await withPath(reach, '.', (pin) => readGitChanges({ cwd: pin.by, ...asker }, paths));
+    return await withPath(reach, '.', (pin) => readGitChanges({ cwd: pin.by, real: pin.real, ...asker }, paths));
   } catch (error) {
     // a session whose directory is gone
     if (isMissing(error)) throw new ApiError('FS_GIT_UNAVAILABLE', { cause: error });
@@ -35,7 +35,7 @@ export async function sessionDiff(reach: Reach, given: string, asker: GitAsker):
   const { parent, name } = await nearest(reach, names);
   try {
     const by = exists && name !== '.' ? { by: `${parent.by}/${name}` } : {};
-    const diff = await diffPath({ cwd: parent.by, name, ...by, ...asker });
+    const diff = await diffPath({ cwd: parent.by, real: parent.real, name, ...by, ...asker });
     if (!diff || !(await parent.holds()))
       throw new ApiError('FS_PATH_NOT_FOUND', { message: `no such path: ${given}` });
     return { path: shownPath(names), ...diff };

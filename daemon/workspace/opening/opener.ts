@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { ApiError } from '../../errors.js';
-import { findProgram } from '../programs.js';
+import { findProgram, pathOutside } from '../programs.js';
 import { editorCommand, placeArguments, type Invocation } from './editor.js';
 
 export type AppId = 'finder' | 'cursor' | 'vscode' | 'iterm' | 'terminal';
@@ -11,6 +11,8 @@ export type AppId = 'finder' | 'cursor' | 'vscode' | 'iterm' | 'terminal';
 export interface Place {
   path: string;
   isDirectory: boolean;
+  /** directory whose files are strangers': no program of it is started */
+  tree: string;
   /** from 1 */
   line?: number;
 }
@@ -42,8 +44,9 @@ export function createOpener({ platform, environment, programs = ofThisMachine }
   async function startOne(place: Place, what: string, choices: readonly Invocation[]): Promise<void> {
     const cwd = directoryOf(place);
     const env = environment(cwd);
+    const searched = await pathOutside(env, place.tree);
     for (const { program, args } of choices) {
-      const found = await programs.find(program, env['PATH']);
+      const found = await programs.find(program, searched);
       if (found === undefined) continue;
       try {
         await programs.start(found, args, { cwd, env });

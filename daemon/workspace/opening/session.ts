@@ -9,6 +9,7 @@ export async function placeIn(reach: Reach, given: string, line?: number): Promi
     return await withPath(reach, given, async ({ real, stats }) => ({
       path: real,
       isDirectory: stats.isDirectory(),
+      tree: reach.cwd,
       ...(line === undefined ? {} : { line }),
     }));
   } catch (error) {
