@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import { createModels } from './agent/models.js';
 import { createSkills } from './agent/skills/catalog.js';
 import { createHandlers } from './api/index.js';
+import { openExports } from './compose/exports.js';
 import { createMemory } from './compose/memory.js';
 import { documentsOf, featuresOf, metaOf } from './compose/meta.js';
 import { checkRule, localized, openSettings, settingsOf } from './compose/settings.js';
@@ -227,6 +228,16 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const handlers = createHandlers({
     sessions,
     lists: createSessionLists({ db, leases, log, pullRequests }),
+    exports: openExports({
+      config: live,
+      paths,
+      leases,
+      now,
+      contextLimit: (alias) => models.contextLimit(alias),
+      env: options.env,
+      version: options.version,
+      platform: options.platform ?? process.platform,
+    }),
     store,
     workspaces,
     trust,

@@ -5,6 +5,7 @@ import type { LiveConfig } from '../config/config.js';
 import type { Uploads } from '../files/uploads.js';
 import type { Handler } from '../http/contract.js';
 import type { GuiStore } from '../sessions/guistore.js';
+import type { Exports } from '../sessions/exports.js';
 import type { SessionLists } from '../sessions/lists/lists.js';
 import type { Search } from '../sessions/search/search.js';
 import type { Sessions } from '../sessions/sessions.js';
@@ -19,6 +20,7 @@ import type { FileSearch } from '../workspace/search/search.js';
 export interface ApiDeps {
   sessions: Sessions;
   lists: SessionLists;
+  exports: Exports;
   store: Store;
   workspaces: Workspaces;
   trust: Trust;

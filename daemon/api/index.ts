@@ -5,6 +5,7 @@ import { childHandlers } from './children.js';
 import { cronHandlers } from './cron.js';
 import { debugHandlers } from './debug.js';
 import type { ApiDeps } from './deps.js';
+import { exportHandlers } from './exports.js';
 import { fileHandlers } from './files.js';
 import { findingHandlers } from './finding.js';
 import { fsHandlers } from './fs.js';
@@ -31,6 +32,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...childHandlers(deps),
     ...cronHandlers(deps),
     ...debugHandlers(deps),
+    ...exportHandlers(deps),
     ...fileHandlers(deps),
     ...findingHandlers(deps),
     ...fsHandlers(deps),

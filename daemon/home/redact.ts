@@ -11,13 +11,24 @@ const COUNT_NAME = /tokens$/i;
 /** Tables of which every value may be a secret. */
 const SECRET_TABLE = /^(env|environment|oauth|custom[-_]?headers)$/i;
 
-const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]{4,}/gi, `$1 ${MASK}`],
-  [/(agent-code\.bearer\.)[^\s"',\\]+/g, `$1${MASK}`],
-  [/([?&#](?:access_token|token|api_?key|key|secret)=)[^&\s"'\\#]+/gi, `$1${MASK}`],
-  [/(:\/\/[^\s/:@"'\\]*:)[^\s/@"'\\]+@/g, `$1${MASK}@`],
+/** What is a credential wherever it stands. Blanks are those of ASCII, so that the patterns serve bytes as well as text. */
+const SHAPES: ReadonlyArray<readonly [RegExp, string]> = [
+  [/(authorization[\\"']*[ \t]*[:=][ \t]*[\\"']*(?:Bearer|Basic)[ \t]+)[\w.~+/=-]{4,}/gi, `$1${MASK}`],
+  [/\b(Bearer|Basic)[ \t\r\n]+[\w.~+/=-]{20,}/gi, `$1 ${MASK}`],
+  [/(agent-code\.bearer\.)[^ \t\r\n"',\\]+/g, `$1${MASK}`],
+  [/([?&#](?:access_token|token|api_?key|key|secret)=)[^& \t\r\n"'\\#]+/gi, `$1${MASK}`],
+  [/(:\/\/[^ \t\r\n/:@"'\\]*:)[^ \t\r\n/@"'\\]+@/g, `$1${MASK}@`],
   [/\bsk-[\w-]{8,}/g, MASK],
+  [/\b(?:gh[opusr]_|github_pat_|glpat-|hf_|npm_)[\w-]{16,}/g, MASK],
+  [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, MASK],
+  [/\bAIza[\w-]{30,}/g, MASK],
+  [/\bxox[abeprs]-[\w-]{10,}/g, MASK],
+  [/\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]+/g, MASK],
+  [/(-----BEGIN [A-Z ]*PRIVATE KEY-----)[^-]+/g, `$1${MASK}`],
 ];
+
+/** In log lines short ones count too: nobody writes about the basics there. */
+const PATTERNS = [[/\b(Bearer|Basic)\s+[\w.~+/=-]{4,}/gi, `$1 ${MASK}`] as const, ...SHAPES];
 
 /** A copy fit for a log line: errors become objects, secrets by name become `***`, size and depth are bounded. */
 export function redactFacts(facts: object): Record<string, unknown> {
@@ -79,4 +90,33 @@ export function redactLine(line: string, secrets: Iterable<string>): string {
   }
   for (const [pattern, replacement] of PATTERNS) result = result.replace(pattern, replacement);
   return result;
+}
+
+/** Masks what looks like a credential in any text. */
+export function maskShapes(text: string): string {
+  let result = text;
+  for (const [pattern, replacement] of SHAPES) result = result.replace(pattern, replacement);
+  return result;
+}
+
+/** Where the first of what looks like a credential and lies across a place begins; the place itself when none does. */
+export function shapesAcross(text: string, place: number): number {
+  let first = place;
+  for (const [pattern] of SHAPES) {
+    for (const { index, 0: found } of text.matchAll(pattern)) {
+      if (index >= first) break;
+      if (index + found.length > place) first = index;
+    }
+  }
+  return first;
+}
+
+/** Variables that hold a secret, going by their names. */
+const SECRET_VARIABLE = /token|secret|passw(?:or)?d|passphrase|credential|api_?key|access_?key|private_?key/i;
+
+/** Values of the variables whose names say that they are secrets; very short ones are switches. */
+export function secretValuesIn(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(env).flatMap(([name, value = '']) =>
+    SECRET_VARIABLE.test(name) && value.length >= 8 ? [value] : [],
+  );
 }

@@ -84,7 +84,8 @@ function startForm<Received>(
     // the types do not say that a part may lack its name, and that a value in an unknown charset is none
     parser.on('field', (name: string | undefined, value: string | undefined) => {
       if (value === undefined) reject(malformed('a field of the form is in an unknown charset'));
-      else if (name !== undefined && name !== fileField && !add(name, value)) refuse('fields of the form are over 1 MiB');
+      else if (name !== undefined && name !== fileField && !add(name, value))
+        refuse('fields of the form are over 1 MiB');
     });
     parser.on('file', (name, bytes, { filename = '', mimeType }) => {
       // whoever ended it says why

@@ -39,7 +39,10 @@ const nothing = { input_tokens: 0, output_tokens: 0, cache_read_tokens: 0, cache
 const engineStatus = { completed: 'completed', error: 'failed', aborted: 'killed', timed_out: 'timed_out' } as const;
 const status = { completed: 'completed', error: 'failed', aborted: 'cancelled', timed_out: 'failed' } as const;
 
-export function createAgentViews(deps: SessionDeps, registry: Pick<Registry, 'loaded'>): AgentViews {
+export function createAgentViews(
+  deps: Pick<SessionDeps, 'db' | 'store'> & { leases: Pick<SessionDeps['leases'], 'alive'> },
+  registry: Pick<Registry, 'loaded'>,
+): AgentViews {
   const agents = deps.db.prepare<[number], AgentRow>(
     `SELECT agent_id, kind, parent_id, label, binding, created_at, disposed_at,
        EXISTS (SELECT 1 FROM turns t WHERE t.session_key = a.session_key AND t.agent_id = a.agent_id AND t.ended_seq IS NULL) AS open_turn

@@ -19,6 +19,8 @@ export interface Messages {
   /** newest first; messages that were undone are left out */
   page(session: { key: number; id: string }, query: PageQuery): { items: Message[]; has_more: boolean };
   one(session: { key: number; id: string }, messageId: string): Message | undefined;
+  /** the same messages oldest first, behind an event number; undefined for one that is damaged */
+  behind(session: { key: number; id: string }, seq: number, limit: number): { seq: number; message?: Message }[];
   /** event number of a message of `main` that was not undone */
   position(key: number, messageId: string): { seq: number; turnId: number | null } | undefined;
   /** what the last compaction of an agent kept word for word */
@@ -88,6 +90,11 @@ export function createMessages(db: Db): Messages {
       const row = byId.get(session.key, messageId);
       return row && row.undone === 0 ? read(row, session.id) : undefined;
     },
+    behind: (session, seq, limit) =>
+      later.all(session.key, 'main', seq, limit).map((row) => {
+        const message = read(row, session.id);
+        return { seq: row.seq, ...(message === undefined ? {} : { message }) };
+      }),
     kept: (key, agentId) => begun(key, agentId)?.messages ?? [],
     copied: (session, { messageIds, kept = [] }) => [
       ...kept.map((message) => ({ message })),

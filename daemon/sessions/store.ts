@@ -86,7 +86,7 @@ export interface UsageCounts {
 
 export interface StoreDeps {
   db: Db;
-  leases: Leases;
+  leases: Pick<Leases, 'alive' | 'living'>;
   /** window of a model alias, tokens */
   contextLimit(alias: string): number | undefined;
 }

@@ -5,6 +5,7 @@ import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readHead, type Head } from './head.js';
 import { inside } from './paths.js';
+import { createTurns } from './turns.js';
 import { plainName } from './visible.js';
 
 export interface PullRequest {
@@ -121,24 +122,6 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
     timer = setTimeout(() => resolve(null), ms);
   });
   return await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-/** Runs at most `size` works at once, the others in the order they came. */
-function createTurns(size: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    // whoever ends hands its place on, so nobody comes in between
-    if (running >= size) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }
 
 /** Directories of a search path that a repository cannot have put there. */

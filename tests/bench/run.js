@@ -4,6 +4,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureCheckpoints } from './checkpoints.js';
+import { measureExports } from './exports.js';
 import { measureFiles } from './files.js';
 import { measureFs } from './fs.js';
 import { measureIdle } from './idle.js';
@@ -30,6 +31,7 @@ const measurements = {
   history: measureHistory,
   transcript: measureTranscript,
   checkpoints: measureCheckpoints,
+  export: measureExports,
   files: measureFiles,
   memory: measureMemory,
   output: measureOutput,

@@ -20,6 +20,7 @@ import { connections } from './connections.js';
 import { cron } from './cron.js';
 import { debug } from './debug.js';
 import { events } from './events.js';
+import { exports } from './exports.js';
 import { files } from './files.js';
 import { fs } from './fs.js';
 import { goals } from './goals.js';
@@ -51,6 +52,7 @@ export const resources = {
   cron,
   debug,
   events,
+  exports,
   files,
   fs,
   goals,

@@ -1,0 +1,113 @@
+/** Writes a ZIP entry by entry into an open file: masked, hashed, and never more than a few pieces in memory. */
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { createMasks } from '../../home/mask.js';
+
+/** An entry as the manifest tells it. */
+export interface Entry {
+  path: string;
+  /** bytes, after masking */
+  size: number;
+  /** hex, of what is in the archive */
+  sha256: string;
+}
+
+export interface EntryOptions {
+  /** default: that of the archive */
+  mtime?: Date;
+  /** no text: only values that are known are masked, and nothing is compressed */
+  binary?: boolean;
+}
+
+export interface Archive {
+  /** adds a file with what the source gives; rejects when it fails, or when the archive cannot be written */
+  add(path: string, source: AsyncIterable<Uint8Array>, options?: EntryOptions): Promise<void>;
+  /** what was added, in order */
+  readonly entries: readonly Entry[];
+  /** writes the end; resolves with the bytes of the whole */
+  finish(): Promise<number>;
+  /** gives up */
+  abort(): void;
+}
+
+export interface ArchiveOptions {
+  file: FileHandle;
+  masks: ReturnType<typeof createMasks>;
+  /** of entries without one of their own */
+  mtime: Date;
+  signal?: AbortSignal | undefined;
+}
+
+/** The owner may read and write, nobody else. */
+const mode = 0o100600;
+
+export async function createArchive({ file, masks, mtime, signal }: ArchiveOptions): Promise<Archive> {
+  // the default export: a bundle has no named ones of a CommonJS package
+  const { default: yazl } = await import('yazl');
+  const zip = new yazl.ZipFile();
+  const entries: Entry[] = [];
+  const stopped = new AbortController();
+  const all = signal ? AbortSignal.any([signal, stopped.signal]) : stopped.signal;
+  // typed as a plain readable, which knows no way to end it
+  const output = zip.outputStream as Readable;
+  const written = pipeline(output, (pieces: AsyncIterable<Buffer>) => writeAll(file, pieces), { signal: all });
+  const failed = new Promise<never>((_, reject) => {
+    zip.once('error', reject);
+    written.catch(reject);
+  });
+  // whoever waits for an entry or the end is told; nobody may be waiting just then
+  failed.catch(() => undefined);
+
+  async function* masked(source: AsyncIterable<Uint8Array>, entry: Entry, binary: boolean): AsyncGenerator<Buffer> {
+    const mask = masks({ shapes: !binary });
+    const hash = createHash('sha256');
+    const count = (piece: Buffer): Buffer => {
+      hash.update(piece);
+      entry.size += piece.length;
+      return piece;
+    };
+    for await (const chunk of source) {
+      all.throwIfAborted();
+      const piece = mask.push(chunk);
+      if (piece.length > 0) yield count(piece);
+      // a source that is always ready must not keep others waiting
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const rest = mask.end();
+    if (rest.length > 0) yield count(rest);
+    entry.sha256 = hash.digest('hex');
+  }
+
+  return {
+    entries,
+    async add(path, source, { mtime: own = mtime, binary = false } = {}) {
+      const entry: Entry = { path, size: 0, sha256: '' };
+      const content = Readable.from(masked(source, entry, binary), { objectMode: false });
+      const read = new Promise<void>((resolve, reject) => {
+        content.once('error', reject);
+        content.once('close', resolve);
+      });
+      const compress = binary ? { compress: false } : { compressionLevel: 6 };
+      zip.addReadStreamLazy(path, { mtime: own, mode, ...compress }, (give) => give(null, content));
+      try {
+        await Promise.race([read, failed]);
+      } finally {
+        content.destroy();
+      }
+      entries.push(entry);
+    },
+    async finish() {
+      zip.end();
+      await Promise.race([written, failed]);
+      return (await file.stat()).size;
+    },
+    abort: () => stopped.abort(),
+  };
+}
+
+async function writeAll(file: FileHandle, pieces: AsyncIterable<Buffer>): Promise<void> {
+  for await (const piece of pieces)
+    for (let at = 0; at < piece.length;) at += (await file.write(piece, at, piece.length - at)).bytesWritten;
+}

@@ -1,0 +1,99 @@
+/** A session as one ZIP for whoever has to find a fault: records, files and logs, without secrets (cli.md 5.5). */
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createMasks } from '../../home/mask.js';
+import type { HomePaths } from '../../home/paths.js';
+import { createArchive, type Archive } from './archive.js';
+import { filesIn, openFile, type LeaveOut, type LeftOut } from './files.js';
+import { logPaths, manifestOf, type ExportOrigin } from './manifest.js';
+import { createNames } from './names.js';
+import { openRecords, type Records, type RecordsOptions } from './records.js';
+
+export interface ExportOptions extends Pick<RecordsOptions, 'sessionId' | 'leases' | 'contextLimit' | 'now'> {
+  paths: Pick<HomePaths, 'database' | 'logFile' | 'logs' | 'session'>;
+  /** where the archive is written to, from its start; open for reading and writing */
+  file: FileHandle;
+  /** values that must not be in the export of a session that works in a directory */
+  secrets(cwd: string): readonly string[];
+  origin: ExportOrigin;
+  globalLog: boolean;
+  desktopLog: boolean;
+  /** lines of the page's own log */
+  webLog?: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Writes the archive and resolves with its bytes. The session may go on meanwhile: the records are those of one moment,
+ * files that grow are cut. Throws SESSION_NOT_FOUND; rejects when it is aborted or cannot be written.
+ */
+export async function writeExport(options: ExportOptions): Promise<number> {
+  const { paths, sessionId, file, signal, now } = options;
+  const records = openRecords({ ...options, database: paths.database });
+  let archive: Archive | undefined;
+  try {
+    const secrets = options.secrets(records.row.cwd);
+    const mtime = new Date(records.row.updated_at);
+    archive = await createArchive({ file, masks: createMasks(secrets), mtime, signal });
+    const leftOut: LeftOut[] = [];
+    const nameOf = createNames(secrets);
+    await addRecords(archive, records);
+    records.close();
+    const directory = paths.session(sessionId).directory;
+    for await (const { path, content, mtime: own, binary } of filesIn(directory, leaveOutIn('session/', leftOut)))
+      await archive.add(nameOf(`session/${path}`), content, { mtime: own, binary });
+    await addLogs(archive, options, leaveOutIn('', leftOut));
+    const { session } = records.summary;
+    const told = leftOut.map(({ path, reason }) => ({ path: nameOf(path), reason }));
+    const { entries } = archive;
+    const facts = {
+      session,
+      exportedAt: new Date(now()),
+      entries: [...entries],
+      leftOut: told,
+      origin: options.origin,
+    };
+    await archive.add('manifest.json', once(`${JSON.stringify(manifestOf(facts), undefined, 2)}\n`));
+    return await archive.finish();
+  } catch (error) {
+    archive?.abort();
+    throw error;
+  } finally {
+    records.close();
+  }
+}
+
+async function addRecords(archive: Archive, { summary, events, messages }: Records): Promise<void> {
+  await archive.add('session.json', once(`${JSON.stringify(summary, undefined, 2)}\n`));
+  await archive.add('messages.jsonl', messages());
+  await archive.add('events.jsonl', events());
+}
+
+async function addLogs(archive: Archive, options: ExportOptions, leaveOut: LeaveOut): Promise<void> {
+  const { paths, sessionId, webLog } = options;
+  await addFile(archive, logPaths.session, paths.session(sessionId).logFile, leaveOut);
+  if (options.globalLog) await addFile(archive, logPaths.global, paths.logFile, leaveOut);
+  if (webLog !== undefined) await archive.add(logPaths.web, once(webLog));
+  if (options.desktopLog)
+    await addFile(archive, logPaths.desktop, join(paths.logs, 'agent-code-desktop.log'), leaveOut);
+}
+
+/** A log that is not there is not missed. */
+async function addFile(archive: Archive, name: string, path: string, leaveOut: LeaveOut): Promise<void> {
+  const found = await openFile(path, ({ reason }) => leaveOut({ path: name, reason }));
+  if (!found) return;
+  try {
+    // a log is text whatever somebody wrote into it
+    await archive.add(name, found.content, { mtime: found.mtime });
+  } finally {
+    await found.close();
+  }
+}
+
+function leaveOutIn(prefix: string, list: LeftOut[]): LeaveOut {
+  return ({ path, reason }) => void list.push({ path: prefix + path, reason });
+}
+
+async function* once(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text);
+}

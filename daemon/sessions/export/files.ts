@@ -1,0 +1,115 @@
+/** The files of a session's directory, each held by descriptor while it is read: no link is followed, no pipe opened. */
+import { isUtf8 } from 'node:buffer';
+import { open, readdir, type FileHandle } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { errorCode } from '../../home/atomic.js';
+import { openPinned, pinPath, type Pin } from '../../workspace/files/pin.js';
+import { pinName } from '../../workspace/files/reach.js';
+
+export interface FoundFile {
+  /** below the directory, names joined by `/`, as they are on the disk */
+  path: string;
+  mtime: Date;
+  /** no text, going by its start */
+  binary: boolean;
+  /** as many bytes as it had when it was found; it may have fewer by now */
+  content: AsyncGenerator<Buffer>;
+}
+
+/** What is no file to be read. */
+export interface LeftOut {
+  path: string;
+  reason: 'link' | 'special file' | 'unreadable' | 'too deep';
+}
+
+export type LeaveOut = (item: LeftOut) => void;
+
+const pieceBytes = 64 * 1024;
+const startBytes = 8 * 1024;
+/** Directories within each other; each holds a descriptor. */
+const maxDepth = 64;
+
+/** Regular files in the order of their names; a directory that is not there has none. */
+export async function* filesIn(directory: string, leaveOut: LeaveOut): AsyncGenerator<FoundFile> {
+  const pin = await pinPath(directory, 'link').catch(gone('', leaveOut));
+  if (!pin) return;
+  try {
+    if (pin.stats.isDirectory()) yield* below(pin, '', 1, leaveOut);
+  } finally {
+    await pin.release();
+  }
+}
+
+async function* below(directory: Pin, prefix: string, depth: number, leaveOut: LeaveOut): AsyncGenerator<FoundFile> {
+  const names = (await readdir(directory.by).catch(gone(prefix, leaveOut))) ?? [];
+  // by code units: the same everywhere, whatever the language
+  for (const name of names.sort((a, b) => (a < b ? -1 : 1))) {
+    const path = prefix + name;
+    const reach = { cwd: directory.real, directories: [directory.real] };
+    const pin = await pinName(reach, directory, name).catch(gone(path, leaveOut));
+    if (!pin) continue;
+    try {
+      if (pin.stats.isSymbolicLink()) leaveOut({ path, reason: 'link' });
+      else if (pin.stats.isDirectory() && depth >= maxDepth) leaveOut({ path, reason: 'too deep' });
+      else if (pin.stats.isDirectory()) yield* below(pin, `${path}/`, depth + 1, leaveOut);
+      else if (!pin.stats.isFile()) leaveOut({ path, reason: 'special file' });
+      else yield* single(pin, path, leaveOut);
+    } finally {
+      await pin.release();
+    }
+  }
+}
+
+async function* single(pin: Pin, path: string, leaveOut: LeaveOut): AsyncGenerator<FoundFile> {
+  const file = await openPinned(pin).catch(gone(path, leaveOut));
+  if (!file) return;
+  try {
+    yield await foundIn(file, path);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A single file that is not in a session's directory; undefined when it is none, or not there. */
+export async function openFile(
+  path: string,
+  leaveOut: LeaveOut,
+): Promise<(FoundFile & { close(): Promise<void> }) | undefined> {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const file = await open(path, flags).catch(gone(path, leaveOut));
+  if (!file) return undefined;
+  if ((await file.stat()).isFile()) return { ...(await foundIn(file, path)), close: () => file.close() };
+  await file.close();
+  return undefined;
+}
+
+async function foundIn(file: FileHandle, path: string): Promise<FoundFile> {
+  const { size, mtime } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, startBytes)), 0, null, 0);
+  const start = buffer.subarray(0, bytesRead);
+  return { path, mtime, binary: !isText(start), content: contentOf(file, size) };
+}
+
+async function* contentOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < size;) {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(pieceBytes, size - at)), 0, null, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** Going by its first bytes; the last of them may be the start of a character. */
+function isText(start: Buffer): boolean {
+  if (start.includes(0)) return false;
+  return [0, 1, 2, 3].some((cut) => cut <= start.length && isUtf8(start.subarray(0, start.length - cut)));
+}
+
+/** What went meanwhile is no loss; what we may not look at is told. */
+function gone(path: string, leaveOut: LeaveOut): (error: unknown) => undefined {
+  return (error) => {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    if (code !== 'ENOENT') leaveOut({ path, reason: 'unreadable' });
+  };
+}

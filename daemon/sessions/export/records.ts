@@ -1,0 +1,142 @@
+/** What storage knows of a session, read from one snapshot on a connection of its own while the session goes on. */
+import Database from 'better-sqlite3';
+import type { Agent, Session } from '../../../schemas/generated/types.js';
+import { ApiError } from '../../errors.js';
+import { createAgentViews } from '../agentviews.js';
+import type { Leases } from '../leases.js';
+import { createMessages } from '../messages.js';
+import { createStore, iso, type SessionRow, type Store } from '../store.js';
+import { createGoalsAndJobs } from '../goalsandjobs.js';
+
+export interface RecordsOptions {
+  /** absolute path of agent.db */
+  database: string;
+  sessionId: string;
+  /** who is alive */
+  leases: Pick<Leases, 'alive' | 'living'>;
+  /** window of a model alias, tokens */
+  contextLimit(alias: string): number | undefined;
+  now(): number;
+}
+
+export interface Records {
+  /** `session.json` */
+  summary: Summary;
+  row: SessionRow;
+  /** lines of `events.jsonl` in pieces */
+  events(): AsyncGenerator<Buffer>;
+  /** lines of `messages.jsonl` in pieces */
+  messages(): AsyncGenerator<Buffer>;
+  close(): void;
+}
+
+interface Summary {
+  session: Session;
+  agents: Agent[];
+  usage: ReturnType<Store['usage']>;
+  directories: string[];
+  todos: ReturnType<Store['todos']>;
+  goal: unknown;
+  goal_queue: string[];
+  cron: unknown[];
+}
+
+interface EventRow {
+  seq: number;
+  type: string;
+  agent_id: string;
+  time: number;
+  payload: string;
+  valid: 0 | 1;
+}
+
+/** Chars of a piece, and milliseconds of reading one. */
+const pieceLength = 64 * 1024;
+const pieceMs = 2;
+/** As long as a snapshot is read, the write-ahead log cannot start anew: after this it is taken again. */
+const snapshotMs = 15_000;
+const messagesAtOnce = 20;
+
+/** Throws SESSION_NOT_FOUND. To be closed by whoever gets it. */
+export function openRecords(options: RecordsOptions): Records {
+  const db = new Database(options.database, { readonly: true, fileMustExist: true });
+  try {
+    db.exec('BEGIN');
+    return readRecords(db, options);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function readRecords(db: Database.Database, { sessionId, leases, contextLimit, now }: RecordsOptions): Records {
+  const store = createStore({ db, leases, contextLimit });
+  const row = store.row(sessionId);
+  if (!row) throw new ApiError('SESSION_NOT_FOUND');
+  const messages = createMessages(db);
+  const rows = db.prepare<[number, number, number], EventRow>(
+    `SELECT seq, type, agent_id, time, payload, json_valid(payload) AS valid FROM events
+     WHERE session_key = ? AND seq > ? AND seq <= ? ORDER BY seq`,
+  );
+  const present = db.prepare<[number]>('SELECT 1 FROM sessions WHERE key = ?').pluck();
+  let since = now();
+
+  /** What was committed is never changed, so a later snapshot has the same events; only a deleted session is gone. */
+  function renew(): void {
+    if (Math.abs(now() - since) < snapshotMs) return;
+    db.exec('COMMIT; BEGIN');
+    since = now();
+    if (present.get(row?.key ?? 0) === undefined) throw new ApiError('SESSION_NOT_FOUND');
+  }
+
+  async function* events(): AsyncGenerator<Buffer> {
+    const { key, last_seq: until } = row as SessionRow;
+    for (let after = 0; after < until;) {
+      renew();
+      const lines: string[] = [];
+      let length = 0;
+      const end = performance.now() + pieceMs;
+      for (const event of rows.iterate(key, after, until)) {
+        after = event.seq;
+        const line = eventLine(event);
+        lines.push(line);
+        length += line.length;
+        if (length > pieceLength || performance.now() > end) break;
+      }
+      if (lines.length === 0) return;
+      yield Buffer.from(lines.join(''));
+    }
+  }
+
+  async function* history(): AsyncGenerator<Buffer> {
+    const session = row as SessionRow;
+    for (let after = 0; ;) {
+      renew();
+      const found = messages.behind(session, after, messagesAtOnce).filter(({ seq }) => seq <= session.last_seq);
+      const last = found.at(-1);
+      if (!last) return;
+      after = last.seq;
+      const lines = found.flatMap(({ message }) => (message ? [`${JSON.stringify(message)}\n`] : []));
+      yield Buffer.from(lines.join(''));
+    }
+  }
+
+  const goalsAndJobs = createGoalsAndJobs(db);
+  const summary: Summary = {
+    session: store.session(row),
+    agents: createAgentViews({ db, store, leases }, { loaded: () => undefined }).list(row),
+    usage: store.usage(row),
+    directories: store.directories(row),
+    todos: store.todos(row.key, 'main'),
+    goal: goalsAndJobs.goal(row.key),
+    goal_queue: goalsAndJobs.goalQueue(row.key),
+    cron: goalsAndJobs.jobs(row.key),
+  };
+  return { summary, row, events, messages: history, close: () => void db.close() };
+}
+
+/** The payload as it is stored; one that is damaged is told as such and costs only itself. */
+function eventLine({ seq, type, agent_id, time, payload, valid }: EventRow): string {
+  const facts = `{"seq":${seq},"time":"${iso(time)}","type":${JSON.stringify(type)},"agent_id":${JSON.stringify(agent_id)}`;
+  return valid === 1 ? `${facts},"payload":${payload}}\n` : `${facts},"payload":null,"damaged":true}\n`;
+}

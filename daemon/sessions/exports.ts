@@ -1,0 +1,79 @@
+/** Exports for clients: made in a file that has no name, so that it goes with whoever reads it (rest.md 9.9). */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiError } from '../errors.js';
+import { errorCode } from '../home/atomic.js';
+import type { HomePaths } from '../home/paths.js';
+import { createTurns } from '../workspace/turns.js';
+import { writeExport, type ExportOptions } from './export/export.js';
+
+export interface Exports {
+  /**
+   * The archive of a session; the caller closes the file. Throws SESSION_NOT_FOUND, PERSISTENCE_FAILURE. `signal`:
+   * nobody waits for it any more.
+   */
+  make(id: string, request: { webLog?: string; desktop: boolean }, signal: AbortSignal): Promise<MadeExport>;
+}
+
+export interface MadeExport {
+  file: FileHandle;
+  /** bytes */
+  size: number;
+}
+
+export interface ExportsDeps extends Pick<ExportOptions, 'leases' | 'contextLimit' | 'now' | 'origin' | 'secrets'> {
+  paths: HomePaths;
+}
+
+/** Each packs with a core of its own. */
+const atOnce = 2;
+
+export function createExports(deps: ExportsDeps): Exports {
+  const takeTurn = createTurns(atOnce);
+
+  return {
+    make: (id, { webLog, desktop }, signal) =>
+      takeTurn(async () => {
+        if (signal.aborted) throw gaveUp();
+        const file = await openNameless(deps.paths.files);
+        try {
+          const size = await writeExport({
+            ...deps,
+            sessionId: id,
+            file,
+            globalLog: true,
+            desktopLog: desktop,
+            ...(webLog === undefined ? {} : { webLog }),
+            signal,
+          });
+          return { file, size };
+        } catch (error) {
+          await file.close();
+          throw signal.aborted ? gaveUp() : error;
+        }
+      }),
+  };
+}
+
+function gaveUp(): ApiError {
+  return new ApiError('INTERNAL_ERROR', { message: 'nobody waits for the export any more' });
+}
+
+/**
+ * A file that is gone as soon as it is closed, however that comes about. Where an open file keeps its name it is named
+ * like an upload on its way, and goes with those that a crash left behind.
+ */
+async function openNameless(directory: string): Promise<FileHandle> {
+  const path = join(directory, `.f_${randomUUID()}.part`);
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const file = await open(path, 'wx+', 0o600);
+    // where that is refused, the sweep of uploads sees to it
+    await rm(path, { force: true }).catch(() => undefined);
+    return file;
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    throw new ApiError('PERSISTENCE_FAILURE', { message: 'the archive cannot be written', cause: error });
+  }
+}

@@ -1,0 +1,27 @@
+/** Trials of `exports`. */
+import { rmSync, writeFileSync, existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { one } from '../situations.js';
+import type { Provoke, Trials } from '../trials.js';
+
+/** Where it is to be made is no directory. */
+const nowhere: Provoke = async ({ world: { daemon }, good, call }) => {
+  const files = join(daemon.home, 'files');
+  const aside = `${files}.aside`;
+  const request = await good();
+  if (existsSync(files)) renameSync(files, aside);
+  writeFileSync(files, '');
+  try {
+    return await call(request);
+  } finally {
+    rmSync(files);
+    if (existsSync(aside)) renameSync(aside, files);
+  }
+};
+
+export const exports = {
+  exportSession: {
+    good: one({ body: { web_log: 'x' } }),
+    errors: { PERSISTENCE_FAILURE: nowhere },
+  },
+} satisfies Trials;
