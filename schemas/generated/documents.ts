@@ -10881,6 +10881,44 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "exportSession": {
+      "summary": "A session as a ZIP",
+      "description": "Records, files and logs of a session for whoever has to find a fault; it may go on meanwhile. Credentials, tokens and what looks like a key are masked in everything that is packed. `manifest.json`, the last entry, lists all others with their SHA-256; `events.jsonl` and `messages.jsonl` hold one JSON object a line. Links and special files are left out.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "web_log": {
+            "type": "string",
+            "maxLength": 262144,
+            "description": "becomes `logs/agent-web.jsonl`; at most 262,144 bytes in UTF-8"
+          },
+          "desktop": {
+            "type": "boolean",
+            "default": false,
+            "description": "with the log of the desktop program, if there is one"
+          }
+        },
+        "additionalProperties": false
+      },
+      "data": {
+        "type": "null"
+      },
+      "mediaType": "application/zip",
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "web_log": "{\"level\":\"error\",\"msg\":\"socket closed\"}\n"
+        }
+      }
+    },
     "forkSession": {
       "summary": "Copies a session into a new one",
       "description": "Log, agents and files are copied into a new session of the same workspace, without approvals. `SESSION_BUSY` while an agent has an active turn, unless `message_id` names a message of a completed turn. Works on archived sessions.",

@@ -4285,6 +4285,28 @@ export interface EditPromptBody {
 }
 /**
  */
+export interface ExportSessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ExportSessionBody {
+  /**
+   * becomes `logs/agent-web.jsonl`; at most 262,144 bytes in UTF-8
+   */
+  web_log?: string;
+  /**
+   * with the log of the desktop program, if there is one
+   *
+   * Default: `false`.
+   */
+  desktop?: boolean;
+}
+/**
+ */
 export interface ForkSessionParams {
   /**
    * `session_` + ULID in lower case
