@@ -67,17 +67,12 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
     const mode = request.agent_config?.permission_mode ?? settings.defaultMode;
     const epoch = deps.newId('ep');
     return whole(id, () => {
-      const workspace = deps.workspaces.open(given);
-      const { key } = insert.get({
-        id,
-        epoch,
-        owner: deps.serverId,
-        workspaceId: workspace.id,
-        cwd,
-        now: deps.now(),
-        mode,
-        metadata: JSON.stringify(clientKeys(request.metadata)),
-      }) as { key: number };
+      let key = 0;
+      const workspace = deps.workspaces.open(given, undefined, (workspaceId) => {
+        const row = { id, epoch, owner: deps.serverId, workspaceId, cwd, now: deps.now(), mode };
+        const metadata = JSON.stringify(clientKeys(request.metadata));
+        ({ key } = insert.get({ ...row, metadata }) as { key: number });
+      });
       const live = freshSession(
         {
           ref: { key, id, epoch },

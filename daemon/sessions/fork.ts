@@ -100,7 +100,7 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
   );
   const openTurn = deps.db.prepare<[number], { n: number }>(
     `SELECT (SELECT count(*) FROM turns WHERE session_key = s.key AND ended_seq IS NULL)
-       + (SELECT count(*) FROM agents WHERE session_key = s.key AND compacting IS NOT NULL) AS n FROM sessions s WHERE key = ?`,
+       + (SELECT count(*) FROM agents WHERE session_key = s.key AND compacting IS NOT NULL) + main_turn_active AS n FROM sessions s WHERE key = ?`,
   );
 
   /** The last event to copy. */
@@ -158,6 +158,7 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
         statement.run(used);
       }
       finish.run(key);
+      deps.workspaces.renew(row.workspace_id);
       // takes over and closes a turn that was cut in the middle
       const live = registry.load(newId);
       const title = request.title ?? `${kind === 'child' ? 'Child' : 'Fork'}: ${row.title === '' ? id : row.title}`;

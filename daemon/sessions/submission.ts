@@ -120,6 +120,7 @@ export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pu
         settings,
       );
       session.lastUsedAt = deps.now();
+      deps.workspaces.bringBack(session.workspaceId);
       return prompt;
     });
   }

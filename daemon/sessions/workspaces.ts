@@ -12,12 +12,17 @@ export interface Workspaces {
   find(id: string): Workspace | undefined;
   /** the registered workspace of a root */
   findRoot(root: string): Workspace | undefined;
-  /** registers a root, or renews when it was opened last; `name` counts for new ones only */
-  open(root: string, name?: string): Workspace;
+  /**
+   * Registers a root, or renews when it was opened last; `name` counts for new ones only. What `fill` puts into it is
+   * counted in what others hear of it.
+   */
+  open(root: string, name?: string, fill?: (id: string) => void): Workspace;
   rename(id: string, name: string): Workspace;
   remove(id: string): void;
   /** registers a workspace again that was removed while it had sessions; no-op for one that is registered */
   bringBack(id: string): void;
+  /** as `open`, for the root and name of a workspace that has sessions */
+  renew(id: string): void;
 }
 
 interface Row {
@@ -33,14 +38,13 @@ interface Row {
 export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): number }): Workspaces {
   const all = db.prepare<[], Row>('SELECT * FROM workspaces WHERE registered = 1 ORDER BY last_opened_at DESC, id');
   const one = db.prepare<[string], Row>('SELECT * FROM workspaces WHERE id = ? AND registered = 1');
-  const upsert = db.prepare<[object], Row>(
+  const upsert = db.prepare<[object]>(
     `INSERT INTO workspaces (id, root, name, created_at, last_opened_at) VALUES (@id, @root, @name, @now, @now)
-     ON CONFLICT (id) DO UPDATE SET last_opened_at = @now, registered = 1, name = CASE registered WHEN 1 THEN name ELSE @name END
-     RETURNING *`,
+     ON CONFLICT (id) DO UPDATE SET last_opened_at = @now, registered = 1, name = CASE registered WHEN 1 THEN name ELSE @name END`,
   );
   const setName = db.prepare('UPDATE workspaces SET name = ? WHERE id = ?');
-  const removed = db.prepare<[string], { root: string; name: string }>(
-    'SELECT root, name FROM workspaces WHERE id = ? AND registered = 0',
+  const ever = db.prepare<[string], { root: string; name: string; registered: 0 | 1 }>(
+    'SELECT root, name, registered FROM workspaces WHERE id = ?',
   );
   const unregister = db.prepare('UPDATE workspaces SET registered = 0 WHERE id = ?');
 
@@ -55,12 +59,14 @@ export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): nu
     return row && item(row);
   };
 
-  const open: Workspaces['open'] = (given, name) =>
+  const open: Workspaces['open'] = (given, name, fill) =>
     log.commit(() => {
       const root = normalRoot(given);
       const id = workspaceId(root);
       const known = one.get(id) !== undefined;
-      const workspace = item(upsert.get({ id, root, name: name ?? (basename(root) || root), now: now() }) as Row);
+      upsert.run({ id, root, name: name ?? (basename(root) || root), now: now() });
+      fill?.(id);
+      const workspace = item(must(id));
       log.appendGlobal({
         type: known ? 'event.workspace.updated' : 'event.workspace.created',
         agentId: 'main',
@@ -75,8 +81,12 @@ export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): nu
     findRoot: (root) => find(workspaceId(normalRoot(root))),
     open,
     bringBack(id) {
-      const gone = removed.get(id);
-      if (gone) open(gone.root, gone.name);
+      const known = ever.get(id);
+      if (known?.registered === 0) open(known.root, known.name);
+    },
+    renew(id) {
+      const known = ever.get(id);
+      if (known) open(known.root, known.name);
     },
     rename: (id, name) =>
       log.commit(() => {

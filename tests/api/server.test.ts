@@ -211,6 +211,32 @@ describe('workspaces', () => {
     await daemon.fails('listSessions', 'VALIDATION_FAILED', { query: { workspace_id: 'nonsense' } });
   });
 
+  test('a session that goes on, a fork and a child open their workspace', async () => {
+    const root = directory('opened');
+    const { id, workspace_id } = await daemon.createSession({ metadata: { cwd: root } });
+    const params = { workspace_id };
+    await daemon.ok('renameWorkspace', { params, body: { name: 'Mine' } });
+    const at = async () => (await daemon.ok('listWorkspaces', {})).items.find((each) => each.id === workspace_id);
+    for (const [open, event, session_count] of [
+      [() => daemon.run(id, 'say hi'), 'created', 1],
+      [() => daemon.ok('forkSession', daemon.session(id)), 'updated', 2],
+      [() => daemon.ok('createChildSession', daemon.session(id)), 'updated', 3],
+      [() => daemon.ok('forkSession', daemon.session(id)), 'created', 4],
+      [() => daemon.createSession({ metadata: { cwd: root } }), 'updated', 5],
+    ] as const) {
+      if (event === 'created') await daemon.ok('unregisterWorkspace', { params });
+      const before = await at();
+      const socket = await daemon.socket();
+      await open();
+      const told = await socket.until('the event', ({ type }) => type === `event.workspace.${event}`);
+      expect(told.payload['workspace']).toMatchObject({ id: workspace_id, root, name: 'Mine', session_count });
+      const after = await at();
+      expect(after).toEqual(told.payload['workspace']);
+      expect((after?.last_opened_at ?? '') > (before?.last_opened_at ?? '')).toBe(true);
+      socket.close();
+    }
+  });
+
   test('all connections hear of it', async () => {
     const socket = await daemon.socket();
     const { id } = await daemon.ok('registerWorkspace', { body: { root: directory('heard') } });

@@ -30,6 +30,7 @@ test.each<[string, string, object]>([
   expect((await trial.call('GET', path)).data).toMatchObject({ busy: true, main_turn_active: true });
   expect((await trial.call('GET', `${path}/status`)).data).toMatchObject({ busy: true });
   expect((await trial.call('GET', '/api/v1/sessions?busy=true')).data['items']).toHaveLength(1);
+  expect((await trial.call('POST', `${path}:fork`, {})).code).toBe(40901);
   await talk.until('turn.ended', from);
   expect((await trial.call('GET', path)).data).toMatchObject({ busy: false, main_turn_active: false });
 });
