@@ -246,7 +246,8 @@ describe('errors', () => {
       gitIn(outside, 'init', '-b', 'trunk');
       writeFileSync(join(outside, 'secret.txt'), 'secret\n');
       symlinkSync(outside, join(root, 'out'));
-      for (const path of ['none.txt', 'none/none.txt', 'a.txt/none'])
+      symlinkSync('nowhere', join(root, 'dangling'));
+      for (const path of ['none.txt', 'none/none.txt', 'a.txt/none', 'dangling'])
         await expect(diff(path)).rejects.toMatchObject({ errorName: 'FS_PATH_NOT_FOUND' });
       for (const path of ['', '/etc/passwd', '../x', 'a/../../x', 'a\0b', 'out', 'out/secret.txt', 'out/none.txt']) {
         await expect(diff(path)).rejects.toMatchObject({ errorName: 'FS_PATH_ESCAPES_SESSION' });

@@ -178,6 +178,8 @@ describe('limits', () => {
 
   test('who asks while it is read waits for a while, and is answered from what is there', async () => {
     for (let at = 0; at < 400; at += 1) write(`d${at}/a.ts`);
+    // enough of them for more than one piece of work
+    for (let at = 0; at < 4_000; at += 1) mkdirSync(join(root, `b${at}`));
     const index = indexOf({ waitMs: 0 });
     expect(await index.ask(question('a.ts'))).toMatchObject({ truncated: true });
     await until('the whole tree', async () => ((await index.ask(question('a.ts')))?.truncated ? undefined : true));

@@ -29,9 +29,10 @@ export async function diffPath(target: DiffTarget): Promise<Diff | undefined> {
   const run = await openGit(target);
   const look = await lookAt(run, { paths: [target.name], untracked: 'files', ignored: true });
   const status = look.of(target.name);
-  if (target.by === undefined && look.entries.size === 0) return undefined;
-  if (target.by !== undefined && (status === 'untracked' || status === 'ignored'))
-    return await newFile(`${await prefixOf(run)}${target.name}`, target.by);
+  const unknown = status === 'untracked' || status === 'ignored';
+  // a link that leads nowhere is nothing, as long as git does not know it either
+  if (target.by === undefined && (look.entries.size === 0 || unknown)) return undefined;
+  if (target.by !== undefined && unknown) return await newFile(`${await prefixOf(run)}${target.name}`, target.by);
   const origin = status === 'added' ? await originOf(run, target.name) : [];
   return await tracked(run, look.unborn, [target.name, ...origin]);
 }
