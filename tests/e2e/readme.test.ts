@@ -38,7 +38,7 @@ describe('the walk-through', () => {
   afterAll(() => place.leave());
 
   test('runs to its end without a complaint', () => {
-    expect(steps).toHaveLength(6);
+    expect(steps).toHaveLength(7);
     expect(outcome).toMatchObject({ code: 0, err: '' });
     expect(outputs).toHaveLength(steps.length + 1);
     expect(outputs[0]).toBe('');
@@ -87,13 +87,25 @@ describe('the walk-through', () => {
     ]);
   });
 
+  test('files are read and found, the turn is shown, what was said is found, and the session is taken along', () => {
+    expect(values(outputs[5])).toMatchObject([
+      { code: 0, data: { path: 'README.md', content: '# A project\n' } },
+      { code: 0, data: { items: [{ path: 'README.md', score: 1, match_positions: [0, 1, 2, 3] }] } },
+      { code: 0, data: { files: [{ path: 'README.md', matches: [{ line: 1, col: 5, text: '# A project' }] }] } },
+      { code: 0, data: { items: [{ kind: 'turn', turnId: 't2', state: 'completed', prompt: 'run echo hi' }] } },
+      { code: 0, data: { index_state: { total_sessions: 1 } } },
+    ]);
+    expect(outputs[5]).toMatch(/^session\.zip$/m);
+    expect(readFileSync(join(place.cwd, 'session.zip')).subarray(0, 2).toString()).toBe('PK');
+  });
+
   test('the undo shows what it would do, does it, and is taken back', () => {
     const note = { path: join(place.cwd, 'note.txt') };
     const change = (applied: boolean, action: string) => ({
       code: 0,
       data: { files: { applied, changes: [{ ...note, action }] } },
     });
-    expect(values(outputs[5])).toMatchObject([
+    expect(values(outputs[6])).toMatchObject([
       { code: 0, data: { prompt_id: expect.any(String) } },
       change(false, 'remove'),
       change(true, 'remove'),
