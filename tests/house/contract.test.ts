@@ -51,7 +51,7 @@ describe('is tried in a test:', () => {
 });
 
 describe('sorted', () => {
-  test.each(['daemon/tools/index.ts', 'client/cli/index.ts'])('%s', (path) => {
+  test.each(['daemon/tools/index.ts', 'client/cli/index.ts', 'tests/api/contract/requests/index.ts'])('%s', (path) => {
     const text = readFileSync(path, 'utf8');
     const modules = [...text.matchAll(/from '(\.[^']+)'/g)]
       .map(([, module]) => module ?? '')
