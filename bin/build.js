@@ -1,11 +1,19 @@
 /** `npm run build`: bundles the program into `dist/`, in pieces that are loaded when they are needed. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashSources, readStamp, stampPath } from './sources.js';
 
 const day = 24 * 60 * 60 * 1000;
+
+/** What the daemon runs in processes and threads of their own. */
+export const pieces = [
+  'daemon/sessions/search/indexworker.ts',
+  'daemon/terminals/host.ts',
+  'daemon/workspace/imageworker.ts',
+  'daemon/workspace/search/searchworker.ts',
+];
 
 /** Builds what is below `root`; throws when the generated contract does not fit the schema files, or esbuild fails. */
 export async function build(root) {
@@ -27,11 +35,8 @@ async function bundle(root) {
     entryPoints: {
       main: 'bin/main.ts',
       help: 'client/cli/help-text.ts',
-      // beside the piece of the daemon that starts it
-      'chunks/imageworker': 'daemon/workspace/imageworker.ts',
-      'chunks/indexworker': 'daemon/sessions/search/indexworker.ts',
-      'chunks/host': 'daemon/terminals/host.ts',
-      'chunks/searchworker': 'daemon/workspace/search/searchworker.ts',
+      // beside the piece of the daemon that starts them
+      ...Object.fromEntries(pieces.map((path) => [`chunks/${basename(path, '.ts')}`, path])),
     },
     outdir: 'dist',
     chunkNames: 'chunks/[name]-[hash]',

@@ -1,5 +1,6 @@
 /** Answers in bytes: headers, one range, an unchanged copy, and a stream that never holds more than a piece (rest.md 26). */
 import type { Readable } from 'node:stream';
+import { ApiError } from '../errors.js';
 import type { BytesAnswer } from './contract.js';
 import type { HttpRequest, HttpResponse } from './exchange.js';
 
@@ -77,7 +78,8 @@ async function pour(source: Readable, length: number, res: HttpResponse, begin: 
   }
   if (left === 0) res.end();
   else if (res.headersSent) res.destroy();
-  else throw new Error(`${length} bytes to send, but the source is ${left < 0 ? 'longer' : 'shorter'}`);
+  // files change while they are read; that is no defect
+  else throw new ApiError('INTERNAL_ERROR', { message: 'what was to be sent changed meanwhile: ask again' });
 }
 
 function writable(res: HttpResponse): Promise<void> {

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { pieces } from '../../bin/build.js';
 
 const built = new Map<string, Promise<string>>();
 
@@ -21,13 +22,7 @@ async function bundle(name: string): Promise<string> {
   await build({
     absWorkingDir: here,
     // the daemon starts the others beside itself
-    entryPoints: [
-      `tests/helpers/${name}main.ts`,
-      'daemon/sessions/search/indexworker.ts',
-      'daemon/terminals/host.ts',
-      'daemon/workspace/imageworker.ts',
-      'daemon/workspace/search/searchworker.ts',
-    ],
+    entryPoints: [`tests/helpers/${name}main.ts`, ...pieces],
     entryNames: '[name]',
     outdir: directory,
     outExtension: { '.js': '.mjs' },

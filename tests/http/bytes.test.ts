@@ -386,8 +386,14 @@ describe('what goes wrong', () => {
     expect((await get({}, 'GET', 'getAny')).text).toBe(content.toString());
     any = () => answerOf(content, { size: 5, open: () => Readable.from([content]) });
     expect((await get({}, 'GET', 'getAny')).json?.['code']).toBe(50001);
+    server.lines.length = 0;
     any = () => answerOf(content, { open: () => Readable.from([]) });
-    expect((await get({}, 'GET', 'getAny')).json?.['code']).toBe(50001);
+    expect((await get({}, 'GET', 'getAny')).json).toMatchObject({
+      code: 50001,
+      msg: expect.stringContaining('changed'),
+    });
+    // a file that is written anew at this moment is no defect
+    expect(server.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   test('a file that shrinks on the way breaks the connection off', async () => {

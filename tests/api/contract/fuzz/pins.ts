@@ -103,6 +103,7 @@ const pins: Readonly<Record<string, Pin>> = {
   systemPrompt: words,
   text: words,
   url: address,
+  workspace: place,
 };
 
 /** Keys that end in one of the words below, and why they may hold anything. */
@@ -111,7 +112,7 @@ export const free: Readonly<Record<string, string>> = {
 };
 
 const dangerous =
-  /^(args?|argv|commands?|cwd|dirs?|directory|env|environment|exec|endpoint|hooks?|host|instructions?|objectives?|paths?|program|prompts?|roots?|scripts?|shell|text|uri|url)$/;
+  /^(args?|argv|commands?|cwd|dirs?|directory|env|environment|exec|endpoint|hooks?|host|instructions?|objectives?|paths?|program|prompts?|roots?|scripts?|shell|text|uri|url|workspace)$/;
 
 /** Whether a key must be in one of the two tables. */
 export function soundsDangerous(key: string): boolean {
