@@ -1,10 +1,6 @@
 /** Branch and pull request of directories, for people who look at lists: kept for a minute, never in anybody's way. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, realpath, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { readHead, type Head } from './head.js';
-import { inside } from './paths.js';
+import { findProgram, pathOutside, runProgram } from './programs.js';
 import { createTurns } from './turns.js';
 import { plainName } from './visible.js';
 
@@ -65,16 +61,12 @@ export function createPullRequests({ environment, now }: PullRequestDeps): PullR
   async function ask(directory: string, head: Head | undefined): Promise<PullRequest | null> {
     if (head === undefined || head.branch === null || !head.hasRemote) return null;
     const env = environment(directory);
-    const places = await trustedPlaces(env['PATH'] ?? '', head.root);
+    const places = await pathOutside(env, head.root);
     const program = await findProgram('gh', places);
     if (program === undefined) return null;
     return await takeTurn(async () => {
-      if (ended.signal.aborted) return null;
-      const output = await outputOf(program, question, {
-        cwd: directory,
-        env: quietEnvironment(env, places),
-        signal: ended.signal,
-      });
+      const options = { cwd: directory, env: quietEnvironment(env, places), signal: ended.signal };
+      const output = await outputOf(program, options);
       return output === undefined ? null : readAnswer(output);
     });
   }
@@ -124,36 +116,11 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
   return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Directories of a search path that a repository cannot have put there. */
-async function trustedPlaces(searchPath: string, root: string): Promise<string[]> {
-  const real = await realpath(root).catch(() => root);
-  const places: string[] = [];
-  for (const place of new Set(searchPath.split(path.delimiter))) {
-    if (!path.isAbsolute(place)) continue;
-    const leads = await realpath(place).catch(() => undefined);
-    if (leads !== undefined && !inside([root, real], leads) && !inside([root], place)) places.push(place);
-  }
-  return places;
-}
-
-async function findProgram(name: string, places: readonly string[]): Promise<string | undefined> {
-  for (const place of places) {
-    const file = path.join(place, process.platform === 'win32' ? `${name}.exe` : name);
-    try {
-      await access(file, constants.X_OK);
-      if ((await stat(file)).isFile()) return file;
-    } catch {
-      // not there; perhaps in the next place
-    }
-  }
-  return undefined;
-}
-
-function quietEnvironment(env: Record<string, string>, places: readonly string[]): Record<string, string> {
+function quietEnvironment(env: Record<string, string>, searchPath: string): Record<string, string> {
   const given = Object.entries(env).filter(([name]) => !elsewhere.includes(name));
   return {
     ...Object.fromEntries(given),
-    PATH: places.join(path.delimiter),
+    PATH: searchPath,
     GH_PROMPT_DISABLED: '1',
     GH_NO_UPDATE_NOTIFIER: '1',
     GIT_TERMINAL_PROMPT: '0',
@@ -162,48 +129,23 @@ function quietEnvironment(env: Record<string, string>, places: readonly string[]
   };
 }
 
-/** What a program wrote when it ended well; undefined for every other end. Its whole group ends with it. */
-function outputOf(
+/** What the program wrote when it ended well; undefined for every other end. */
+async function outputOf(
   program: string,
-  args: readonly string[],
-  { cwd, env, signal }: { cwd: string; env: Record<string, string>; signal: AbortSignal },
+  options: { cwd: string; env: Record<string, string>; signal: AbortSignal },
 ): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let over = false;
-    const end = (output?: string): void => {
-      if (over) return;
-      over = true;
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-      child.stdout.destroy();
-      stopGroup(child);
-      resolve(output);
-    };
-    const stop = (): void => end();
-    const timer = setTimeout(stop, timeoutMs);
-    signal.addEventListener('abort', stop, { once: true });
-    child.once('error', stop);
-    child.stdout.on('error', stop);
-    child.stdout.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > maxOutput) stop();
-    });
-    child.once('close', (code) => end(code === 0 ? Buffer.concat(chunks).toString('utf8') : undefined));
+  const pieces: Buffer[] = [];
+  let size = 0;
+  const { exitCode } = await runProgram(program, question, {
+    ...options,
+    timeMs: timeoutMs,
+    onOutput(piece) {
+      pieces.push(piece);
+      size += piece.length;
+      return size <= maxOutput;
+    },
   });
-}
-
-function stopGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    if (process.platform === 'win32') child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // nobody of it is left
-  }
+  return exitCode === 0 ? Buffer.concat(pieces).toString('utf8') : undefined;
 }
 
 const states: Readonly<Record<string, PullRequest['state']>> = { OPEN: 'open', MERGED: 'merged', CLOSED: 'closed' };
