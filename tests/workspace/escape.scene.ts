@@ -29,6 +29,8 @@ export interface Scene {
   /** where canaries are: beside the working directory */
   outside: string;
   session: string;
+  /** arguments of programs that were to be started */
+  started: readonly string[];
   /** what lies outside, as one word that any change alters */
   outsideState(): string;
   close(): Promise<void>;
@@ -49,6 +51,10 @@ export interface Action {
   showsLinks?: true;
   /** makes what is not there */
   makes?: true;
+  /** says nothing of what is not there, as it may have been deleted */
+  forgives?: true;
+  /** starts a program of this machine, which takes a name */
+  starts?: true;
 }
 
 async function send(scene: Scene, method: string, rest: string, body?: unknown): Promise<Told> {
@@ -119,6 +125,19 @@ export const actions: readonly Action[] = [
     name: 'download',
     tell: (scene, path) => send(scene, 'GET', `/fs/${encoded(path)}:download`),
   },
+  post('getGitStatus', 'git_status', (path) => ({ paths: [path] }), { forgives: true }),
+  post('diffFile', 'diff', (path) => ({ path })),
+  post('openFile', 'open', (path) => ({ path, line: 1 }), { starts: true }),
+  post('openFileIn', 'open-in', (path) => ({ path, app_id: 'vscode' }), { starts: true }),
+  post('revealFile', 'reveal', (path) => ({ path }), { starts: true }),
+];
+
+/** Calls that look at everything below the working directory by themselves. */
+export const walks: readonly Action[] = [
+  post('grepFiles', 'grep', () => ({ pattern: '.', regex: true, follow_gitignore: false })),
+  post('grepFiles', 'grep', () => ({ pattern: canary })),
+  post('searchFiles', 'search', () => ({ query: 'ca', limit: 200, follow_gitignore: false })),
+  post('getGitStatus', 'git_status', () => ({})),
 ];
 
 /** Sends a download whose path is written into the URL as it is. */
@@ -129,13 +148,20 @@ export async function openScene(): Promise<Scene> {
   const cwd = join(folder, 'work');
   const outside = join(folder, 'outside');
   furnish(cwd, outside);
-  const daemon = await startTestDaemon();
+  const started: string[] = [];
+  const daemon = await startTestDaemon({
+    programs: {
+      find: async (name) => `/usr/bin/${name}`,
+      start: async (_program, args) => void started.push(...args),
+    },
+  });
   const { id } = await daemon.createSession({ metadata: { cwd } });
   return {
     daemon,
     cwd,
     outside,
     session: id,
+    started,
     outsideState: () => stateOf(folder, (name) => /^work(-junk-\d+)?$/.test(name)),
     async close() {
       await daemon.close();
@@ -170,6 +196,11 @@ function furnish(cwd: string, outside: string): void {
   };
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(cwd, name));
   linkSync(join(cwd, 'file'), join(cwd, 'hard'));
+  const git = (...args: string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.example', ...args], { cwd });
+  git('init', '-q');
+  git('add', 'file', 'sub/file');
+  git('commit', '-q', '-m', 'mine');
   execFileSync('mkfifo', [join(cwd, 'pipe')]);
 }
 
