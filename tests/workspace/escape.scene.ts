@@ -134,10 +134,10 @@ export const actions: readonly Action[] = [
 
 /** Calls that look at everything below the working directory by themselves. */
 export const walks: readonly Action[] = [
-  post('grepFiles', 'grep', () => ({ pattern: '.', regex: true, follow_gitignore: false })),
-  post('grepFiles', 'grep', () => ({ pattern: canary })),
-  post('searchFiles', 'search', () => ({ query: 'ca', limit: 200, follow_gitignore: false })),
-  post('getGitStatus', 'git_status', () => ({})),
+  post('grepFiles', 'grep', () => ({ pattern: '.', regex: true, follow_gitignore: false }), { forgives: true }),
+  post('grepFiles', 'grep', () => ({ pattern: canary }), { forgives: true }),
+  post('searchFiles', 'search', () => ({ query: 'ca', limit: 200, follow_gitignore: false }), { forgives: true }),
+  post('getGitStatus', 'git_status', () => ({}), { forgives: true }),
 ];
 
 /** Sends a download whose path is written into the URL as it is. */
@@ -162,7 +162,7 @@ export async function openScene(): Promise<Scene> {
     outside,
     session: id,
     started,
-    outsideState: () => stateOf(folder, (name) => /^work(-junk-\d+)?$/.test(name)),
+    outsideState: () => stateOf(folder, (name) => /^work(-junk-\d+-\d+)?$/.test(name)),
     async close() {
       await daemon.close();
       rmSync(folder, { recursive: true, force: true });

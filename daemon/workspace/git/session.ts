@@ -1,10 +1,15 @@
 /** Git for the files of a session, within its directories. */
+import { lstat } from 'node:fs/promises';
 import { ApiError } from '../../errors.js';
+import { errorCode } from '../files/failures.js';
 import { reachPath, withPath, type Reach } from '../files/reach.js';
 import { namesOf, shownPath } from '../files/names.js';
 import type { Pin } from '../files/pin.js';
 import { diffPath, type Diff } from './diff.js';
 import { readGitChanges, type GitLook } from './status.js';
+
+/** Diffs of a file that changes all the time, until one is given up. */
+const attempts = 3;
 
 export interface GitAsker {
   /** variables of the program, without credentials */
@@ -35,12 +40,28 @@ export async function sessionDiff(reach: Reach, given: string, asker: GitAsker):
   const { parent, name } = await nearest(reach, names);
   try {
     const by = exists && name !== '.' ? { by: `${parent.by}/${name}` } : {};
-    const diff = await diffPath({ cwd: parent.by, real: parent.real, name, ...by, ...asker });
-    if (!diff || !(await parent.holds()))
-      throw new ApiError('FS_PATH_NOT_FOUND', { message: `no such path: ${given}` });
-    return { path: shownPath(names), ...diff };
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const before = await stampOf(by.by);
+      const diff = await diffPath({ cwd: parent.by, real: parent.real, name, ...by, ...asker });
+      if (!diff || !(await parent.holds())) break;
+      // git goes by the name: for a moment it may have been that of a link
+      if ((await stampOf(by.by)) === before) return { path: shownPath(names), ...diff };
+    }
+    throw new ApiError('FS_PATH_NOT_FOUND', { message: `no such path: ${given}` });
   } finally {
     await parent.release();
+  }
+}
+
+/** Tells a file from every other, and from itself under another name for a while; "" for what is not there. */
+async function stampOf(by: string | undefined): Promise<string> {
+  if (by === undefined) return '';
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = await lstat(by, { bigint: true });
+    return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return '';
   }
 }
 

@@ -1,11 +1,12 @@
 /** Searches the contents of files below a directory with ripgrep, within limits (rest.md 19). */
 import { ApiError, invalid } from '../../errors.js';
+import { mapSome } from '../files/work.js';
 import { findGitRoot } from '../git.js';
 import { checkGlobs } from '../globcheck.js';
 import { compileGlobs, type PathMatcher } from '../globs.js';
 import { runProgram, type Ended } from '../programs.js';
 import { plainName } from '../visible.js';
-import { createMatches, type GrepFile } from './matches.js';
+import { createMatches, type FoundFile, type GrepFile, type SeenLine } from './matches.js';
 import { createRecordReader } from './records.js';
 import { findRipgrep } from './ripgrep.js';
 
@@ -33,6 +34,8 @@ export interface GrepPlace {
   signal: AbortSignal;
   /** milliseconds of one search; default: 30,000 */
   timeMs?: number;
+  /** whether what was found may be told; default: yes */
+  confirm?(path: string, lines: readonly SeenLine[]): Promise<boolean>;
   /** absolute path of ripgrep; default: where it is found */
   program?: string;
 }
@@ -69,17 +72,24 @@ export async function grepFiles(place: GrepPlace, wish: GrepWish): Promise<GrepA
     },
   });
   if (ended.stopped === 'start') throw new Error(`ripgrep could not be started: ${ended.stderr}`);
-  const { files, searched, truncated } = matches.result(ended.stopped === undefined);
-  if (ended.stopped === 'time' && files.length === 0) throw new ApiError('FS_GREP_TIMEOUT');
+  const { found, searched, truncated } = matches.result(ended.stopped === undefined);
+  const files = await confirmed(found, place);
+  if (ended.stopped === 'time' && found.length === 0) throw new ApiError('FS_GREP_TIMEOUT');
   // files that cannot be read give the same code, but nothing is said about them
-  if (ended.exitCode === 2 && files.length === 0 && ended.stderr.trim() !== '')
+  if (ended.exitCode === 2 && found.length === 0 && ended.stderr.trim() !== '')
     throw invalid('pattern', reasonOf(ended));
   return {
     files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
-    files_scanned: searched ?? files.length,
-    truncated: truncated || ended.stopped !== undefined,
+    files_scanned: searched ?? found.length,
+    // what changed under the search is missing, too
+    truncated: truncated || ended.stopped !== undefined || files.length < found.length,
     elapsed_ms: Math.round(performance.now() - began),
   };
+}
+
+async function confirmed(found: readonly FoundFile[], { confirm }: GrepPlace): Promise<GrepFile[]> {
+  const kept = await mapSome(found, async ({ file, lines }) => (confirm ? confirm(file.path, lines) : true));
+  return found.filter((_, at) => kept[at]).map(({ file }) => file);
 }
 
 function checkPattern(pattern: string): void {

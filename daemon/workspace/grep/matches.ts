@@ -18,6 +18,19 @@ export interface GrepFile {
   matches: GrepMatch[];
 }
 
+/** A line that is told, and where it begins in its file. */
+export interface SeenLine {
+  /** bytes of the text in UTF-8, without its byte order mark */
+  offset: number;
+  text: string;
+}
+
+export interface FoundFile {
+  file: GrepFile;
+  /** the matches and the lines around them */
+  lines: SeenLine[];
+}
+
 export interface MatchLimits {
   max_files: number;
   max_matches_per_file: number;
@@ -30,7 +43,7 @@ export interface Matches {
   /** true once more was found than may be told */
   full(): boolean;
   /** `whole`: the search came to its end */
-  result(whole: boolean): { files: GrepFile[]; searched: number | undefined; truncated: boolean };
+  result(whole: boolean): { found: FoundFile[]; searched: number | undefined; truncated: boolean };
 }
 
 /** Units of a line that are told. */
@@ -44,8 +57,8 @@ interface Line {
 }
 
 export function createMatches(limits: MatchLimits, wanted: PathMatcher): Matches {
-  const files: GrepFile[] = [];
-  let current: GrepFile | undefined;
+  const found: FoundFile[] = [];
+  let current: FoundFile | undefined;
   /** the lines before the next match, and the matches that still get lines after them */
   let recent: Line[] = [];
   let open: { match: GrepMatch; line: number }[] = [];
@@ -62,12 +75,13 @@ export function createMatches(limits: MatchLimits, wanted: PathMatcher): Matches
     if (!current) return;
     const number = record.line;
     const text = cut(record.text);
+    current.lines.push({ offset: record.offset, text });
     open = open.filter((each) => number - each.line <= limits.context_lines);
     for (const each of open) each.match.after.push(text);
     size += text.length * open.length;
     if (record.match) {
-      if (total + current.matches.length >= limits.max_total_matches) return overflow();
-      if (current.matches.length >= limits.max_matches_per_file) truncated = true;
+      if (total + current.file.matches.length >= limits.max_total_matches) return overflow();
+      if (current.file.matches.length >= limits.max_matches_per_file) truncated = true;
       else add(number, record.at, text);
     }
     recent.push({ number, text });
@@ -79,17 +93,17 @@ export function createMatches(limits: MatchLimits, wanted: PathMatcher): Matches
     const before = recent.filter((each) => number - each.number <= limits.context_lines).map((each) => each.text);
     const match: GrepMatch = { line: number, col: at + 1, text, before, after: [] };
     size += before.reduce((sum, each) => sum + each.length, text.length);
-    current?.matches.push(match);
+    current?.file.matches.push(match);
     if (limits.context_lines > 0) open.push({ match, line: number });
   }
 
   /** A file that turns out to be binary does not count. */
   function close(binary: boolean): void {
-    if (current && current.matches.length > 0 && !binary) {
-      if (files.length >= limits.max_files) overflow();
+    if (current && current.file.matches.length > 0 && !binary) {
+      if (found.length >= limits.max_files) overflow();
       else {
-        files.push(current);
-        total += current.matches.length;
+        found.push(current);
+        total += current.file.matches.length;
       }
     }
     current = undefined;
@@ -100,7 +114,7 @@ export function createMatches(limits: MatchLimits, wanted: PathMatcher): Matches
       if (full) return;
       if (record.type === 'begin') {
         const path = record.path.replace(/^\.\//, '');
-        current = wanted(path) ? { path, matches: [] } : undefined;
+        current = wanted(path) ? { file: { path, matches: [] }, lines: [] } : undefined;
         recent = [];
         open = [];
       } else if (record.type === 'line') line(record);
@@ -111,7 +125,7 @@ export function createMatches(limits: MatchLimits, wanted: PathMatcher): Matches
     result(whole) {
       // a file that was being read when the search was stopped
       if (!whole) close(false);
-      return { files, searched, truncated };
+      return { found, searched, truncated };
     },
   };
 }

@@ -7,6 +7,8 @@ export type GrepRecord =
       type: 'line';
       match: boolean;
       line: number;
+      /** where the line begins: bytes of the text in UTF-8, without its byte order mark */
+      offset: number;
       text: string;
       /** offset of the first match, UTF-16 units */ at: number;
     }
@@ -22,6 +24,7 @@ interface Message {
     path?: Data;
     lines?: Data;
     line_number?: number | null;
+    absolute_offset?: number;
     submatches?: { start: number }[];
     binary_offset?: number | null;
     stats?: { searches?: number };
@@ -83,6 +86,7 @@ function recordOf({ type, data }: Message): GrepRecord {
     type: 'line',
     match: type === 'match',
     line: data.line_number ?? 0,
+    offset: data.absolute_offset ?? 0,
     ...lineOf(text, unitsOf(data.lines, start)),
   };
 }
@@ -152,13 +156,14 @@ function readLong(start: Buffer, take: (record: GrepRecord) => void): { add(chun
     end() {
       const facts = Buffer.concat(behind ?? []).toString('utf8');
       const line = Number(/^\},"line_number":(\d+)/.exec(facts)?.[1] ?? 0);
+      const offset = Number(/^\},"line_number":\d+,"absolute_offset":(\d+)/.exec(facts)?.[1] ?? 0);
       const found = /"submatches":\[\{"match":\{"(?:text|bytes)":"(?:[^"\\]|\\.)*"\},"start":(\d+)/.exec(facts)?.[1];
       const data = dataOf(opening?.[1] === 'bytes', kept);
       const bytes = Number(found ?? 0);
       const length = Buffer.byteLength(textOf(data));
       // behind what is kept, bytes are the best that is known
       const at = bytes <= length ? unitsOf(data, bytes) : textOf(data).length + bytes - length;
-      take({ type: 'line', match: head.startsWith('{"type":"match"'), line, ...lineOf(textOf(data), at) });
+      take({ type: 'line', match: head.startsWith('{"type":"match"'), line, offset, ...lineOf(textOf(data), at) });
     },
   };
 }

@@ -1,12 +1,20 @@
 /** Searching the contents of a session's files, within its working directory. */
 import { ApiError } from '../../errors.js';
 import { withPath, type Reach } from '../files/reach.js';
+import { standsIn } from './confirm.js';
 import { grepFiles, type GrepAnswer, type GrepPlace, type GrepWish } from './grep.js';
 
 /** As `grepFiles`; a working directory that is gone has no files. */
-export async function grepIn(reach: Reach, wish: GrepWish, place: Omit<GrepPlace, 'by' | 'real'>): Promise<GrepAnswer> {
+export async function grepIn(
+  reach: Reach,
+  wish: GrepWish,
+  place: Omit<GrepPlace, 'by' | 'real' | 'confirm'>,
+): Promise<GrepAnswer> {
   try {
-    return await withPath(reach, '.', ({ by, real }) => grepFiles({ by, real, ...place }, wish));
+    return await withPath(reach, '.', ({ by, real }) => {
+      const confirm: GrepPlace['confirm'] = (path, lines) => standsIn(reach, path, lines);
+      return grepFiles({ by, real, confirm, ...place }, wish);
+    });
   } catch (error) {
     if (
       error instanceof ApiError &&
