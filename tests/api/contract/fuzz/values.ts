@@ -156,7 +156,8 @@ export function createValues({ resolve }: Pick<ServedContract, 'resolve'>): Valu
   }
 
   function ofPattern({ pattern }: SchemaObject): Arbitrary<string> {
-    if (pattern === undefined) return text;
+    // what looks ahead cannot be turned round
+    if (pattern === undefined || pattern.includes('(?=') || pattern.includes('(?!')) return text;
     return fc.oneof(text, fc.stringMatching(new RegExp(pattern)));
   }
 
