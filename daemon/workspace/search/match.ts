@@ -68,6 +68,12 @@ export function matchName(needle: Needle, name: string, folded: string): Match |
   if (text === '') return { rank: ranks.prefix, start: 0, span: 0 };
   if (folded.startsWith(text))
     return { rank: folded.length === text.length ? ranks.exact : ranks.prefix, start: 0, span: text.length };
+  const together = folded.indexOf(text);
+  if (together >= 0) {
+    let start = together;
+    while (start >= 0 && !beginsWord(name, start)) start = folded.indexOf(text, start + 1);
+    return { rank: ranks.subsequence, start: start < 0 ? together : start, span: text.length };
+  }
   const [first = ''] = chars;
   let best: Match | undefined;
   let begins = false;

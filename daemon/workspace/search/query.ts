@@ -122,9 +122,11 @@ const collectByScore: Collect = (folder, needle, way, best, hidden) => {
     if (!hasLetters(marks[at] ?? 0, needle.bag)) continue;
     const name = names[at] ?? '';
     if (!hidden && name.startsWith('.')) continue;
-    const match = matchName(needle, name, folded[at] ?? '');
+    const text = folded[at] ?? '';
+    if (best.bar() === -1 && !text.startsWith(needle.text)) continue;
+    const match = matchName(needle, name, text);
     if (!match || -bestScore(needle, match) > best.bar()) continue;
-    best.offer({ folder, at, match, way, cost: -scoreOf(needle, name, folded[at] ?? '', match) });
+    best.offer({ folder, at, match, way, cost: -scoreOf(needle, name, text, match) });
   }
 };
 
@@ -134,7 +136,9 @@ const collectByRank: Collect = (folder, needle, way, best, hidden) => {
     if (!hasLetters(marks[at] ?? 0, needle.bag)) continue;
     const name = names[at] ?? '';
     if (!hidden && name.startsWith('.')) continue;
-    const match = matchName(needle, name, folded[at] ?? '');
+    const text = folded[at] ?? '';
+    if (best.bar() < leastOfSubsequences && !text.startsWith(needle.text)) continue;
+    const match = matchName(needle, name, text);
     if (match) best.offer({ folder, at, match, way, cost: rankCost(folder, match, way) });
   }
 };
@@ -144,6 +148,8 @@ function rankCost(folder: Folder, match: Match, way: Way): number {
   const rank = way.rank > match.rank ? way.rank : match.rank;
   return (rank * 65_536 + spanOf(folder, match, way)) * 65_536 + folder.depth;
 }
+
+const leastOfSubsequences = ranks.subsequence * 65_536 * 65_536;
 
 /** From the first matched character of the path to the last. */
 function spanOf(folder: Folder, match: Match, { steps }: Way): number {
@@ -237,7 +243,14 @@ function createBest(limit: number, passes: Test): Best {
 }
 
 function compare(a: Found, b: Found): number {
-  return a.cost - b.cost || (foundPath(a) < foundPath(b) ? -1 : 1);
+  return a.cost - b.cost || comparePaths(a, b);
+}
+
+/** By path; most are told apart by their folders, without being put together. */
+function comparePaths(a: Found, b: Found): number {
+  const [above, other] = [a.folder.path, b.folder.path];
+  if (!above.startsWith(other) && !other.startsWith(above)) return above < other ? -1 : 1;
+  return foundPath(a) < foundPath(b) ? -1 : 1;
 }
 
 function foundPath(found: Found): string {
