@@ -190,8 +190,8 @@ describe('one at a time', () => {
     const other = await start({ home: daemon.home });
     const [id = ''] = await make(daemon, 1);
     await daemon.prompt(id, 'slow 5000 a b c');
-    await until('the turn', async () =>
-      (await daemon.ok('getSession', daemon.session(id))).main_turn_active ? true : undefined,
+    await until('the turn', () =>
+      withDatabase(daemon, (db) => db.prepare('SELECT count(*) FROM turns').pluck().get()) === 1 ? true : undefined,
     );
     const server = (await daemon.ok('getMeta', {})).server_id;
     withDatabase(daemon, (db) => db.prepare('UPDATE servers SET heartbeat_at = 0 WHERE server_id = ?').run(server));
