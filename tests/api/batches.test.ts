@@ -165,7 +165,7 @@ describe('a batch', () => {
     delay.disable();
     expect(done).toMatchObject({ succeeded: 5_000, failed: 0 });
     // the slices take 3 ms; a busy machine, and the test's own reading of the answer, take theirs
-    expect(delay.percentile(90) / 1e6).toBeLessThan(30);
+    expect(delay.percentile(90) / 1e6).toBeLessThan(150);
     expect((await daemon.ok('listSessions', {})).items).toEqual([]);
   }, 60_000);
 });

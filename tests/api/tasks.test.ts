@@ -211,9 +211,15 @@ describe('what a person types', () => {
     const { command_id, task_id } = await shell(id, 'echo out; echo err >&2; exit 3');
     const done = await socket.until('the end', ({ type }) => type === 'shell.completed');
     expect(done.payload).toMatchObject({ commandId: command_id, taskId: task_id, isError: true });
-    expect(
-      socket.frames.map(({ type }) => type).filter((type) => /^(shell|turn|task|tool|message)/.test(type)),
-    ).toEqual(['message.appended', 'shell.started', 'shell.output', 'message.appended', 'shell.completed']);
+    const told = socket.frames.map(({ type }) => type).filter((type) => /^(shell|turn|task|tool|message)/.test(type));
+    // a slow machine tells the output in pieces
+    expect(told.filter((type, index) => type !== told[index - 1])).toEqual([
+      'message.appended',
+      'shell.started',
+      'shell.output',
+      'message.appended',
+      'shell.completed',
+    ]);
     expect(socket.frames.find(({ type }) => type === 'shell.output')?.payload).toMatchObject({
       commandId: command_id,
       taskId: task_id,
