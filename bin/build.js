@@ -52,7 +52,7 @@ async function bundle(root) {
     legalComments: 'none',
     logLevel: 'warning',
     // These find their binaries beside their own files.
-    external: ['@parcel/watcher', '@vscode/ripgrep', 'better-sqlite3', 'node-pty', 'sharp'],
+    external: ['@vscode/ripgrep', 'better-sqlite3', 'node-pty', 'sharp'],
     // CommonJS packages ask for the modules of node by `require`, which modules do not have.
     banner: {
       js: "import { createRequire as createBundleRequire } from 'node:module';const require = createBundleRequire(import.meta.url);",
