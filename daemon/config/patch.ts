@@ -16,6 +16,9 @@ export interface PatchResult {
   asked(place: Path): string;
 }
 
+/** Fields whose default depends on other things: named alone, the value that is shown now is meant for good. */
+const loose = new Set(['background.bash_task_timeout_s', 'background.print_background_mode']);
+
 /** What a patch is laid over. */
 export interface Present {
   /** the document of the file, secrets included */
@@ -106,11 +109,14 @@ function merged(work: Work, shape: Shape, given: unknown, shown: unknown, stored
   const result = isTable(stored) ? tableOf(stored) : tableOf({});
   const told = isTable(shown) ? shown : {};
   const seen = new Map<string, unknown>();
+  const isWhole = Object.keys(given).length >= Object.keys(told).length;
   for (const [name, value] of Object.entries(given)) {
     const key = shape.kind === 'map' ? name : fieldNamed(shape.fields, name);
     if (key === undefined) continue;
     const part = shape.kind === 'map' ? shape.of : (shape.fields[key] ?? shape);
-    const own = Object.hasOwn(told, key) ? told[key] : shape.kind === 'map' ? undefined : told[camelCase(key)];
+    const isMeant = !isWhole && loose.has(dotted([...place.file, key])) && result[key] === undefined;
+    const known = Object.hasOwn(told, key) ? told[key] : shape.kind === 'map' ? undefined : told[camelCase(key)];
+    const own = isMeant ? undefined : known;
     // a client that adds the other spelling to what it got means the one that is new
     if (own !== undefined && equal(value, own)) continue;
     if (seen.has(key) && !equal(seen.get(key), value)) {

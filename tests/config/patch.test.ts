@@ -838,3 +838,11 @@ test('whatever is patched: taken as a whole, or refused with nothing changed, an
 function startOnce(): Changeable {
   return start(`default_model = "m"\ndefault_provider = "p"\n${PROVIDER}${MODEL}`);
 }
+
+test('a value that is shown only because of another one stays when that one changes, if it was asked for', async () => {
+  const on = start('');
+  await on.changes.update({ background: { printBackgroundMode: 'steer', bash_task_timeout_s: 600 } });
+  expect(on.text()).toBe('[background]\nprint_background_mode = "steer"\nbash_task_timeout_s = 600\n');
+  const { background } = await on.changes.update({ background: { keepAliveOnExit: true } });
+  expect(background).toMatchObject({ keepAliveOnExit: true, printBackgroundMode: 'steer' });
+});
