@@ -21,6 +21,19 @@ const calls = [
   { name: 'status', often: 8, ask: ({ id }) => ['GET', `/sessions/${id}/status`] },
   { name: 'messages', often: 8, ask: ({ id }) => ['GET', `/sessions/${id}/messages?page_size=20`] },
   { name: 'snapshot', often: 4, ask: ({ id }) => ['GET', `/sessions/${id}/snapshot`] },
+  { name: 'transcript', often: 6, ask: ({ id }) => ['GET', `/sessions/${id}/transcript?agent_id=main&page_size=20`] },
+  {
+    name: 'list of files',
+    often: 4,
+    ask: ({ id, turn }) => ['POST', `/sessions/${id}/fs:list`, { path: folderOf(turn) }],
+  },
+  {
+    name: 'file',
+    often: 4,
+    ask: ({ id, turn }) => ['POST', `/sessions/${id}/fs:read`, { path: `${folderOf(turn)}/file7.ts` }],
+  },
+  { name: 'file by name', often: 3, ask: ({ id }) => ['POST', `/sessions/${id}/fs:search`, { query: 'p7f1' }] },
+  { name: 'search', often: 3, ask: ({ turn }) => ['POST', '/search', { query: `turn ${turn % 20}` }] },
   { name: 'prompts', often: 4, ask: ({ id }) => ['GET', `/sessions/${id}/prompts`] },
   { name: 'meta', often: 4, ask: () => ['GET', '/meta'] },
   { name: 'config', often: 3, ask: () => ['GET', '/config'] },
@@ -31,6 +44,8 @@ const calls = [
   { name: 'new session', often: 1, writes: true, ask: ({ cwd }) => ['POST', '/sessions', { metadata: { cwd } }] },
 ];
 const deck = calls.flatMap((call) => Array.from({ length: call.often }, () => call));
+
+const folderOf = (turn) => `part${turn % 20}`;
 
 function promptOf({ id, turn }) {
   const text = turn % 5 === 0 ? 'todo one; two; three\nsay done' : `say turn ${turn}`;
