@@ -6,12 +6,19 @@ import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
 import { hurried } from '../helpers/turns.js';
 import { byPages, opsOf, pageOf, shown, startClient, told, type Client, type Page } from './clients.js';
 
-const seeds = (process.env['TRANSCRIPT_SESSIONS'] ?? '1 2 3').split(' ').map(Number);
+const seeds = (process.env['TRANSCRIPT_SESSIONS'] ?? '1 2').split(' ').map(Number);
 
 /** What can be done to a session; each comes to an end by itself or is ended. */
 function deeds(daemon: TestDaemon, id: string, random: Random): (() => Promise<unknown>)[] {
   const session = daemon.session(id);
   const prompt = (text: string) => daemon.prompt(id, text);
+  const pictured = (text: string) => {
+    const image = { type: 'image' as const, source: { kind: 'url' as const, url: 'https://example.org/a.png' } };
+    return daemon.ok('submitPrompt', { ...session, body: { content: [{ type: 'text', text }, image] } });
+  };
+  /** what is asked, if anything is before the session comes to rest */
+  const asked = <T>(look: () => Promise<T | undefined>): Promise<T | null> =>
+    until('a question, or rest', async () => (await look()) ?? ((await rests(daemon, id)) ? null : undefined));
   const aborted = async (text: string, ms: number) => {
     await prompt(text);
     await wait(random.between(0, ms));
@@ -20,6 +27,7 @@ function deeds(daemon: TestDaemon, id: string, random: Random): (() => Promise<u
   return [
     () => prompt('say good morning\nsay and good night'),
     () => prompt('think hard about it'),
+    () => pictured('say seen'),
     () => prompt('run echo one; sleep 0.05; echo two'),
     () => prompt('run exit 3\n+ run echo beside'),
     () => prompt('todo first; second'),
@@ -35,20 +43,29 @@ function deeds(daemon: TestDaemon, id: string, random: Random): (() => Promise<u
     () => aborted('run sleep 5', 60),
     async () => {
       await prompt('ask Which? A | B');
-      const question = await daemon.question(id);
+      const question = await asked(async () => {
+        const { items } = await daemon.ok('listQuestions', { ...session, query: { status: 'pending' } });
+        return items[0];
+      });
+      if (!question) return;
       const params = { session_id: id, question_id: question.question_id };
       if (random.chance(0.5)) await daemon.ask('dismissQuestion', { params });
       else await daemon.ok('answerQuestion', { params, body: { answers: { q_0: { kind: 'other', text: 'C' } } } });
     },
     async () => {
       await prompt('plan Do it');
-      const { approval_id } = await daemon.approval(id);
+      const approval = await asked(async () => {
+        const { items } = await daemon.ok('listApprovals', { ...session, query: { status: 'pending' } });
+        return items[0];
+      });
+      if (!approval) return;
+      const { approval_id } = approval;
       const decision = random.pick(['approved', 'rejected', 'cancelled'] as const);
-      await daemon.ok('resolveApproval', { params: { session_id: id, approval_id }, body: { decision } });
+      await daemon.ask('resolveApproval', { params: { session_id: id, approval_id }, body: { decision } });
     },
     async () => {
       await prompt('slow 8 one two three four five six');
-      const { prompt_id } = await prompt('say steered');
+      const { prompt_id } = random.chance(0.5) ? await prompt('say steered') : await pictured('say steered');
       await daemon.ask('steerPrompt', { params: { session_id: id, prompt_id } });
     },
     async () => {
@@ -74,11 +91,18 @@ function deeds(daemon: TestDaemon, id: string, random: Random): (() => Promise<u
   ];
 }
 
+async function rests(daemon: TestDaemon, id: string): Promise<boolean> {
+  const { busy } = await daemon.ok('getSession', daemon.session(id));
+  const { active, queued, paused } = await daemon.ok('listPrompts', daemon.session(id));
+  return !busy && active === null && (queued.length === 0 || paused);
+}
+
 async function settled(daemon: TestDaemon, id: string): Promise<void> {
   await until('nothing to run any more', async () => {
-    const { busy } = await daemon.ok('getSession', daemon.session(id));
-    const { active, queued, paused } = await daemon.ok('listPrompts', daemon.session(id));
-    return !busy && active === null && (queued.length === 0 || paused) ? true : undefined;
+    const { pending_interaction } = await daemon.ok('getSession', daemon.session(id));
+    // a retry asks again, and there is nobody to answer
+    if (pending_interaction !== 'none') await daemon.ok('abortSession', daemon.session(id));
+    return (await rests(daemon, id)) ? true : undefined;
   });
 }
 

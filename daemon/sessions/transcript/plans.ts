@@ -2,33 +2,50 @@
 import type { EventOf } from '../../../schemas/folds/transcript-state.js';
 import type { Transcript } from '../../../schemas/folds/transcript.js';
 import type { ToolDisplay, TranscriptApproval, TranscriptPlan } from '../../../schemas/generated/types.js';
-import { eventOf, type TranscriptRows } from './rows.js';
+import { eventOf, type StoredEvent, type TranscriptRows } from './rows.js';
 
 type Reviewed = Extract<ToolDisplay, { kind: 'plan_review' }>;
 
-/** In timeline order; calls that were taken back, or brought no plan, are left out. */
-export function plansOf(
+interface PlanCall {
+  callId: string;
+  turnId: number;
+  /** what the row of its start shows; a call that waits for its review has not begun */
+  display?: ToolDisplay;
+  approval?: TranscriptApproval;
+  result(): StoredEvent | undefined;
+}
+
+/** In timeline order, those that brought no plan included; calls that were taken back are left out. */
+export function planCallsOf(
   rows: Pick<TranscriptRows, 'planCalls' | 'result'>,
   { key, agentId }: { key: number; agentId: string },
   { interactions }: Transcript,
   undone: ReadonlySet<number>,
-): TranscriptPlan[] {
-  const approvals = new Map<string, TranscriptApproval>();
+): PlanCall[] {
+  const reviews = new Map<string, TranscriptApproval>();
   for (const each of interactions.values())
-    if (each.interactionKind === 'approval') approvals.set(each.toolCallId ?? '', each);
-  return rows.planCalls(key, agentId).flatMap((row) => {
+    if (each.interactionKind === 'approval' && each.request?.toolName === 'ExitPlanMode')
+      reviews.set(each.toolCallId ?? '', each);
+  const begun = rows.planCalls(key, agentId).flatMap((row): PlanCall[] => {
     const event = eventOf(row);
+    const { callId } = row;
+    const approval = reviews.get(callId);
+    reviews.delete(callId);
     if (event?.type !== 'tool.call.started' || undone.has(event.turnId)) return [];
-    const approval = approvals.get(row.callId);
-    const found =
-      reviewed('interaction', approval?.request?.display) ??
-      reviewed('display', event.display) ??
-      told(() => rows.result(key, agentId, row.seq, row.callId));
-    if (!found) return [];
-    return [
-      { tool_call_id: row.callId, turn_id: `t${event.turnId}`, ...found, review: approval && reviewOf(approval) },
-    ];
+    const { turnId, display } = event;
+    return [{ callId, turnId, display, approval, result: () => rows.result(key, agentId, row.seq, callId) }];
   });
+  const waiting = [...reviews].map(([callId, approval]): PlanCall => {
+    return { callId, turnId: approval.request?.turnId ?? 0, approval, result: () => undefined };
+  });
+  return [...begun, ...waiting];
+}
+
+/** What a call handed in, from the first of the places that hold it. */
+export function planOf({ callId, turnId, display, approval, result }: PlanCall): TranscriptPlan[] {
+  const found = reviewed('interaction', approval?.request?.display) ?? reviewed('display', display) ?? told(result());
+  const review = approval && reviewOf(approval);
+  return found ? [{ tool_call_id: callId, turn_id: `t${turnId}`, ...found, review }] : [];
 }
 
 type Found = Pick<TranscriptPlan, 'source' | 'plan' | 'path' | 'options'>;
@@ -40,8 +57,7 @@ function reviewed(source: 'interaction' | 'display', display: ToolDisplay | unde
 }
 
 /** An approved plan comes back in the result, below the name of its file. */
-function told(result: () => Parameters<typeof eventOf>[0] | undefined): Found | undefined {
-  const row = result();
+function told(row: StoredEvent | undefined): Found | undefined {
   const event = row && (eventOf(row) as EventOf<'tool.result'> | undefined);
   if (!event || event.isError || typeof event.output !== 'string') return undefined;
   const [, path, plan] = /\nPlan file: ([^\n]+)\n\n([\s\S]+)$/u.exec(event.output) ?? [];

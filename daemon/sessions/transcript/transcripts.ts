@@ -18,8 +18,9 @@ import { closeOpen, createWaiting, type Waiting } from './closing.js';
 import { createPace, foldEntities, foldRows, type Pace } from './folding.js';
 import type { Journal, Journals } from './journal.js';
 import { openingsOf } from './openings.js';
-import { plansOf } from './plans.js';
+import { planCallsOf, planOf } from './plans.js';
 import type { Reading } from './reading.js';
+import { createResting } from './resting.js';
 import { runAccepted, streamedEvents } from './running.js';
 import type { PageWish } from './rows.js';
 
@@ -58,6 +59,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
   const { registry, journals, must } = deps;
   const { rows, entities: readEntities } = deps.reading();
   const waitingIn = createWaiting(deps.db, rows);
+  const resting = createResting(deps.db);
 
   function moment(id: string): Moment {
     const session = registry.loaded(id);
@@ -90,7 +92,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
       open: rows.openTurn(row.key, agentId),
       streamed: live && bounds.until > row.last_seq ? streamedEvents(live) : [],
       accepted: live?.turn?.prompt?.promptId,
-      status: deps.statusOf(id)[agentId],
+      status: { ...(live ? {} : resting(row, agentId)), ...deps.statusOf(id)[agentId] },
       outputs: runningOutputs(session, journal),
       agents: rows.agents(row.key),
       seq: session && journal?.latest(),
@@ -157,6 +159,14 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     );
   }
 
+  async function planCalls(now: Moment, agent: TranscriptAgent) {
+    const { key } = now.row;
+    const { agentId } = agent;
+    const entities = readEntities(key, agentId);
+    const { transcript } = await complete({ ...now, agent, entities }, 0, createPace());
+    return planCallsOf(rows, { key, agentId }, transcript, entities.undone);
+  }
+
   return {
     page,
     async ops(id, agentId, since) {
@@ -190,15 +200,11 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     },
     async plans(id, agentId, callId) {
       const now = moment(id);
-      const { key } = now.row;
-      if (callId !== undefined && !rows.planCalls(key, agentId).some((each) => each.callId === callId))
+      const agent = rows.agents(now.row.key).find((each) => each.agentId === agentId);
+      const calls = agent ? await planCalls(now, agent) : [];
+      if (callId !== undefined && !calls.some((call) => call.callId === callId))
         throw new ApiError('TOOL_CALL_NOT_FOUND');
-      const agent = rows.agents(key).find((each) => each.agentId === agentId);
-      if (!agent) return [];
-      const stored = readEntities(key, agentId);
-      const { transcript } = await complete({ ...now, agent, entities: stored }, 0, createPace());
-      const plans = plansOf(rows, { key, agentId }, transcript, stored.undone);
-      return callId === undefined ? plans : plans.filter((plan) => plan.tool_call_id === callId);
+      return calls.filter((call) => callId === undefined || call.callId === callId).flatMap(planOf);
     },
   };
 }
@@ -222,7 +228,6 @@ function holdsOpen({ transcript }: TranscriptFold): boolean {
 }
 
 /** Plan mode has a place of its own. */
-function metaOf({ meta }: Transcript, works: boolean, status: AgentStatus | undefined): TranscriptMeta {
-  const { planMode: _plan, ...agent } = status ?? {};
-  return { ...meta, activity: works ? 'turn' : 'idle', ...(status === undefined ? {} : { agent }) };
+function metaOf({ meta }: Transcript, works: boolean, { planMode: _plan, ...agent }: AgentStatus): TranscriptMeta {
+  return { ...meta, activity: works ? 'turn' : 'idle', agent };
 }
