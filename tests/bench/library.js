@@ -85,7 +85,7 @@ function turnsOf(sessions, messages, roll) {
 /**
  * Adds sessions like the newest one of a data directory, which has one finished turn, with about `messages` messages
  * in all: half of them prompts. They spread over the workspaces there are and over two years; every tenth is archived.
- * A turn has the events that its messages need, no more.
+ * A turn has the events that its messages need, no more. The search index does not get to know of any of it.
  */
 export function fillLibrary(home, { sessions, messages, now = Date.now(), seed = 1 }) {
   const db = new Database(join(home, 'agent.db'));
@@ -135,6 +135,7 @@ function fill(db, { sessions, messages, now, seed }) {
   turnsOf(sessions, messages, writer.roll).forEach((turns, index) => {
     made += addSession({ add, writer, source, index, turns, now });
   });
+  db.exec('DELETE FROM search_queue');
   return { sessions, messages: made };
 }
 

@@ -14,6 +14,7 @@ import { cleanUp, cleanUpNow, startHelper } from './processes.js';
 import { measureMixed } from './mixed.js';
 import { measureHistory, measurePrompts } from './prompts.js';
 import { createReport, tableOf } from './report.js';
+import { measureSearch } from './search.js';
 import { measureMeta, measureSessions } from './sessions.js';
 import { measureStartup } from './startup.js';
 import { measureDeltas, measureReplay } from './streams.js';
@@ -33,6 +34,7 @@ const measurements = {
   checkpoints: measureCheckpoints,
   export: measureExports,
   files: measureFiles,
+  search: measureSearch,
   memory: measureMemory,
   output: measureOutput,
   fs: measureFs,
@@ -40,7 +42,13 @@ const measurements = {
 };
 
 const { values: options } = parseArgs({
-  options: { json: { type: 'string' }, only: { type: 'string', multiple: true }, program: { type: 'string' } },
+  options: {
+    json: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    program: { type: 'string' },
+    // of the library that is searched
+    messages: { type: 'string' },
+  },
 });
 const names = options.only ?? Object.keys(measurements);
 const unknown = names.filter((name) => !(name in measurements));
@@ -66,7 +74,12 @@ let failed = false;
 for (const name of names) {
   console.error(`measuring ${name} …`);
   try {
-    await measurements[name]({ program, report, model });
+    await measurements[name]({
+      program,
+      report,
+      model,
+      ...(options.messages && { messages: Number(options.messages) }),
+    });
   } catch (error) {
     // One figure that cannot be taken must not hide the others.
     failed = true;

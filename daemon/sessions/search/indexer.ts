@@ -228,7 +228,8 @@ function createStatements(db: Db) {
       `UPDATE search_index SET documents = @documents, last_id = @last_id, last_loose_id = @last_loose_id, last_time = @last_time,
        sessions_left = @sessions_left`,
     ),
-    finish: db.prepare('UPDATE search_index SET built = 1'),
+    // unless it was given up meanwhile
+    finish: db.prepare('UPDATE search_index SET built = 1 WHERE built = 0'),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The thread of the search: answers one question after the other and brings the index up to date between them. */
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
+import type { Db } from '../database.js';
 import { createAnswerer, readIndexState, type Answerer, type Outcome } from './answer.js';
 import { createIndexer, type Indexer } from './indexer.js';
 import type { Query } from './query.js';
@@ -39,10 +40,7 @@ const busyMs = 5_000;
 const cacheKb = 4_096;
 
 const { database, idleMs } = workerData as ThreadData;
-const db = new Database(database, { fileMustExist: true, timeout: busyMs });
-// what a power cut takes away of the index is made again from the log; other commits are safe as ever
-db.pragma('synchronous = NORMAL');
-db.pragma(`cache_size = -${cacheKb}`);
+const db = openTables();
 
 const say = (word: ThreadWord): void => parentPort?.postMessage(word);
 const orders: ThreadOrder[] = [];
@@ -75,8 +73,30 @@ async function soon(what: Promise<void>, ms: number): Promise<void> {
   clearTimeout(timer);
 }
 
-const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;
-const messageOf = (error: unknown): string => (error as Error).message;
+function openTables(): Db {
+  try {
+    const opened = new Database(database, { fileMustExist: true, timeout: busyMs });
+    // what a power cut takes away of the index is made again from the log; other commits are safe as ever
+    opened.pragma('synchronous = NORMAL');
+    opened.pragma(`cache_size = -${cacheKb}`);
+    return opened;
+  } catch (error) {
+    throw plain(error);
+  }
+}
+
+/** Errors of SQLite lose their message on the way to another thread. */
+function plain(error: unknown): Error {
+  return Object.assign(new Error(messageOf(error)), { code: codeOf(error) });
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string }).code;
+}
+
+function messageOf(error: unknown): string {
+  return (error as Error).message;
+}
 
 /** True when the index is damaged, not the texts it is made of. */
 function isDamage(error: unknown): boolean {
@@ -171,6 +191,8 @@ async function serve(): Promise<void> {
 
 try {
   await serve();
+} catch (error) {
+  throw plain(error);
 } finally {
   db.close();
   parentPort?.close();

@@ -7,12 +7,14 @@ import type { Leases } from '../leases.js';
 import { readQuery, type SearchAnswer, type SearchRequest } from './query.js';
 import { createSearchThread } from './thread.js';
 
+type Feature = Meta['features'][number];
+
 export interface Search {
   /** throws VALIDATION_FAILED */
   search(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer>;
   /** begins to look after the index */
   start(): void;
-  feature(): Meta['features'][number];
+  feature(): Feature;
   close(): Promise<void>;
 }
 
@@ -23,18 +25,20 @@ export interface SearchDeps {
   logger: Logger;
   /** milliseconds without work after which the thread ends */
   idleMs?: number;
+  /** milliseconds after a failure of the thread until it is tried again */
+  againMs?: number;
 }
 
 /** Milliseconds after the start: what people wait for then goes first. */
 const firstLookMs = 3_000;
 const lookMs = 60_000;
-/** Milliseconds after a failure. */
-const againMs = 30_000;
+const usualAgainMs = 30_000;
 const usualIdleMs = 30_000;
 /** Texts that a search brings into the index before it answers, without being slow; more are brought in before one comes. */
 const maxBehind = 200;
 
-export function createSearch({ db, leases, serverId, logger, idleMs = usualIdleMs }: SearchDeps): Search {
+export function createSearch(deps: SearchDeps): Search {
+  const { db, leases, serverId, logger, idleMs = usualIdleMs, againMs = usualAgainMs } = deps;
   const writer = db.prepare<[], string | null>('SELECT writer FROM search_index').pluck();
   const setWriter = db.prepare('UPDATE search_index SET writer = ?');
   const giveUp = db.prepare('UPDATE search_index SET writer = NULL WHERE writer = ?');
@@ -50,7 +54,7 @@ export function createSearch({ db, leases, serverId, logger, idleMs = usualIdleM
       trouble: (message) => logger.warn('the search index could not be brought up to date', { error: message }),
       damaged: (message) => logger.warn('the search index is damaged and is made anew', { error: message }),
       ended(error) {
-        if (phase !== 'over') giveUp.run(serverId);
+        if (phase !== 'over') release();
         if (error === undefined) return;
         failure = error.message;
         logger.error('the thread of the search failed', { err: error });
@@ -91,9 +95,22 @@ export function createSearch({ db, leases, serverId, logger, idleMs = usualIdleM
     }
   }
 
+  function release(): void {
+    try {
+      giveUp.run(serverId);
+    } catch (error) {
+      // the others see that this server is gone
+      logger.warn('the search index cannot be released', { err: error });
+    }
+  }
+
   function look(): void {
-    if (thread.runs() || (built.get() === 1 && (behind.get() ?? 0) < maxBehind)) return;
-    if (writes()) thread.index();
+    try {
+      if (thread.runs() || (built.get() === 1 && (behind.get() ?? 0) < maxBehind)) return;
+      if (writes()) thread.index();
+    } catch (error) {
+      logger.warn('the search index cannot be read', { err: error });
+    }
   }
 
   function lookAgain(): void {
@@ -101,11 +118,15 @@ export function createSearch({ db, leases, serverId, logger, idleMs = usualIdleM
     later(lookMs, lookAgain);
   }
 
-  function state(): Meta['features'][number]['state'] {
-    if (phase === 'before') return 'Pending';
-    if (phase === 'over') return 'Unloading';
-    if (failure !== undefined) return 'Failed';
-    return built.get() === 1 ? 'Active' : 'Activating';
+  function state(): Feature {
+    const is = (now: Feature['state'], meta: Feature['meta'] = {}): Feature => ({ name: 'search', state: now, meta });
+    if (phase !== 'on') return is(phase === 'before' ? 'Pending' : 'Unloading');
+    if (failure !== undefined) return is('Failed', { error: failure });
+    try {
+      return is(built.get() === 1 ? 'Active' : 'Activating');
+    } catch (error) {
+      return is('Failed', { error: error instanceof Error ? error.message : String(error) });
+    }
   }
 
   return {
@@ -122,15 +143,12 @@ export function createSearch({ db, leases, serverId, logger, idleMs = usualIdleM
       phase = 'on';
       later(firstLookMs, lookAgain);
     },
-    feature() {
-      const now = state();
-      return { name: 'search', state: now, meta: now === 'Failed' ? { error: failure } : {} };
-    },
+    feature: state,
     async close() {
       phase = 'over';
       for (const timer of timers) clearTimeout(timer);
       await thread.close();
-      giveUp.run(serverId);
+      release();
     },
   };
 }

@@ -122,7 +122,7 @@ function startWorker(workerData: ThreadData): Worker {
     workerData,
     env: {},
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 4 },
   };
   const ending = extname(import.meta.url);
   const url = new URL(`./indexworker${ending}`, import.meta.url);
