@@ -5,8 +5,12 @@ import { emptyIndex, fullText, type IndexRow } from './tables.js';
 
 /** Milliseconds a transaction takes in texts; its commit comes on top. */
 const writeMs = 3;
-/** Milliseconds after each, longer than others wait between two tries of theirs: they have their turn for sure. */
+/**
+ * Milliseconds after each, and so many times as long as it took: others try again after 1, 2, 5, 10, 15 and more
+ * milliseconds, and so they meet a rest for sure, early.
+ */
 const restMs = 6;
+const restShare = 2;
 /** Texts that are prepared at once. */
 const batchSize = 100;
 /** Each transaction leaves a segment; after so many of them some are joined, in steps that write so many pages. */
@@ -51,23 +55,25 @@ export function createIndexer(db: Db): Indexer {
   let transactions = 0;
   let unmerged = 0;
   const waiting: (() => void)[] = [];
-  let restedAt = 0;
+  let restUntil = 0;
 
   /** Between two transactions others write, if they want to; the first one need not wait. */
   async function rest(): Promise<void> {
     transactions += 1;
     if (transactions % checkpointEvery === 0) db.pragma('wal_checkpoint(PASSIVE)');
-    const wait = restedAt + restMs - performance.now();
+    const wait = restUntil - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
   }
 
   /** One transaction of its own. */
   async function alone<T>(change: () => T): Promise<T> {
     await rest();
+    const from = performance.now();
     try {
       return change();
     } finally {
-      restedAt = performance.now();
+      const now = performance.now();
+      restUntil = now + Math.max(restMs, restShare * (now - from));
     }
   }
 
