@@ -21,8 +21,8 @@ const unseen = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064
 
 /** UTF-16 units of a word that stand in the index; what follows is compared in the text. */
 const indexedLength = 64;
-/** Pieces of a long literal that narrow the search down enough. */
-const maxGrams = 12;
+/** So many keys of a long term or literal narrow the search down enough. */
+const maxKeys = 12;
 
 /** NFKC without case: what a literal is compared in. */
 export function foldText(text: string): string {
@@ -98,10 +98,14 @@ export function gramTextOf(folded: string, role: string): string {
 export function gramsOf(literal: string): string[] {
   const chars = [...literal.replaceAll('\0', '\ufffd').toWellFormed()];
   const all = chars.slice(2).map((char, at) => `${chars[at] ?? ''}${chars[at + 1] ?? ''}${char}`);
-  const grams = [...new Set(all)];
-  if (grams.length <= maxGrams) return grams;
-  const apart = (grams.length - 1) / (maxGrams - 1);
-  return Array.from({ length: maxGrams }, (_, at) => grams[Math.round(at * apart)] ?? '');
+  return fewOf([...new Set(all)]);
+}
+
+/** Some of many keys, from beginning to end. */
+export function fewOf(keys: string[]): string[] {
+  if (keys.length <= maxKeys) return keys;
+  const apart = (keys.length - 1) / (maxKeys - 1);
+  return Array.from({ length: maxKeys }, (_, at) => keys[Math.round(at * apart)] ?? '');
 }
 
 /** `text` as a string in a query of FTS5, in which nothing is syntax. */

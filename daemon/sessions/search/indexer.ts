@@ -53,7 +53,8 @@ export function createIndexer(db: Db): Indexer {
   let running: Promise<void> | undefined;
   let stopped = false;
   let transactions = 0;
-  let unmerged = 0;
+  // nobody knows how many an earlier thread has left
+  let unmerged = mergeEvery;
   const waiting: (() => void)[] = [];
   let restUntil = 0;
 
@@ -182,7 +183,6 @@ export function createIndexer(db: Db): Indexer {
       running ??= catchUp().finally(() => {
         running = undefined;
         for (const done of waiting.splice(0)) done();
-        if (!stopped) db.pragma('wal_checkpoint(PASSIVE)');
       });
       return running;
     },

@@ -1,6 +1,6 @@
 /** Where the hits of a query are looked for, and how rare its terms are. */
 import type { Db } from '../database.js';
-import { gramsOf, keysOf, quoted, roleGram, roleKey } from './fold.js';
+import { fewOf, gramsOf, keysOf, quoted, roleGram, roleKey } from './fold.js';
 import { fit, type Term, type Wanted } from './match.js';
 import type { Query } from './query.js';
 import type { Source, Streams } from './stream.js';
@@ -85,8 +85,8 @@ export function createPlanner(db: Db, streams: Streams): Planner {
   };
 }
 
-/** All that the index knows of a term; whether its pieces stand together is seen in the text. */
+/** What the index knows of a term; whether its pieces stand together is seen in the text. */
 function matchOf({ pieces }: Term): string {
-  const keys = new Set(pieces.flatMap(keysOf));
-  return `(${[...keys].map(quoted).join(' AND ')})`;
+  const keys = fewOf([...new Set(pieces.flatMap(keysOf))]);
+  return `(${keys.map(quoted).join(' AND ')})`;
 }

@@ -25,7 +25,7 @@ export type Source =
   /** all there are */
   | { index: 'none' }
   /** all of a session, whether they are in the index or not; ids are event numbers */
-  | { index: 'session'; key: number; role?: string };
+  | { index: 'session'; key: number };
 
 export interface Span {
   newestFirst: boolean;
@@ -156,17 +156,17 @@ export function createStreams(db: Db): Streams {
     }
   }
 
-  function* ofSession({ key, role }: Source & { index: 'session' }, span: Span): Generator<Candidate, void> {
+  function* ofSession({ key }: Source & { index: 'session' }, span: Span): Generator<Candidate, void> {
     const direction = span.newestFirst ? 'DESC' : 'ASC';
     const { after } = span;
     const bound = after && (span.newestFirst ? Math.ceil(after.id) : Math.floor(after.id));
     const rows = db
       .prepare<unknown[], Row>(
-        `SELECT t.seq AS id, ${columns} FROM search_text t WHERE t.session_key = ? ${role === undefined ? '' : 'AND t.role = ?'}
+        `SELECT t.seq AS id, ${columns} FROM search_text t WHERE t.session_key = ?
          ${bound === undefined ? '' : `AND t.seq ${span.newestFirst ? '<' : '>'} ?`} ORDER BY t.seq ${direction}`,
       )
       .raw()
-      .iterate(key, ...(role === undefined ? [] : [role]), ...(bound === undefined ? [] : [bound]));
+      .iterate(key, ...(bound === undefined ? [] : [bound]));
     yield* chosen(rows, span);
   }
 

@@ -217,6 +217,19 @@ test('any of several', () => {
   expect(hits('hello uber nothing 测试', 'terms', 'OR')).toEqual(['chinese', 'german', 'greeting']);
 });
 
+test('a very long run of characters is one term like any other', async () => {
+  const run = Array.from({ length: 19_000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('');
+  library.add({ text: `before ${run} after`, session: 2 });
+  await library.index();
+  const filter = { container: { session_id: 'session_2' } };
+  for (const asked of [{}, filter]) {
+    expect(library.ask({ query: run, ...asked }).items).toHaveLength(1);
+    expect(library.ask({ query: `${run}一`, ...asked }).items).toEqual([]);
+  }
+  library.removeSession(2);
+  await library.index();
+});
+
 /** what is asked, in which mode, and what is wrong with it */
 const refused: [string, 'terms' | 'literal', RegExp][] = [
   [' ', 'terms', /no word/],
