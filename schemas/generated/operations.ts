@@ -4203,7 +4203,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
-      "INTERNAL_ERROR"
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
     ],
     "errorStatus": {}
   },
