@@ -1,5 +1,4 @@
 /** Archiving and restoring many sessions at once (rest.md 25): results in order, events, and a loop that stays free. */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import Database from 'better-sqlite3';
@@ -159,13 +158,15 @@ describe('a batch', () => {
       ).run(id);
     });
     const ids = [id, ...Array.from({ length: 4_999 }, (_, n) => `${id}_${n + 1}`)];
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
-    const done = await archive(daemon, [...ids, ...ids]);
-    delay.disable();
-    expect(done).toMatchObject({ succeeded: 5_000, failed: 0 });
-    // the slices take 3 ms; a busy machine, and the test's own reading of the answer, take theirs
-    expect(delay.percentile(90) / 1e6).toBeLessThan(150);
+    let answered = 0;
+    const batch = archive(daemon, [...ids, ...ids]);
+    for (const over = batch.then(() => 'over'); ; answered += 1) {
+      const first = await Promise.race([over, daemon.ok('getHealth', {})]);
+      if (first === 'over') break;
+    }
+    expect(await batch).toMatchObject({ succeeded: 5_000, failed: 0 });
+    // others were served all the time, not just before and after
+    expect(answered).toBeGreaterThan(10);
     expect((await daemon.ok('listSessions', {})).items).toEqual([]);
   }, 60_000);
 });

@@ -19,7 +19,6 @@ import { execFileSync } from 'node:child_process';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { homePaths } from '../../daemon/home/paths.js';
@@ -503,15 +502,17 @@ describe('while it is made', () => {
       db.prepare('UPDATE sessions SET last_seq = last_seq + 50000 WHERE key = ?').run(key);
     });
     await daemon.restart();
-    const delay = monitorEventLoopDelay({ resolution: 1 });
     const before = process.memoryUsage().rss;
-    delay.enable();
-    const response = await post(daemon, id);
-    delay.disable();
+    let answered = 0;
+    const asked = post(daemon, id);
+    for (const over = asked.then(() => 'over'); ; answered += 1) {
+      const first = await Promise.race([over, daemon.ok('getHealth', {})]);
+      if (first === 'over') break;
+    }
     const grown = process.memoryUsage().rss - before;
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    // pieces of 2 ms; a busy machine and this test's own work take theirs
-    expect(delay.percentile(99) / 1e6).toBeLessThan(60);
+    const bytes = new Uint8Array(await (await asked).arrayBuffer());
+    // others were served all the time, not just before and after
+    expect(answered).toBeGreaterThan(10);
     expect(grown).toBeLessThan(200 << 20);
     const { lines } = await read(bytes);
     const events = lines('events.jsonl');
