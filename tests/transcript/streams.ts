@@ -345,7 +345,7 @@ export function ofTheLog(told: readonly Told[]): TranscriptFold {
   return timeline;
 }
 
-export function foldAll(told: readonly Told[]): Transcript {
+function foldAll(told: readonly Told[]): Transcript {
   const fold = createTranscriptFold();
   for (const { event, at } of told) fold.take(event, at);
   return fold.transcript;

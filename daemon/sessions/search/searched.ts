@@ -2,7 +2,7 @@
 import type { ContentPart, Message } from '../../../schemas/generated/types.js';
 
 /** Chars of one message or title that can be searched. */
-export const searchedLength = 20_000;
+const searchedLength = 20_000;
 
 /** What the engine says in the name of a person; it is no prompt. */
 const engineOrigins: ReadonlySet<string> = new Set(['task', 'hook_result', 'injection', 'compaction_summary']);

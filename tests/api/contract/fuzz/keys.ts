@@ -4,7 +4,7 @@ import { free, isSettled, soundsDangerous } from './pins.js';
 import { richer } from './richer.js';
 
 /** All keys that the schemas of an operation name. */
-export function keysOf(
+function keysOf(
   { name, body, form, parameters }: Served,
   { resolve }: Pick<ServedContract, 'resolve'>,
 ): Set<string> {
