@@ -264,7 +264,7 @@ describe('output', () => {
     const operations = files.get('operations.ts') ?? '';
     expect(operations).toContain("export type BytesOperation = 'paintThing';");
     expect(operations).toContain("export type FormOperation = 'paintThing';");
-    expect(operations).toMatch(/"answer": "bytes",\s+"ranges": true/);
+    expect(operations).toMatch(/"answer": "bytes",\s+"large": false,\s+"ranges": true/);
     expect(operations).toMatch(/"errorStatus": \{\s+"THING_DRY": 404/);
     // fields of a form come as text
     expect(files.get('validators.js')).toMatch(
