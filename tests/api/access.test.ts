@@ -97,7 +97,7 @@ describe('token', () => {
 
   test('with it unknown routes are named as such, and methods that are not there', async () => {
     const authorization = `Bearer ${daemon.token}`;
-    for (const path of ['/api/v1/nothing', '/api/v2/sessions', '/api/', '/api/v1', '/API/v1/meta', '/%61pi/v1/meta']) {
+    for (const path of ['/api/v1/nothing', '/api/v2/nothing', '/api/', '/api/v1', '/API/v1/meta', '/%61pi/v1/meta']) {
       const answer = await ask(daemon.port, { path, headers: { authorization } });
       expect([path, answer.status, code(answer)]).toEqual([path, 404, 40400]);
     }
@@ -105,7 +105,7 @@ describe('token', () => {
     expect([put.status, code(put), put.headers['allow']?.split(', ').sort()]).toEqual([
       405,
       40400,
-      ['GET', 'HEAD', 'POST'],
+      ['GET', 'HEAD', 'OPTIONS', 'POST'],
     ]);
     expect((await ask(daemon.port, { method: 'HEAD', path: '/api/v1/meta', headers: { authorization } })).status).toBe(
       200,

@@ -33,8 +33,9 @@ describe('in the foreground', () => {
     ['pieces', "printf '\\303'; sleep 0.05; printf '\\274'", 'ü', false, 0],
     [
       'nobody else holds the pipe',
-      'ls /proc/$$/fd | wc -l',
-      expect.stringMatching(/^[34]$/) as unknown as string,
+      // what the tests themselves were started with may have higher numbers
+      'ls /proc/$$/fd | grep "^[3-9]$" | wc -l',
+      '0',
       false,
       0,
     ],

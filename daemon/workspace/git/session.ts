@@ -1,10 +1,12 @@
 /** Git for the files of a session, within its directories. */
-import { lstat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
+import { basename, dirname } from 'node:path/posix';
 import { ApiError } from '../../errors.js';
 import { errorCode } from '../files/failures.js';
 import { reachPath, withPath, type Reach } from '../files/reach.js';
 import { namesOf, shownPath } from '../files/names.js';
 import type { Pin } from '../files/pin.js';
+import { mapSome } from '../files/work.js';
 import { diffPath, type Diff } from './diff.js';
 import { readGitChanges, type GitLook } from './status.js';
 
@@ -25,10 +27,33 @@ export async function sessionStatus(
 ): Promise<GitLook & { additions: number; deletions: number }> {
   const paths = given && (await inside(reach, given));
   try {
-    return await withPath(reach, '.', (pin) => readGitChanges({ cwd: pin.by, real: pin.real, ...asker }, paths));
+    const look = await withPath(reach, '.', (pin) => readGitChanges({ cwd: pin.by, real: pin.real, ...asker }, paths));
+    return { ...look, entries: await confirmed(reach, look.entries) };
   } catch (error) {
     // a session whose directory is gone
     if (isMissing(error)) throw new ApiError('FS_GIT_UNAVAILABLE', { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * Git walks by name, and for a moment a name may be that of a directory elsewhere: of what it came upon there, only what
+ * is found again in the session's directories is told.
+ */
+async function confirmed(reach: Reach, entries: GitLook['entries']): Promise<GitLook['entries']> {
+  const met = [...entries].filter(([, status]) => status === 'untracked' || status === 'ignored').map(([name]) => name);
+  const folders = [...new Set(met.map((name) => dirname(name)))];
+  const there = new Map(await mapSome(folders, async (folder) => [folder, await namesIn(reach, folder)] as const));
+  const gone = new Set(met.filter((name) => !there.get(dirname(name))?.has(basename(name))));
+  return new Map([...entries].filter(([name]) => !gone.has(name)));
+}
+
+async function namesIn(reach: Reach, folder: string): Promise<Set<string>> {
+  try {
+    return new Set(await withPath(reach, folder, (pin) => readdir(pin.by)));
+  } catch (error) {
+    // by now it leads elsewhere or nowhere
+    if (error instanceof ApiError) return new Set();
     throw error;
   }
 }

@@ -4,10 +4,7 @@ import { free, isSettled, soundsDangerous } from './pins.js';
 import { richer } from './richer.js';
 
 /** All keys that the schemas of an operation name. */
-function keysOf(
-  { name, body, form, parameters }: Served,
-  { resolve }: Pick<ServedContract, 'resolve'>,
-): Set<string> {
+function keysOf({ name, body, form, parameters }: Served, { resolve }: Pick<ServedContract, 'resolve'>): Set<string> {
   const keys = new Set<string>();
   const seen = new Set<object>();
   const walk = (value: unknown): void => {
