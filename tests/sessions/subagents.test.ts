@@ -315,11 +315,11 @@ describe('the time limit', () => {
 
   test('does not count the time a person takes', async () => {
     await trial.close();
-    trial = await startTrial({ config: '[subagent]\ntimeout_ms = 300\n' });
+    trial = await startTrial({ config: '[subagent]\ntimeout_ms = 2000\n' });
     const talk = await trial.talk();
     await talk.submit('agent: run echo hi');
     await talk.until('event.approval.requested');
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
     await talk.decide({ decision: 'approved' });
     await talk.until('prompt.completed');
     expect(payloads(talk, 'subagent.completed')).toHaveLength(1);
