@@ -257,7 +257,7 @@ function splice({ splices }: Edit, start: number, end: number, text: string): vo
   splices.push({ start, end, text });
 }
 
-/** Behind the blocks of the nearest table around a place that has any, and the comments that hang on them. */
+/** Behind the blocks of the nearest table around a place, if one has blocks, and the comments that hang on them. */
 function endOfGroup(edit: Edit, path: Path): number {
   const { blocks, text } = edit;
   for (let length = path.length; length > 0; length--) {

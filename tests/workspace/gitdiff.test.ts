@@ -15,19 +15,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sessionDiff, sessionStatus } from '../../daemon/workspace/git/session.js';
+import { gitEnvironment, runGit } from './repository.js';
 
 let root: string;
 let env: Record<string, string>;
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'agent-diff-')));
-  env = { PATH: process.env['PATH'] ?? '', HOME: root, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+  env = gitEnvironment(root);
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-function gitIn(cwd: string, ...args: string[]): string {
-  const who = ['-c', 'user.name=n', '-c', 'user.email=e@example.org', '-c', 'protocol.file.allow=always'];
-  return execFileSync('git', [...who, ...args], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-}
+const gitIn = (cwd: string, ...args: string[]): string => runGit(cwd, env, args);
 const git = (...args: string[]): string => gitIn(root, ...args);
 
 function write(path: string, text: string | Buffer): void {
@@ -303,4 +301,25 @@ describe('errors', () => {
       rmSync(outside, { recursive: true, force: true });
     }
   });
+});
+
+test('of what git came upon, the status tells only what is found again in the directory', async () => {
+  git('init', '-q');
+  write('here/file', 'x');
+  // a git whose walk was led elsewhere for a moment
+  const real = execFileSync('which', ['git'], { env, encoding: 'utf8' }).trim();
+  const programs = mkdtempSync(join(tmpdir(), 'agent-programs-'));
+  const stub = join(programs, 'git');
+  writeFileSync(
+    stub,
+    `#!/bin/sh\n"${real}" "$@"\ncode=$?\ncase " $* " in *" status "*) printf '? elsewhere/secret\\0' ;; esac\nexit $code\n`,
+  );
+  chmodSync(stub, 0o755);
+  try {
+    const reach = { cwd: root, directories: [root] };
+    const asker = { env: { ...env, PATH: `${programs}:${env['PATH'] ?? ''}` }, signal: new AbortController().signal };
+    expect([...(await sessionStatus(reach, undefined, asker)).entries]).toEqual([['here/file', 'untracked']]);
+  } finally {
+    rmSync(programs, { recursive: true, force: true });
+  }
 });

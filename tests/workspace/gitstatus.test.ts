@@ -1,5 +1,4 @@
 /** What git says of a directory: the statuses of rest.md 19, for repositories of every shape, hostile ones among them. */
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -15,19 +14,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readGitChanges, readGitStatus, type StatusWish } from '../../daemon/workspace/git/status.js';
+import { gitEnvironment, runGit } from './repository.js';
 
 let root: string;
 let env: Record<string, string>;
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'agent-git-')));
-  env = { PATH: process.env['PATH'] ?? '', HOME: root, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+  env = gitEnvironment(root);
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-function gitIn(cwd: string, ...args: string[]): string {
-  const who = ['-c', 'user.name=n', '-c', 'user.email=e@example.org', '-c', 'protocol.file.allow=always'];
-  return execFileSync('git', [...who, ...args], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-}
+const gitIn = (cwd: string, ...args: string[]): string => runGit(cwd, env, args);
 const git = (...args: string[]): string => gitIn(root, ...args);
 
 function write(path: string, text: string | Buffer = `${path}\n`): void {
