@@ -165,7 +165,7 @@ describe('what each event tells', () => {
       status: 'failed',
       result: expect.any(String),
     });
-    expect(recording.told('SubagentStart')).toHaveLength(2);
+    await recording.until('SubagentStart', 2);
   });
 
   test('tasks: when they begin, and that they are over', async () => {
