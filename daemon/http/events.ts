@@ -1,15 +1,16 @@
 /** The HTTP event stream: a session's events as server-sent events, for scripts (ws.md 13). */
+import { eventTable, type EventFacts } from '../../schemas/generated/events.js';
 import type { Cursor } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
 import type { Frame } from '../sessions/frames.js';
 import { bearerToken, type Credentials } from './auth.js';
 import type { ApiRequest, Handler } from './contract.js';
-import { systemText } from './encode.js';
+import { ownFrame, systemText } from './encode.js';
 import type { HttpRequest, HttpResponse } from './exchange.js';
 import type { Feed, FoundSession } from './feed.js';
 import type { Heartbeat } from './heartbeat.js';
 import { createOutbound, type Wire } from './outbound.js';
-import { cursorProblem } from './replay.js';
+import { cursorProblem, type ResyncReason } from './replay.js';
 import { createSubscription, passesAgents, type Facts, type Wish } from './subscription.js';
 
 export interface EventStreamsOptions {
@@ -91,12 +92,16 @@ function stream(options: StreamOptions): { over: Promise<void>; end(): void } {
   });
   let settle: { resolve(): void; reject(error: unknown): void };
   const over = new Promise<void>((resolve, reject) => void (settle = { resolve, reject }));
+  let last = found.lastSeq;
   const leave = feed.hub.join(found.id, read);
   const stopBeat = heartbeat.add(beat);
 
   function read(frame: Frame): void {
     // The hub calls from inside an append: what goes wrong with one reader must not reach the engine.
     try {
+      // what comes under the same id after the session has gone is another log
+      if (frame.epoch !== found.epoch && frame.type !== 'event.session.deleted') return resync('session_recreated');
+      last = frame.seq;
       subscription.accept(frame);
       if (frame.type === 'event.session.deleted') finish();
     } catch (error) {
@@ -126,6 +131,14 @@ function stream(options: StreamOptions): { over: Promise<void>; end(): void } {
     res.once('close', () => clearTimeout(timer));
   }
 
+  /** The one frame of a reader that has to take the snapshot, and the end. */
+  function resync(reason: ResyncReason): void {
+    const { lastSeq, epoch } = feed.find(found.id) ?? found;
+    const payload = { session_id: found.id, reason, current_seq: lastSeq, epoch };
+    outbound.text(systemText('resync_required', now(), payload));
+    finish();
+  }
+
   function fail(error: unknown): void {
     cut(0);
     settle.reject(error);
@@ -134,10 +147,16 @@ function stream(options: StreamOptions): { over: Promise<void>; end(): void } {
   function beat(): void {
     try {
       if (!isAuthorized()) cut(lingerMs.shutdown);
+      else if (!feed.find(found.id)) read(deletion());
       else if (res.writableLength === 0) res.write(': ping\n\n');
     } catch (error) {
       fail(error);
     }
+  }
+
+  /** Another server that deletes a session cannot tell so here: it has no log any more. */
+  function deletion(): Frame {
+    return ownFrame(found, last, now(), { type: 'event.session.deleted', agentId: 'main' });
   }
 
   function isAuthorized(): boolean {
@@ -148,11 +167,7 @@ function stream(options: StreamOptions): { over: Promise<void>; end(): void } {
   async function run(): Promise<void> {
     const cursor: Cursor | undefined = start === 'now' ? undefined : { seq: start, epoch: query.epoch };
     const reason = cursorProblem(feed.log, found, cursor ?? { seq: found.lastSeq, epoch: query.epoch });
-    if (reason) {
-      const payload = { session_id: found.id, reason, current_seq: found.lastSeq, epoch: found.epoch };
-      outbound.text(systemText('resync_required', now(), payload));
-      return finish();
-    }
+    if (reason) return resync(reason);
     const started = await subscription.start(found, { ...choice, cursor });
     if (started && !query.follow) finish();
   }
@@ -191,6 +206,8 @@ function startOf({ headers }: HttpRequest, query: Query): number | 'now' {
 function readChoice(query: Query): StreamOptions['choice'] {
   const { follow, volatile = follow, inflight = volatile, until } = query;
   const agents = query.agent_id && new Set(query.agent_id);
+  // a name that never comes would keep a script waiting for ever
+  if (until !== undefined && !isSent(until)) throw invalid('until', 'is no event type');
   const passesType = typeTest(query.types);
   return {
     volatile,
@@ -198,6 +215,11 @@ function readChoice(query: Query): StreamOptions['choice'] {
     wants: (facts) => passesType(facts.type) && passesAgents(facts, agents),
     endsWith: (facts) => facts.type === until && passesAgents(facts, agents),
   };
+}
+
+function isSent(type: string): boolean {
+  const facts = (eventTable as Record<string, EventFacts>)[type];
+  return facts !== undefined && facts.delivery !== 'internal';
 }
 
 /** `turn.*,tool.result` as a test. */

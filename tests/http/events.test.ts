@@ -201,6 +201,23 @@ describe('following', () => {
     expect(types(stream)).toEqual([...wanted, 'event.session.deleted']);
   });
 
+  test('a session that went and came back under its name is another log', async () => {
+    live.log.append(a, [warning('1')]);
+    const stream = await open('?follow=true');
+    await stream.until((frames) => frames.length === 1);
+    live.db.prepare('DELETE FROM events').run();
+    live.db.prepare('DELETE FROM sessions WHERE key = ?').run(a.key);
+    live.log.append(live.session('session_a', 'ep_b'), [warning('other'), warning('still other')]);
+    expect(await stream.ended).toBe(true);
+    expect(stream.frames().slice(1)).toEqual([
+      {
+        type: 'resync_required',
+        timestamp: expect.any(String),
+        payload: { session_id: 'session_a', reason: 'session_recreated', current_seq: 2, epoch: 'ep_b' },
+      },
+    ]);
+  });
+
   test('a reader that leaves is forgotten', async () => {
     const stream = await open('?follow=true');
     await pause(20);
