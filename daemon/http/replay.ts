@@ -31,26 +31,22 @@ export interface Pages {
   end(lastSeq: number): void;
 }
 
-const pageRows = { first: 100, least: 8, most: 500 };
-const pageLength = 512 * 1024;
+/** Chars that are read from the log at a time. */
+const pageChars = 512 * 1024;
 
 /** Reads visible rows in order; returns early when stopped. */
 export async function readPages({ log, ref, ready, stopped, row, end, after }: Pages): Promise<void> {
   let last = after;
-  let limit = pageRows.first;
   for (;;) {
     await ready();
     if (stopped()) return;
-    const rows = log.read(ref.key, last, limit);
-    let length = 0;
+    const { rows, isEnd } = log.page(ref.key, last, pageChars);
     for (const each of rows) {
       last = each.seq;
-      length += each.stored.length;
       if (each.visibility !== 0) row(each);
       if (stopped()) return;
     }
-    if (rows.length < limit) return end(last);
-    limit = Math.max(pageRows.least, Math.min(pageRows.most, Math.floor((pageLength * rows.length) / length)));
+    if (isEnd) return end(last);
     await nextTurn();
   }
 }

@@ -122,11 +122,7 @@ export function createSubscriptions(deps: {
 
   async function follow(sessionId: string, wish: SubscribeWish): Promise<Started | undefined> {
     const cursor = own(wish.cursors, sessionId);
-    if (sessionId !== GLOBAL && feed.find(sessionId)) {
-      // with a cursor the global events of the repair come in the replay, and must not come before it as well
-      if (cursor && !entries.has(sessionId)) open(sessionId);
-      await feed.repair(sessionId);
-    }
+    if (sessionId !== GLOBAL && feed.find(sessionId)) await feed.repair(sessionId);
     const found = closed ? undefined : locate(sessionId);
     if (!found) {
       end(sessionId);
@@ -159,16 +155,24 @@ export function createSubscriptions(deps: {
     async add(wish) {
       const ids = new Set(wish.sessionIds);
       checkCount(ids);
+      const early = [...ids].filter((id) => own(wish.cursors, id) && !entries.has(id) && feed.find(id));
+      // global events of a session that waits for its repair and replay come with the replay alone
+      for (const id of early) open(id);
       const result: Subscribed = { accepted: [], notFound: [], resync: [], cursors: {} };
-      for (const id of ids) {
-        const started = await follow(id, wish);
-        if (!started) {
-          result.notFound.push(id);
-          continue;
+      try {
+        for (const id of ids) {
+          const started = await follow(id, wish);
+          if (!started) {
+            result.notFound.push(id);
+            continue;
+          }
+          result.accepted.push(id);
+          if (started.resync) result.resync.push(id);
+          result.cursors[id] = started.cursor;
         }
-        result.accepted.push(id);
-        if (started.resync) result.resync.push(id);
-        result.cursors[id] = started.cursor;
+      } catch (error) {
+        for (const id of early) if (!result.accepted.includes(id)) end(id);
+        throw error;
       }
       return result;
     },

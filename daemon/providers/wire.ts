@@ -51,7 +51,7 @@ export function count(value: unknown): number | undefined {
 
 type TextEvent = Extract<ModelEvent, { type: 'text' | 'thinking' | 'tool_call' }>;
 
-/** Keeps the first half of a surrogate pair back until its second half arrives. */
+/** Keeps the first half of a surrogate pair back until its second half arrives; a half that stays alone is U+FFFD. */
 export interface PairKeeper {
   /** the event to pass on, if there is anything to say yet */
   pass(event: TextEvent): TextEvent | undefined;
@@ -68,9 +68,9 @@ export function createPairKeeper(): PairKeeper {
       const field = textOf(event);
       const text = kept ? kept.half + field : field;
       halves.delete(key);
-      if (!endsInHalf(text)) return kept ? withText(event, text) : event;
+      if (!endsInHalf(text)) return kept || !text.isWellFormed() ? withText(event, text.toWellFormed()) : event;
       halves.set(key, { half: text.slice(-1), event });
-      const rest = text.slice(0, -1);
+      const rest = text.slice(0, -1).toWellFormed();
       return rest === '' && !(event.type === 'tool_call' && event.name !== undefined)
         ? undefined
         : withText(event, rest);

@@ -4,6 +4,7 @@ import { gaugeOf } from '../agent/fill.js';
 import { builtinBindings } from '../agent/profiles.js';
 import type { RefusedImages } from '../agent/turn.js';
 import type { SeenFile } from '../tools/tool.js';
+import { createUsageReader } from './agentusage.js';
 import { createEarlierReader, createOpenReader } from './compactions.js';
 import type { Db } from './database.js';
 import type { ContextCopy, Messages } from './messages.js';
@@ -90,13 +91,14 @@ export interface Loader {
   userMessageId(key: number, promptId: string): string | undefined;
 }
 
+/** Condition for rows `a` of agents that a loaded session has in memory without being asked for them. */
+export const restsInMemory = `(kind = 'main'
+  OR agent_id IN (SELECT agent_id FROM turns t WHERE t.session_key = a.session_key AND t.ended_seq IS NULL)
+  OR agent_id IN (SELECT agent_id FROM prompts p WHERE p.session_key = a.session_key AND p.status = 'queued'))`;
+
 export function createLoader(db: Db, messages: Messages): Loader {
   // an agent that is done comes back when somebody asks for it
-  const agentRows = db.prepare<[number], AgentRow>(
-    `SELECT * FROM agents a WHERE session_key = ? AND (kind = 'main'
-       OR agent_id IN (SELECT agent_id FROM turns t WHERE t.session_key = a.session_key AND t.ended_seq IS NULL)
-       OR agent_id IN (SELECT agent_id FROM prompts p WHERE p.session_key = a.session_key AND p.status = 'queued'))`,
-  );
+  const agentRows = db.prepare<[number], AgentRow>(`SELECT * FROM agents a WHERE session_key = ? AND ${restsInMemory}`);
   const callRows = db.prepare<[number], CallRow>(
     'SELECT * FROM agent_calls WHERE session_key = ? AND ended_seq IS NULL',
   );
@@ -125,16 +127,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
   const seenFiles = createSeenReader(db);
   const earlierOf = createEarlierReader(db);
   const compacting = createOpenReader(db);
-  const usageRows = db.prepare<
-    [number, string],
-    {
-      model: string;
-      input_tokens: number;
-      output_tokens: number;
-      cache_read_tokens: number;
-      cache_creation_tokens: number;
-    }
-  >('SELECT * FROM usage WHERE session_key = ? AND agent_id = ?');
+  const usageOf = createUsageReader(db);
   const lastTurn = db.prepare<
     [number, string],
     { turn_id: number; reason: string; unattended: number; payload: string; time: number }
@@ -205,19 +198,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       usedCalls: usedCalls(entries, earlier.calls),
       counts: countsOf(entries),
       waited: { open: 0, since: 0, total: 0 },
-      usage: {
-        byModel: Object.fromEntries(
-          usageRows.all(key, stored.agent_id).map((each) => [
-            each.model,
-            {
-              inputOther: each.input_tokens,
-              output: each.output_tokens,
-              inputCacheRead: each.cache_read_tokens,
-              inputCacheCreation: each.cache_creation_tokens,
-            },
-          ]),
-        ),
-      },
+      usage: usageOf(key, stored.agent_id),
     };
   }
 

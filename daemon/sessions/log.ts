@@ -37,6 +37,8 @@ export interface Log {
   commit<T>(work: () => T): T;
   /** rows after a number, in order; `until` is the last one wanted. A row whose payload is damaged is left out */
   read(key: number, after: number, limit: number, until?: number): EventRow[];
+  /** The same rows, as many as fit into so many chars of payload and at least one; `isEnd`: no more are there. */
+  page(key: number, after: number, chars: number): { rows: EventRow[]; isEnd: boolean };
   /** epoch milliseconds that rise strictly within a session; messages and rows take their times from it */
   tick(key: number): number;
   /** forgets what is kept in memory about a session */
@@ -48,6 +50,8 @@ export interface Log {
 }
 
 const keptGlobalEvents = 10_000;
+/** Rows of a page, however short they are: more would hold up everybody else. */
+const mostPageRows = 500;
 const visibilities = { internal: 0, session: 1, global: 2 } as const;
 
 export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): number; epoch(): string }): Log {
@@ -96,6 +100,18 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
     }
     for (const frame of frames) hub.publish(frame);
     return result;
+  }
+
+  function page(key: number, after: number, chars: number): { rows: EventRow[]; isEnd: boolean } {
+    const rows: EventRow[] = [];
+    let length = 0;
+    for (const row of select.iterate(key, after, Number.MAX_SAFE_INTEGER, mostPageRows + 1)) {
+      if (rows.length === mostPageRows || (rows.length > 0 && length + row.stored.length > chars))
+        return { rows, isEnd: false };
+      rows.push(row);
+      length += row.stored.length;
+    }
+    return { rows, isEnd: true };
   }
 
   function write(session: SessionRef, events: NewEvent[], from: number, about = session.id): Frame[] {
@@ -163,6 +179,7 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
       });
     },
     read: (key, after, limit, until = Number.MAX_SAFE_INTEGER) => select.all(key, after, until, limit),
+    page,
     tick,
     forget: (key) => void clocks.delete(key),
     ownRows(until) {

@@ -2,6 +2,7 @@
 import type {
   AgentStatus,
   Approval,
+  InFlightTurn,
   Prompt,
   PromptQueue,
   Question,
@@ -13,10 +14,12 @@ import type { AgentViews } from './agentviews.js';
 import type { SessionDeps } from './deps.js';
 import { inFlightTurn } from './live/inflight.js';
 import { queueOf } from './live/prompts.js';
+import type { LiveSession } from './live/state.js';
 import { queued } from './load.js';
 import type { PromptRow } from './load.js';
 import type { Messages } from './messages.js';
 import type { Registry } from './registry.js';
+import { createResting } from './resting.js';
 import { iso, type SessionRow } from './store.js';
 
 /** Messages a snapshot holds. */
@@ -42,6 +45,8 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
   const agents = deps.db.prepare<[number], { agent_id: string; queue_paused: number }>(
     'SELECT agent_id, queue_paused FROM agents WHERE session_key = ?',
   );
+
+  const resting = createResting(deps);
 
   function must(id: string): SessionRow {
     const row = deps.store.row(id);
@@ -84,44 +89,42 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
       return Object.fromEntries(
         [...live.agents.values()].map((agent) => [agent.id, registry.status.complete(live, agent)]),
       );
-    const session = deps.store.session(row);
-    const { context_tokens, context_limit } = session.usage;
-    return {
-      main: {
-        model: row.model,
-        ...(row.thinking === null ? {} : { thinkingEffort: row.thinking }),
-        contextTokens: context_tokens,
-        ...(context_limit === undefined
-          ? {}
-          : { maxContextTokens: context_limit, contextUsage: Math.min(1, context_tokens / context_limit) }),
-        planMode: session.agent_config.plan_mode,
-        permission: row.permission_mode,
-      },
-    };
+    return resting.statuses(row);
   }
+
+  function flightsOf(live: LiveSession): InFlightTurn[] {
+    return [...live.agents.values()].flatMap(({ id, inflight, turn }) =>
+      inflight && turn ? [inFlightTurn(inflight, id, turn.prompt?.promptId)] : [],
+    );
+  }
+
+  /** Every part is read from one moment of the log, whoever writes to it meanwhile. */
+  const picture = deps.db.transaction((id: string): Snapshot => {
+    const row = must(id);
+    const live = registry.loaded(id);
+    const page = messages.page(row, { pageSize: messageCount });
+    const flights = live ? flightsOf(live) : resting.flights(row);
+    return {
+      as_of_seq: row.last_seq,
+      epoch: row.epoch,
+      session: deps.store.session(row),
+      messages: { items: page.items.toReversed(), has_more: page.has_more },
+      in_flight_turn: flights.find((each) => each.agent_id === undefined) ?? null,
+      in_flight_agents: flights.filter((each) => each.agent_id !== undefined),
+      subagents: agentViews.foreground(row),
+      pending_approvals: approvals(row),
+      pending_questions: questions(row),
+      prompts: queue(row, 'main'),
+      todos: deps.store.todos(row.key, 'main') ?? [],
+      agent_status: agentStatus(row),
+    };
+  });
 
   return {
     snapshot(id) {
       registry.repair(id);
       deps.hub.flush(id);
-      const row = must(id);
-      const live = registry.loaded(id);
-      const page = messages.page(row, { pageSize: messageCount });
-      const flights = live ? [...live.agents.values()].flatMap((agent) => inFlightTurn(agent) ?? []) : [];
-      return {
-        as_of_seq: row.last_seq,
-        epoch: row.epoch,
-        session: deps.store.session(row),
-        messages: { items: page.items.toReversed(), has_more: page.has_more },
-        in_flight_turn: flights.find((each) => each.agent_id === undefined) ?? null,
-        in_flight_agents: flights.filter((each) => each.agent_id !== undefined),
-        subagents: agentViews.foreground(row),
-        pending_approvals: approvals(row),
-        pending_questions: questions(row),
-        prompts: queue(row, 'main'),
-        todos: deps.store.todos(row.key, 'main') ?? [],
-        agent_status: agentStatus(row),
-      };
+      return picture(id);
     },
     status(id) {
       const row = must(id);

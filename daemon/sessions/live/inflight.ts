@@ -3,8 +3,11 @@ import type { EventPayload, NewEvent } from '../../../schemas/generated/events.j
 import type { InFlightTurn } from '../../../schemas/generated/types.js';
 import type { Inflight, LiveAgent } from './state.js';
 
+/** Whose open turn is followed. */
+export type Followed = Pick<LiveAgent, 'inflight'>;
+
 /** Takes durable and volatile events of the agent. */
-export function applyInflight(agent: LiveAgent, event: EventPayload | NewEvent, time: number): void {
+export function applyInflight(agent: Followed, event: EventPayload | NewEvent, time: number): void {
   if (event.type === 'turn.started') agent.inflight = openTurn(event.turnId, time);
   if (event.type === 'turn.ended') delete agent.inflight;
   const now = agent.inflight;
@@ -19,7 +22,7 @@ export function applyInflight(agent: LiveAgent, event: EventPayload | NewEvent, 
       return;
     case 'turn.step.retrying': {
       const { failedAttempt, nextAttempt, maxAttempts, delayMs, errorName, statusCode } = event;
-      Object.assign(now, { assistantText: '', thinkingText: '', blocks: [], calls: new Map(), streaming: undefined });
+      forgetStreams(now);
       now.retrying = {
         failedAttempt,
         nextAttempt,
@@ -31,6 +34,10 @@ export function applyInflight(agent: LiveAgent, event: EventPayload | NewEvent, 
       };
       return;
     }
+    case 'turn.step.completed':
+    case 'turn.step.interrupted':
+      forgetStreams(now);
+      return;
     case 'assistant.delta':
       beginBlock(now, 'assistant', now.assistantText.length);
       now.assistantText += event.delta;
@@ -78,6 +85,11 @@ export function applyInflight(agent: LiveAgent, event: EventPayload | NewEvent, 
   }
 }
 
+/** Nothing of an attempt that failed, or of a step that is over, is shown again. */
+function forgetStreams(now: Inflight): void {
+  Object.assign(now, { assistantText: '', thinkingText: '', blocks: [], calls: new Map(), streaming: undefined });
+}
+
 /** Text goes on in its block until text of the other kind comes. */
 function beginBlock({ blocks }: Inflight, kind: 'assistant' | 'thinking', from: number): void {
   const last = blocks.findLast((block) => block.kind !== 'call');
@@ -85,7 +97,7 @@ function beginBlock({ blocks }: Inflight, kind: 'assistant' | 'thinking', from: 
 }
 
 /** Chars already sent of the stream that a delta belongs to (ws.md 9.1); undefined for other events. */
-export function offsetOf(agent: LiveAgent, event: NewEvent): number | undefined {
+export function offsetOf(agent: Followed, event: NewEvent): number | undefined {
   switch (event.type) {
     case 'assistant.delta':
       return agent.inflight?.assistantText.length ?? 0;
@@ -136,11 +148,8 @@ export function recoveryOf(agent: LiveAgent): { event: NewEvent; offset?: number
   return frames;
 }
 
-/** The open turn as the snapshot shows it (ws.md 10). */
-export function inFlightTurn(agent: LiveAgent): InFlightTurn | undefined {
-  const now = agent.inflight;
-  const turn = agent.turn;
-  if (!now || !turn) return undefined;
+/** An open turn as the snapshot shows it (ws.md 10). */
+export function inFlightTurn(now: Inflight, agentId: string, promptId: string | undefined): InFlightTurn {
   return {
     turn_id: now.turnId,
     assistant_text: now.written ? '' : now.assistantText,
@@ -155,10 +164,10 @@ export function inFlightTurn(agent: LiveAgent): InFlightTurn | undefined {
         ? {}
         : { last_progress: { ...call.progress, kind: call.progress.kind } }),
     })),
-    ...(turn.prompt === undefined ? {} : { current_prompt_id: turn.prompt.promptId }),
+    ...(promptId === undefined ? {} : { current_prompt_id: promptId }),
     ...(now.step > 0 ? { step: now.step } : {}),
     ...(now.stepId === undefined ? {} : { step_id: now.stepId }),
-    ...(agent.id === 'main' ? {} : { agent_id: agent.id }),
+    ...(agentId === 'main' ? {} : { agent_id: agentId }),
   };
 }
 

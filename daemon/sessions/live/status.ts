@@ -41,7 +41,7 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
         byModel: agent.usage.byModel,
         ...(agent.usage.turn === undefined ? {} : { currentTurn: agent.usage.turn }),
       }),
-      phase: phaseOf(agent, deps.now()),
+      phase: phaseOf(agent, agent.turn !== undefined, deps.now()),
     };
   }
 
@@ -127,9 +127,14 @@ function shownTokens({ anchor, gauge }: LiveAgent, strategy: Settings['tokenCoun
   }
 }
 
-function phaseOf(agent: LiveAgent, now: number): Phase {
-  const { inflight, turn } = agent;
-  if (!turn || !inflight) {
+/** What an agent does; `isOpen`: it has a turn, `now` in epoch milliseconds. */
+export function phaseOf(
+  agent: Pick<LiveAgent, 'inflight' | 'lastEnd' | 'endedAt' | 'asking'>,
+  isOpen: boolean,
+  now: number,
+): Phase {
+  const { inflight } = agent;
+  if (!isOpen || !inflight) {
     const end = agent.lastEnd;
     return end === undefined
       ? { kind: 'idle' }

@@ -20,7 +20,7 @@ import type { Journal, Journals } from './journal.js';
 import { openingsOf } from './openings.js';
 import { planCallsOf, planOf } from './plans.js';
 import type { Reading } from './reading.js';
-import { createResting } from './resting.js';
+import { createResting } from '../resting.js';
 import { runAccepted, streamedEvents } from './running.js';
 import type { PageWish } from './rows.js';
 
@@ -59,7 +59,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
   const { registry, journals, must } = deps;
   const { rows, entities: readEntities } = deps.reading();
   const waitingIn = createWaiting(deps.db, rows);
-  const resting = createResting(deps.db);
+  const resting = createResting(deps);
 
   function moment(id: string): Moment {
     const session = registry.loaded(id);
@@ -92,7 +92,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
       open: rows.openTurn(row.key, agentId),
       streamed: live && bounds.until > row.last_seq ? streamedEvents(live) : [],
       accepted: live?.turn?.prompt?.promptId,
-      status: { ...(live ? {} : resting(row, agentId)), ...deps.statusOf(id)[agentId] },
+      status: deps.statusOf(id)[agentId] ?? resting.status(row, agentId),
       outputs: runningOutputs(session, journal),
       agents: rows.agents(row.key),
       seq: session && journal?.latest(),

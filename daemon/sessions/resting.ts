@@ -1,0 +1,129 @@
+/** Agents that are not in memory, as far as the log and its tables tell of them. */
+import type { AgentStatus, InFlightTurn } from '../../schemas/generated/types.js';
+import { createUsageReader } from './agentusage.js';
+import type { SessionDeps } from './deps.js';
+import { applyInflight, inFlightTurn } from './live/inflight.js';
+import type { Inflight } from './live/state.js';
+import { phaseOf } from './live/status.js';
+import { createOpenRows, restsInMemory, type OpenTurnRow } from './load.js';
+import { rowPayload } from './log.js';
+import type { SessionRow } from './store.js';
+
+export interface Resting {
+  /** by agent id: those that loading the session would bring into memory */
+  statuses(row: SessionRow): Record<string, AgentStatus>;
+  status(row: SessionRow, agentId: string): AgentStatus;
+  /** open turns of a session that no server runs: they wait for a person */
+  flights(row: SessionRow): InFlightTurn[];
+}
+
+interface AgentRow {
+  model: string | null;
+  plan: string;
+  tokens: number | null;
+}
+
+interface EndRow {
+  turn_id: number;
+  reason: string;
+  time: number;
+}
+
+type Deps = Pick<SessionDeps, 'db' | 'log' | 'models' | 'store' | 'leases' | 'now'>;
+
+const pageRows = 500;
+
+export function createResting(deps: Deps): Resting {
+  const { db, log, models, store, leases } = deps;
+  const agent = db.prepare<[number, string], AgentRow>(
+    `SELECT json_extract(binding, '$.model') AS model, plan, json_extract(anchor, '$.tokens') AS tokens
+     FROM agents WHERE session_key = ? AND agent_id = ?`,
+  );
+  const agentIds = db
+    .prepare<[number], string>(`SELECT agent_id FROM agents a WHERE session_key = ? AND ${restsInMemory}`)
+    .pluck();
+  const usageOf = createUsageReader(db);
+  const lastEnd = db.prepare<[number, string], EndRow>(
+    `SELECT t.turn_id, t.reason, e.time FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.ended_seq
+     WHERE t.session_key = ? AND t.agent_id = ? ORDER BY t.turn_id DESC LIMIT 1`,
+  );
+  const asking = db.prepare<[number, string], { id: string; tool_call_id: string; created_at: number }>(
+    `SELECT id, tool_call_id, created_at FROM interactions
+     WHERE session_key = ? AND agent_id = ? AND kind = 'approval' AND status = 'pending' ORDER BY created_at, id LIMIT 1`,
+  );
+  const { openTurns } = createOpenRows(db);
+
+  /** The rows of the turn bound the work, not those of the session. */
+  function follow(row: SessionRow, turn: OpenTurnRow): Inflight | undefined {
+    const followed: { inflight?: Inflight } = {};
+    for (let after = turn.started_seq - 1; ;) {
+      const rows = log.read(row.key, after, pageRows, row.last_seq);
+      for (const each of rows) {
+        const event = each.agent_id === turn.agent_id ? rowPayload(each, row.id) : undefined;
+        if (event) applyInflight(followed, event, each.time);
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < pageRows) return followed.inflight;
+      after = last.seq;
+    }
+  }
+
+  /** With its server every other turn is over, and the repair will say so. */
+  function waitingTurns(row: SessionRow): OpenTurnRow[] {
+    return row.pending_interaction === 'none' || leases.alive(row.owner) ? [] : openTurns(row.key);
+  }
+
+  function phase(row: SessionRow, agentId: string): AgentStatus['phase'] {
+    const turn = waitingTurns(row).find((each) => each.agent_id === agentId);
+    const asked = turn && asking.get(row.key, agentId);
+    const end = lastEnd.get(row.key, agentId);
+    return phaseOf(
+      {
+        inflight: turn && follow(row, turn),
+        ...(asked && {
+          asking: { approval: { approvalId: asked.id, toolCallId: asked.tool_call_id }, since: asked.created_at },
+        }),
+        ...(end && { lastEnd: { turnId: end.turn_id, reason: end.reason }, endedAt: end.time }),
+      },
+      turn !== undefined,
+      row.updated_at,
+    );
+  }
+
+  function contextOf(row: SessionRow, agentId: string, { model, tokens }: AgentRow): AgentStatus {
+    const limit = models.contextLimit(model ?? row.model);
+    const contextTokens = agentId === 'main' ? store.session(row).usage.context_tokens : (tokens ?? undefined);
+    return {
+      ...(contextTokens === undefined ? {} : { contextTokens }),
+      ...(limit === undefined ? {} : { maxContextTokens: limit }),
+      ...(contextTokens === undefined || limit === undefined
+        ? {}
+        : { contextUsage: Math.min(1, contextTokens / limit) }),
+    };
+  }
+
+  function status(row: SessionRow, agentId: string): AgentStatus {
+    const stored = agent.get(row.key, agentId) ?? { model: null, plan: '{"active":false}', tokens: null };
+    const { byModel, turn } = usageOf(row.key, agentId);
+    return {
+      model: stored.model ?? row.model,
+      ...(row.thinking === null ? {} : { thinkingEffort: row.thinking }),
+      ...contextOf(row, agentId, stored),
+      planMode: (JSON.parse(stored.plan) as { active: boolean }).active,
+      permission: row.permission_mode,
+      usage: { byModel, ...(turn === undefined ? {} : { currentTurn: turn }) },
+      // what a living server makes of its session now is not in the log
+      ...(leases.alive(row.owner) ? {} : { phase: phase(row, agentId) }),
+    };
+  }
+
+  return {
+    status,
+    statuses: (row) => Object.fromEntries(agentIds.all(row.key).map((id) => [id, status(row, id)])),
+    flights: (row) =>
+      waitingTurns(row).flatMap((turn) => {
+        const now = follow(row, turn);
+        return now ? [inFlightTurn(now, turn.agent_id, turn.prompt_id ?? undefined)] : [];
+      }),
+  };
+}
