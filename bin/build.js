@@ -11,6 +11,7 @@ const day = 24 * 60 * 60 * 1000;
 export const pieces = [
   'daemon/sessions/search/indexworker.ts',
   'daemon/terminals/host.ts',
+  'daemon/workspace/files/filesworker.ts',
   'daemon/workspace/imageworker.ts',
   'daemon/workspace/search/searchworker.ts',
 ];

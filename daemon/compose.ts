@@ -44,6 +44,7 @@ import { createTerminalHost } from './terminals/terminals.js';
 import { tools as toolsByName } from './tools/index.js';
 import { stopsFinished } from './tools/process.js';
 import type { Outside } from './web/hosts.js';
+import { createFiles } from './workspace/files/thread.js';
 import { createOpener, type Programs } from './workspace/opening/opener.js';
 import { createFileSearch } from './workspace/search/search.js';
 import { createPullRequests } from './workspace/pullrequests.js';
@@ -197,6 +198,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     localized: (payload) => localized(live, changes, payload),
     failed: (error) => logger.error('events of other servers could not be read', { err: error }),
   });
+  const files = createFiles();
   const fileSearch = createFileSearch({ userHome: options.userHome });
   const opener = createOpener({
     platform: options.platform ?? process.platform,
@@ -248,6 +250,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     tools,
     userHome: options.userHome,
     environment,
+    files,
     fileSearch,
     pullRequests,
     opener,
@@ -308,7 +311,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
       const by = now() + deadlineMs;
       watcher.close();
       pullRequests.close();
-      await fileSearch.close();
+      await Promise.all([files.close(), fileSearch.close()]);
       await Promise.race([sessions.stop(), sleepUntil(deadlineMs)]);
       streams.close();
       await Promise.race([Promise.all([sockets.close(), stopsFinished()]), sleepUntil(Math.max(0, by - now()))]);

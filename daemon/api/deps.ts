@@ -13,6 +13,7 @@ import type { Store } from '../sessions/store.js';
 import type { Trust } from '../sessions/trust.js';
 import type { Workspaces } from '../sessions/workspaces.js';
 import type { Tool } from '../tools/tool.js';
+import type { Files } from '../workspace/files/thread.js';
 import type { Opener } from '../workspace/opening/opener.js';
 import type { PullRequests } from '../workspace/pullrequests.js';
 import type { FileSearch } from '../workspace/search/search.js';
@@ -30,6 +31,7 @@ export interface ApiDeps {
   config: LiveConfig;
   changes: ConfigChanges;
   tools: readonly Tool[];
+  files: Files;
   fileSearch: FileSearch;
   pullRequests: PullRequests;
   opener: Opener;

@@ -1,10 +1,8 @@
 /** Files of sessions within their directories, and files of the whole machine. */
 import type { Handlers } from '../http/contract.js';
 import { browseHost, makeHostDirectory, openHostFile } from '../workspace/files/host.js';
-import { listFiles, listManyFiles } from '../workspace/files/list.js';
 import { makeDirectory } from '../workspace/files/mkdir.js';
-import { openDownload, readFile } from '../workspace/files/read.js';
-import { statFile, statManyFiles } from '../workspace/files/stat.js';
+import { openDownload } from '../workspace/files/read.js';
 import type { Reach } from '../workspace/files/reach.js';
 import type { ApiDeps } from './deps.js';
 import { reachOf } from './reach.js';
@@ -26,21 +24,22 @@ type Names =
 const recentRoots = 8;
 
 export function fsHandlers(deps: ApiDeps): Pick<Handlers, Names> {
-  const { environment, userHome, workspaces } = deps;
+  const { environment, files, userHome, workspaces } = deps;
   const forGit = ({ cwd }: Reach, asked: boolean): { env?: Record<string, string> } =>
     asked ? { env: environment(cwd) } : {};
   return {
     listFiles({ params, body, signal }) {
       const reach = reachOf(deps, params.session_id, body.runtime_id);
-      return listFiles(reach, body.path, body, { signal, ...forGit(reach, body.include_git_status) });
+      return files.listFiles(reach, body.path, body, { signal, ...forGit(reach, body.include_git_status) });
     },
     listManyFiles({ params, body, signal }) {
       const reach = reachOf(deps, params.session_id, body.runtime_id);
-      return listManyFiles(reach, body.paths, body, { signal, ...forGit(reach, body.include_git_status) });
+      return files.listManyFiles(reach, body.paths, body, { signal, ...forGit(reach, body.include_git_status) });
     },
-    readFile: ({ params, body }) => readFile(reachOf(deps, params.session_id, body.runtime_id), body),
-    statFile: ({ params, body }) => statFile(reachOf(deps, params.session_id, body.runtime_id), body.path),
-    statManyFiles: ({ params, body }) => statManyFiles(reachOf(deps, params.session_id, body.runtime_id), body.paths),
+    readFile: ({ params, body }) => files.readFile(reachOf(deps, params.session_id, body.runtime_id), body),
+    statFile: ({ params, body }) => files.statFile(reachOf(deps, params.session_id, body.runtime_id), body.path),
+    statManyFiles: ({ params, body }) =>
+      files.statManyFiles(reachOf(deps, params.session_id, body.runtime_id), body.paths),
     makeDirectory: ({ params, body }) =>
       makeDirectory(reachOf(deps, params.session_id, body.runtime_id), body.path, body.recursive),
     downloadFile: async ({ params, query }) => ({

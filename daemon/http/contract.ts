@@ -12,6 +12,7 @@ import {
 } from '../../schemas/generated/operations.js';
 import { bodyValidators, paramsValidators, queryValidators } from '../../schemas/generated/validators.js';
 import type { Validator } from '../../schemas/validation.js';
+import type { Json } from '../workspace/pieces.js';
 import type { HttpRequest, HttpResponse } from './exchange.js';
 
 /** What comes with every request, whatever the operation. */
@@ -85,7 +86,9 @@ interface BytesFacts {
 }
 
 /** What a handler returns. */
-export type HandlerData<K extends OperationName> = K extends BytesOperation ? BytesAnswer : Operations[K]['data'];
+export type HandlerData<K extends OperationName> = K extends BytesOperation
+  ? BytesAnswer
+  : Operations[K]['data'] | Json<Operations[K]['data']>;
 
 /** Returns the payload, throws `ApiError` for expected outcomes. What an event stream's handler returns is not looked at. */
 export type Handler<K extends OperationName> = (request: ApiRequest<K>) => HandlerData<K> | Promise<HandlerData<K>>;

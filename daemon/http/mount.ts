@@ -1,5 +1,6 @@
 /** Joins each operation with its handler: route, validate, run, answer. */
 import type { Validator } from '../../schemas/validation.js';
+import { piecesOf } from '../workspace/pieces.js';
 import { readJsonBody } from './body.js';
 import { sendBytes } from './bytes.js';
 import {
@@ -58,7 +59,7 @@ export function mountOperations({ handlers, reply, isServed, contract = generate
       req.exchange.code = 0;
       await sendBytes(req, res, data as BytesAnswer, operation.ranges);
     } else if (operation.answer === 'document') reply.document(req, res, data);
-    else if (operation.large) await reply.largeSuccess(req, res, data);
+    else if (operation.large || piecesOf(data)) await reply.largeSuccess(req, res, data);
     else reply.success(req, res, data, operation);
   });
 }

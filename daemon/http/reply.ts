@@ -3,7 +3,7 @@ import { ApiError, isStorageFailure } from '../errors.js';
 import { wellFormedJson } from '../workspace/json.js';
 import type { Exchange, HttpRequest, HttpResponse } from './exchange.js';
 import type { Log } from './log.js';
-import { jsonInPieces } from './pieces.js';
+import { jsonInPieces, piecesOf } from '../workspace/pieces.js';
 
 export interface SuccessOptions {
   /** HTTP status; default 200. 204 sends no body. */
@@ -21,7 +21,7 @@ export interface Refusal {
 
 export interface Reply {
   success(req: HttpRequest, res: HttpResponse, data: unknown, options?: SuccessOptions): void;
-  /** The same bytes, made in pieces. */
+  /** The same bytes, made in pieces, here or elsewhere. */
   largeSuccess(req: HttpRequest, res: HttpResponse, data: unknown): Promise<void>;
   /** The bare JSON document, without envelope. */
   document(req: HttpRequest, res: HttpResponse, document: unknown): void;
@@ -53,7 +53,9 @@ export function createReply({ debugEndpoints, log }: ReplyOptions): Reply {
   }
 
   async function largeSuccess({ exchange }: HttpRequest, res: HttpResponse, data: unknown): Promise<void> {
-    const pieces = await jsonInPieces(beforeData(0), data, afterData(exchange));
+    const [before, after] = [beforeData(0), afterData(exchange)];
+    const made = piecesOf(data);
+    const pieces = made ? [Buffer.from(before), ...made, Buffer.from(after)] : await jsonInPieces(before, data, after);
     exchange.code = 0;
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
     res.writeHead(200, { 'Content-Type': json, 'Content-Length': length });

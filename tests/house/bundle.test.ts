@@ -58,6 +58,7 @@ test('the libraries for web pages wait until there is one, and what the thread r
 });
 
 test.each([
+  ['filesworker', /^daemon\/workspace\/|^daemon\/errors/],
   ['imageworker', /^daemon\/workspace\//],
   ['searchworker', /^daemon\/workspace\/|^daemon\/errors/],
   ['host', /^daemon\/terminals\//],

@@ -1,12 +1,12 @@
 /** Files and directories as answers show them (rest.md 19). */
 import { constants, type Stats } from 'node:fs';
-import { lstat, open, opendir, type FileHandle } from 'node:fs/promises';
 import type { FileEntry } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import { errorCode } from './failures.js';
 import { encodingOf, languageOf, startLength, typeByName, typeOf } from './kinds.js';
-import { openPinned, type Pin } from './pin.js';
+import { readPinned, type Pin } from './pin.js';
 import { pinName, placeName, reachName, type Reach } from './reach.js';
+import { lstat, open, opendir, type OpenFile } from './system.js';
 
 /** How much one request may look into what it lists; beyond that the entries say less. */
 export interface Effort {
@@ -92,7 +92,7 @@ async function linkEntry(spot: Spot, link: Stats, effort: Effort): Promise<FileE
 async function openedEntry(spot: Spot, effort: Effort): Promise<FileEntry | undefined> {
   const { parent, name, path } = spot;
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | constants.O_NOFOLLOW;
-  let file: FileHandle;
+  let file: OpenFile;
   try {
     file = await open(`${parent.by}/${name}`, flags);
   } catch (error) {
@@ -125,9 +125,9 @@ async function fileEntry(path: string, name: string, stats: Stats, start: Buffer
 /** Undefined for a file that may not be read. */
 async function startOf(pin: Pin, effort: Effort): Promise<Buffer | undefined> {
   effort.starts -= 1;
-  let file: FileHandle;
+  let file: OpenFile;
   try {
-    file = await openPinned(pin);
+    file = await readPinned(pin);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return undefined;
@@ -140,7 +140,7 @@ async function startOf(pin: Pin, effort: Effort): Promise<Buffer | undefined> {
 }
 
 /** The bytes that tell text from other content; undefined when they cannot be read. */
-async function readStart(file: FileHandle, size: number): Promise<Buffer | undefined> {
+async function readStart(file: OpenFile, size: number): Promise<Buffer | undefined> {
   // files that the kernel makes up while they are read say that they are empty
   const buffer = Buffer.allocUnsafe(size > 0 ? Math.min(size, startLength) : startLength);
   try {

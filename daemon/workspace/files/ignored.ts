@@ -1,11 +1,11 @@
 /** Which names of a directory the ignore files leave out: its own, those of the directories above it, and its clone's. */
-import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { compileIgnore, type IgnoreRules } from '../ignore.js';
 import { inside } from '../paths.js';
 import { errorCode } from './failures.js';
-import { openPinned, type Pin } from './pin.js';
+import { readPinned, type Pin } from './pin.js';
 import { pinName, type Reach } from './reach.js';
+import { lstat } from './system.js';
 
 /** The rules that hold in a directory; those of the directories above come after its own. */
 export interface Ignored {
@@ -91,7 +91,7 @@ async function textOf(reach: Reach, at: string, base: string, names: readonly st
     try {
       // elsewhere than where it was looked for: it was reached through a link
       if (pin.real !== path.join(base, ...names) || !pin.stats.isFile() || pin.stats.size > maxBytes) return undefined;
-      const file = await openPinned(pin);
+      const file = await readPinned(pin);
       return await file.readFile('utf8').finally(() => file.close());
     } finally {
       await pin.release();

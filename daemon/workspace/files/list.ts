@@ -1,6 +1,5 @@
 /** Lists directories of a session: filtered, sorted, several levels at once, and never in one long piece of work. */
 import type { Dirent, Stats } from 'node:fs';
-import { opendir } from 'node:fs/promises';
 import type { FileEntry } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
 import { readGitStatus, type GitLook } from '../git/status.js';
@@ -12,6 +11,7 @@ import { ignoredIn, rulesAbove, rulesOf, type Ignored } from './ignored.js';
 import { namesOf, shownPath } from './names.js';
 import type { Pin } from './pin.js';
 import { pinName, withPath, type Reach } from './reach.js';
+import { opendir } from './system.js';
 import { createBreath, filterInPieces, mapSome, sortInPieces, type Breath } from './work.js';
 
 /** How a directory is to be listed (rest.md 19). */

@@ -1,9 +1,10 @@
 /** Holds on to files and directories by descriptor, so that what was looked at is what is used, whatever its name does. */
 import { isUtf8 } from 'node:buffer';
 import { constants, type Stats } from 'node:fs';
-import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
+import { open as openHandle, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from './failures.js';
+import { lstat, open, readlinkBytes, realpath, type OpenFile } from './system.js';
 
 /** A file, directory or link that is held, not read: a pipe or device is not even opened. */
 export interface Pin {
@@ -28,7 +29,7 @@ export const pinByDescriptor: PinPath = async (name, link) => {
   const handle = await open(name, pathOnly | (link ? constants.O_NOFOLLOW : 0));
   try {
     const by = `/proc/self/fd/${handle.fd}`;
-    const place = await readlink(by, { encoding: 'buffer' });
+    const place = await readlinkBytes(by);
     const stats = await handle.stat();
     const real = place.toString();
     // what has no name any more, is no file of this file system, or cannot be named in UTF-8
@@ -65,10 +66,22 @@ export const pinByName: PinPath = async (name, link) => {
 export const pinPath: PinPath = process.platform === 'linux' ? pinByDescriptor : pinByName;
 
 /** Opens a pinned regular file for reading; the caller closes it. Anything else is not opened. */
-export async function openPinned(pin: Pin): Promise<FileHandle> {
+export function openPinned(pin: Pin): Promise<FileHandle> {
+  return openSame(pin, openHandle);
+}
+
+/** As `openPinned`, for whoever reads it here and now. */
+export function readPinned(pin: Pin): Promise<OpenFile> {
+  return openSame(pin, open);
+}
+
+async function openSame<File extends Pick<OpenFile, 'stat' | 'close'>>(
+  pin: Pin,
+  openFile: (path: string, flags: number) => Promise<File>,
+): Promise<File> {
   if (!pin.stats.isFile()) throw gone();
   const byName = pin.by === pin.real ? constants.O_NOFOLLOW : 0;
-  const handle = await open(pin.by, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | byName);
+  const handle = await openFile(pin.by, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | byName);
   try {
     if (!isSame(await handle.stat(), pin.stats) || !(await pin.holds())) throw gone();
     return handle;

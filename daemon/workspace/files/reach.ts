@@ -1,10 +1,10 @@
 /** What the requests of a session may reach: its directories, and nothing else by whatever name or link. */
-import { readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { inside } from '../paths.js';
 import { errorCode, fileError } from './failures.js';
 import { escapes, namesOf } from './names.js';
 import { pinPath, type Pin, type PinPath } from './pin.js';
+import { readlink } from './system.js';
 
 /** The directories of a session, canonical since they were given. */
 export interface Reach {

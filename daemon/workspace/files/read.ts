@@ -6,8 +6,9 @@ import { etagOf } from './entry.js';
 import { fileError, noRegularFile } from './failures.js';
 import { encodingOf, languageOf, startLength, typeByName, typeOf, type TextEncoding } from './kinds.js';
 import { namesOf, shownPath, short } from './names.js';
-import { openPinned, type Pin } from './pin.js';
+import { openPinned, readPinned, type Pin } from './pin.js';
 import { reachPath, withPath, type Reach } from './reach.js';
+import type { OpenFile } from './system.js';
 import { createBreath, type Breath } from './work.js';
 
 export interface ReadWish {
@@ -40,7 +41,8 @@ const pieceLength = 192 * 1024;
 export async function readFile(reach: Reach, wish: ReadWish): Promise<ReadPart> {
   const path = shownPath(namesOf(wish.path));
   return withPath(reach, wish.path, async (pin) => {
-    const file = await openFile(pin, wish.path);
+    requireFile(pin, wish.path);
+    const file = await readPinned(pin);
     try {
       return await readPart(file, path, await file.stat(), wish);
     } finally {
@@ -49,15 +51,13 @@ export async function readFile(reach: Reach, wish: ReadWish): Promise<ReadPart> 
   });
 }
 
-/** Opens what a path leads to, which must be a regular file; the caller closes it. */
-async function openFile(pin: Pin, given: string): Promise<FileHandle> {
+function requireFile(pin: Pin, given: string): void {
   if (pin.stats.isDirectory())
     throw new ApiError('FS_IS_DIRECTORY', { message: `this is a directory: ${short(given)}` });
   if (!pin.stats.isFile()) throw noRegularFile(given);
-  return openPinned(pin);
 }
 
-async function readPart(file: FileHandle, path: string, stats: Stats, wish: ReadWish): Promise<ReadPart> {
+async function readPart(file: OpenFile, path: string, stats: Stats, wish: ReadWish): Promise<ReadPart> {
   if (stats.size > maxSize) throw new ApiError('FS_TOO_LARGE', { message: `this file is over 10 MiB: ${short(path)}` });
   // a piece takes its time
   const breath = createBreath(1);
@@ -85,7 +85,7 @@ async function readPart(file: FileHandle, path: string, stats: Stats, wish: Read
 
 type Part = Pick<ReadPart, 'content' | 'truncated' | 'line_count'>;
 
-async function base64Part(file: FileHandle, { offset, length }: ReadWish, breath: Breath): Promise<Part> {
+async function base64Part(file: OpenFile, { offset, length }: ReadWish, breath: Breath): Promise<Part> {
   const bytes = await bytesOf(file, offset, length + 1);
   const truncated = bytes.length > length;
   const wanted = truncated ? bytes.subarray(0, length) : bytes;
@@ -99,7 +99,7 @@ async function base64Part(file: FileHandle, { offset, length }: ReadWish, breath
 }
 
 async function textPart(
-  file: FileHandle,
+  file: OpenFile,
   encoding: TextEncoding,
   { offset, length }: ReadWish,
   breath: Breath,
@@ -150,7 +150,7 @@ function isContinuation(byte: number | undefined): boolean {
 }
 
 /** A UTF-16 file in UTF-8, without its byte order mark. */
-async function transcoded(file: FileHandle, encoding: TextEncoding, breath: Breath): Promise<Buffer> {
+async function transcoded(file: OpenFile, encoding: TextEncoding, breath: Breath): Promise<Buffer> {
   const decoder = new TextDecoder(encoding);
   const bytes = await bytesOf(file, 0, maxSize);
   const pieces: Buffer[] = [];
@@ -164,7 +164,7 @@ async function transcoded(file: FileHandle, encoding: TextEncoding, breath: Brea
 }
 
 /** What a file holds from an offset on; less at its end, whatever size it has by now. */
-async function bytesOf(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+async function bytesOf(file: OpenFile, offset: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < length) {
@@ -186,7 +186,8 @@ export async function openDownload(
   try {
     const { stats } = pin;
     const facts = { size: stats.size, etag: etagOf(stats), modifiedAt: Math.floor(stats.mtimeMs), mediaType, fileName };
-    return { ...facts, file: await openFile(pin, given) };
+    requireFile(pin, given);
+    return { ...facts, file: await openPinned(pin) };
   } catch (error) {
     throw fileError(error, given);
   } finally {

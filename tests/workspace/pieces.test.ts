@@ -1,8 +1,8 @@
 /** Large answers, made in pieces: the same bytes, and no long wait for anybody. */
 import { describe, expect, test } from '@jest/globals';
-import { jsonInPieces } from '../../daemon/http/pieces.js';
+import { jsonInPieces } from '../../daemon/workspace/pieces.js';
 import { wellFormedJson } from '../../daemon/workspace/json.js';
-import { ask, start } from './harness.js';
+import { ask, start } from '../http/harness.js';
 
 const together = async (value: unknown): Promise<string> =>
   Buffer.concat(await jsonInPieces('<', value, '>')).toString();

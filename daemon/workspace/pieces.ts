@@ -1,26 +1,48 @@
 /** Large payloads as JSON, made piece by piece, so that nobody else waits until the whole is made. */
-import { createBreath, type Breath } from '../workspace/files/work.js';
-import { wellFormedJson } from '../workspace/json.js';
+import { createBreath, type Breath } from './files/work.js';
+import { wellFormedJson } from './json.js';
 
 /** Chars of a text that are written at once. */
 const textLength = 32 * 1024;
 /** Chars that are made bytes of at once. */
 const pieceLength = 64 * 1024;
 
-/** The bytes of `before`, the value as JSON, and `after`. */
-export async function jsonInPieces(before: string, value: unknown, after: string): Promise<Buffer[]> {
+const written = Symbol('written');
+
+/** A payload that was made JSON elsewhere. */
+export interface Json<Data> {
+  readonly [written]: readonly Uint8Array[];
+  /** what it is; not there */
+  readonly data?: Data;
+}
+
+/** `pieces`: the JSON of a payload in UTF-8. */
+export function asJson<Data>(pieces: readonly Uint8Array[]): Json<Data> {
+  return { [written]: pieces };
+}
+
+/** Undefined for what is not JSON yet. */
+export function piecesOf(data: unknown): readonly Uint8Array[] | undefined {
+  return typeof data === 'object' && data !== null && written in data
+    ? (data[written] as readonly Uint8Array[])
+    : undefined;
+}
+
+/** The bytes of `before`, the value as JSON, and `after`; each piece has its memory to itself. */
+export async function jsonInPieces(before: string, value: unknown, after: string): Promise<Uint8Array<ArrayBuffer>[]> {
   // what is between two looks at the clock may be as long as a text
   const breath = createBreath(1);
-  const pieces: Buffer[] = [];
+  const encoder = new TextEncoder();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
   let text = before;
   for (const part of partsOf(value)) {
     text += part;
     if (text.length < pieceLength) continue;
-    pieces.push(Buffer.from(text));
+    pieces.push(encoder.encode(text));
     text = '';
     await take(breath);
   }
-  pieces.push(Buffer.from(text + after));
+  pieces.push(encoder.encode(text + after));
   return pieces;
 }
 

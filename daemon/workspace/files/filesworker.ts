@@ -1,0 +1,99 @@
+/** What the thread for files runs: one call after another is begun, and each is answered in JSON as soon as it is done. */
+import { parentPort } from 'node:worker_threads';
+import { ApiError, type ApiErrorOptions, type ErrorName } from '../../errors.js';
+import { jsonInPieces } from '../pieces.js';
+import { listFiles, listManyFiles, type ListContext, type ListWish } from './list.js';
+import { readFile, type ReadWish } from './read.js';
+import type { Reach } from './reach.js';
+import { statFile, statManyFiles } from './stat.js';
+
+/** What comes with each call; lists end when nobody waits for them any more. */
+export interface CallContext extends ListContext {
+  reach: Reach;
+}
+
+const calls = {
+  listFiles: ({ reach, ...context }: CallContext, path: string, wish: ListWish) =>
+    listFiles(reach, path, wish, context),
+  listManyFiles: ({ reach, ...context }: CallContext, paths: readonly string[], wish: ListWish) =>
+    listManyFiles(reach, paths, wish, context),
+  readFile: ({ reach }: CallContext, wish: ReadWish) => readFile(reach, wish),
+  statFile: ({ reach }: CallContext, path: string) => statFile(reach, path),
+  statManyFiles: ({ reach }: CallContext, paths: readonly string[]) => statManyFiles(reach, paths),
+};
+
+export type FileCalls = typeof calls;
+export type FileCall = keyof FileCalls;
+
+/** A call the thread is to run. */
+export interface FilesQuestion {
+  id: number;
+  name: FileCall;
+  reach: Reach;
+  /** for git */
+  env: Readonly<Record<string, string>> | undefined;
+  args: unknown[];
+}
+
+/** What the thread is told. */
+export type FilesOrder =
+  | FilesQuestion
+  /** nobody waits for the answer any more */
+  | { id: number; abort: true }
+  /** nobody waits for anything any more */
+  | { end: true };
+
+/** An error in a form that goes from thread to thread. */
+export type Failure =
+  { outcome: ErrorName; options: ApiErrorOptions } | { message: string; stack?: string; code?: unknown };
+
+/** What the thread says; `json`: the payload in pieces. */
+export type FilesWord = { id: number; json: Uint8Array<ArrayBuffer>[] } | { id: number; failure: Failure };
+
+const running = new Map<number, AbortController>();
+let ending = false;
+
+parentPort?.on('message', (order: FilesOrder) => {
+  if ('end' in order) {
+    for (const controller of running.values()) controller.abort();
+    ending = true;
+    endWhenDone();
+  } else if ('abort' in order) running.get(order.id)?.abort();
+  else void answer(order);
+});
+
+function endWhenDone(): void {
+  if (ending && running.size === 0) process.exit();
+}
+
+async function answer({ id, name, reach, env, args }: FilesQuestion): Promise<void> {
+  const controller = new AbortController();
+  running.set(id, controller);
+  try {
+    const call = calls[name] as (context: CallContext, ...args: unknown[]) => Promise<unknown>;
+    const context = { reach, signal: controller.signal, ...(env === undefined ? {} : { env }) };
+    const json = await jsonInPieces('', await call(context, ...args), '');
+    say(
+      { id, json },
+      json.map(({ buffer }) => buffer),
+    );
+  } catch (error) {
+    say({ id, failure: failureOf(error) });
+  } finally {
+    running.delete(id);
+    endWhenDone();
+  }
+}
+
+function say(word: FilesWord, moved: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(word, moved);
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof ApiError) {
+    const { errorName, message, data, details } = error;
+    return { outcome: errorName, options: { message, data, details } };
+  }
+  const { message, stack, code } = error as { message?: string; stack?: string; code?: unknown };
+  return { message: message ?? String(error), ...(stack === undefined ? {} : { stack }), code };
+}
