@@ -44,7 +44,8 @@ export interface Connection {
   describe(): ConnectionInfo;
   /** one tick of the heartbeat */
   beat(): void;
-  close(code: number, reason: string): void;
+  /** closes after everything that waits was sent */
+  finish(code: number, reason: string): void;
 }
 
 export function createConnection(options: ConnectionOptions): Connection {
@@ -59,8 +60,9 @@ export function createConnection(options: ConnectionOptions): Connection {
   let complainedAt = -Infinity;
 
   const outbound = createOutbound({
-    wire: socketWire(socket, options.stream),
+    wire: socketWire(socket, options.stream, () => void (wasHeard ||= socket.isPaused)),
     overflow: () => close(1013, 'slow consumer', slowLingerMs),
+    before: () => subscriptions.flush(),
   });
   const subscriptions = createSubscriptions({ feed, outbound, now, failed });
   const terminals = createTerminals({ feed, outbound, now });
@@ -74,7 +76,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     pong: (nonce) => tell('pong', { nonce }),
     acceptsToken: options.acceptsToken,
     introduced: () => void (isIntroduced = true),
-    unauthorized: () => void outbound.ready().then(() => close(1008, 'unauthorized')),
+    unauthorized: () => finish(1008, 'unauthorized'),
     hold: (isFull) => (isFull ? socket.pause() : socket.resume()),
   });
 
@@ -101,6 +103,12 @@ export function createConnection(options: ConnectionOptions): Connection {
     socket.once('close', () => clearTimeout(timer));
   }
 
+  /** Closes after everything that waits. */
+  function finish(code: number, reason: string): void {
+    outbound.drain();
+    close(code, reason);
+  }
+
   function failed(error: unknown): void {
     log.error('socket failed', { error, connection: id });
     close(1011, 'internal error');
@@ -120,7 +128,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   function refuse(): void {
     malformed += 1;
-    if (malformed > maxMalformed) return close(1008, 'too many malformed frames');
+    if (malformed > maxMalformed) return finish(1008, 'too many malformed frames');
     if (now() - complainedAt < malformedErrorMs) return;
     complainedAt = now();
     tell('error', {
@@ -132,7 +140,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   function beat(): void {
     if (!options.isAuthorized()) return revoke();
-    silentTicks = wasHeard || socket.isPaused ? 0 : silentTicks + 1;
+    silentTicks = wasHeard ? 0 : silentTicks + 1;
     wasHeard = false;
     if (silentTicks >= 2) return close(1001, 'heartbeat timeout');
     ticks += 1;
@@ -168,7 +176,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         failed(error);
       }
     },
-    close,
+    finish,
     describe: () => ({
       id,
       connected_at: connectedAt,
@@ -199,8 +207,11 @@ function helloOf({ id, server }: ConnectionOptions): ServerFrames['server_hello'
   };
 }
 
-/** Frames of one moment, such as those of a commit or of a page of a replay, leave in one system call. */
-function socketWire(socket: WebSocket, stream: ConnectionOptions['stream']): Wire {
+/**
+ * Frames of one moment, such as those of a commit or of a page of a replay, leave in one system call.
+ * `moved` is called when the system took one: the sign of life of a peer that is not read.
+ */
+function socketWire(socket: WebSocket, stream: ConnectionOptions['stream'], moved: () => void): Wire {
   let isCorked = false;
   const uncork = (): void => {
     isCorked = false;
@@ -213,7 +224,10 @@ function socketWire(socket: WebSocket, stream: ConnectionOptions['stream']): Wir
         stream.cork();
         queueMicrotask(uncork);
       }
-      socket.send(bytes, { binary: false }, () => taken());
+      socket.send(bytes, { binary: false }, (error) => {
+        if (!error) moved();
+        taken();
+      });
     },
     buffered: () => socket.bufferedAmount,
   };

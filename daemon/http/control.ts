@@ -56,6 +56,13 @@ type Answers = {
 
 const inOrder: ReadonlySet<string> = new Set<ClientFrameType>(['client_hello', 'subscribe', 'unsubscribe']);
 
+/** Names the frames that run one after another; undefined: at once (ws.md 3). */
+function laneOf(type: ClientFrameType, payload: unknown): string | undefined {
+  if (inOrder.has(type)) return '';
+  if (!type.startsWith('terminal_') || typeof payload !== 'object' || payload === null) return undefined;
+  return 'terminal_id' in payload ? `terminal ${String(payload.terminal_id)}` : undefined;
+}
+
 /** Frames that may wait for their turn before the connection is read no further. */
 const maxPending = 100;
 
@@ -63,7 +70,8 @@ const maxPending = 100;
 export function createControl(options: ControlOptions): (frame: ClientFrame) => void {
   const answers = createAnswers(options);
   const { send } = options;
-  let turn: Promise<void> = Promise.resolve();
+  /** the last frame of each lane that has not been answered */
+  const lanes = new Map<string, Promise<void>>();
   let pending = 0;
 
   async function run(type: ClientFrameType, { id, payload }: ClientFrame): Promise<void> {
@@ -94,23 +102,27 @@ export function createControl(options: ControlOptions): (frame: ClientFrame) => 
     if (error.errorName === 'UNAUTHORIZED') options.unauthorized();
   }
 
-  async function runNext(type: ClientFrameType, frame: ClientFrame): Promise<void> {
-    await run(type, frame);
-    pending -= 1;
-    if (pending === maxPending / 2) options.hold(false);
+  function runInLane(lane: string, type: ClientFrameType, frame: ClientFrame): void {
+    pending += 1;
+    if (pending === maxPending) options.hold(true);
+    const before = lanes.get(lane);
+    const done = (before ? before.then(() => run(type, frame)) : run(type, frame)).then(() => {
+      if (lanes.get(lane) === done) lanes.delete(lane);
+      pending -= 1;
+      if (pending === maxPending / 2) options.hold(false);
+    });
+    lanes.set(lane, done);
   }
 
   return (frame) => {
     const { type } = frame;
     if (!isKnown(type)) {
-      if (typeof frame.id === 'string') send(unknownType(frame.id, type));
-    } else if (inOrder.has(type)) {
-      pending += 1;
-      if (pending === maxPending) options.hold(true);
-      turn = turn.then(() => runNext(type, frame));
-    } else {
-      void run(type, frame);
+      if (frame.id !== undefined) send(unknownType(typeof frame.id === 'string' ? frame.id : '', type));
+      return;
     }
+    const lane = laneOf(type, frame.payload);
+    if (lane === undefined) void run(type, frame);
+    else runInLane(lane, type, frame);
   };
 }
 
@@ -159,8 +171,8 @@ function createAnswers({ feed, subscriptions, terminals, pong, acceptsToken, int
       const { atSeq } = await feed.abortPrompt(session_id, prompt_id);
       return { aborted: true, at_seq: atSeq };
     },
-    terminal_attach({ session_id, terminal_id, since_seq = 0 }) {
-      const { replayed, truncated } = terminals.attach(session_id, terminal_id, since_seq);
+    async terminal_attach({ session_id, terminal_id, since_seq = 0 }) {
+      const { replayed, truncated } = await terminals.attach(session_id, terminal_id, since_seq);
       return { attached: true, replayed, ...(truncated ? { truncated } : {}) };
     },
     terminal_detach({ session_id, terminal_id }) {

@@ -3,6 +3,7 @@ import { eventTable, type NewEvent } from '../../schemas/generated/events.js';
 import type { ServerFrames } from '../../schemas/generated/frames.js';
 import { durableText, frameText, type Frame } from '../sessions/frames.js';
 import type { EventRow, SessionRef } from '../sessions/log.js';
+import type { TerminalFrame } from '../terminals/replay.js';
 import { wellFormedJson } from '../workspace/json.js';
 
 const encoded = new WeakMap<Frame, Buffer>();
@@ -49,14 +50,28 @@ export function systemText<Type extends SystemType>(type: Type, time: number, pa
   return wellFormedJson({ type, timestamp: new Date(time).toISOString(), payload });
 }
 
-/** A frame about a terminal, with its own fields beside the payload. */
-export function terminalText<Type extends 'terminal_output' | 'terminal_exit'>(
-  type: Type,
-  time: number,
-  about: { seq?: number; session_id: string; terminal_id: string },
-  payload: ServerFrames[Type],
-): string {
-  return wellFormedJson({ type, ...about, timestamp: new Date(time).toISOString(), payload });
+export interface TerminalPlace {
+  session_id: string;
+  terminal_id: string;
+}
+
+const encodedOutput = new WeakMap<TerminalFrame, Buffer>();
+
+/** Output of a terminal as it travels; shared by all that follow it. `time` is epoch milliseconds. */
+export function outputBytes(frame: TerminalFrame, place: TerminalPlace, time: number): Buffer {
+  let bytes = encodedOutput.get(frame);
+  if (!bytes) {
+    const { seq, data } = frame;
+    const timestamp = new Date(time).toISOString();
+    bytes = Buffer.from(wellFormedJson({ type: 'terminal_output', seq, ...place, timestamp, payload: { data } }));
+    encodedOutput.set(frame, bytes);
+  }
+  return bytes;
+}
+
+export function exitText(code: number | null, place: TerminalPlace, time: number): string {
+  const payload: ServerFrames['terminal_exit'] = { exit_code: code };
+  return wellFormedJson({ type: 'terminal_exit', ...place, timestamp: new Date(time).toISOString(), payload });
 }
 
 export function ackText(id: string, code: number, msg: string, payload: object): string {

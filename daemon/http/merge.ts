@@ -3,7 +3,12 @@ import type { EventType } from '../../schemas/generated/events.js';
 import type { Frame } from '../sessions/frames.js';
 import { isText, joinText } from '../sessions/hub.js';
 
-const kept: ReadonlySet<EventType> = new Set<EventType>(['agent.status.updated', 'event.session.deleted']);
+const kept: ReadonlySet<EventType> = new Set<EventType>([
+  'agent.status.updated',
+  'event.session.deleted',
+  'shell.completed',
+  'shell.started',
+]);
 
 /** True for volatile frames that a peer far behind does without. */
 export function isDroppable(frame: Frame): boolean {

@@ -21,15 +21,25 @@ export interface Outbound {
   /** an answer or system frame: never dropped, overtakes nothing */
   text(text: string): void;
   /** what a peer far behind does without: dropped then */
-  sight(text: string): void;
+  sight(bytes: Buffer): void;
   /** a live event */
   frame(frame: Frame): void;
   /** a stored event; does not count against the limits, so wait for `ready` between pages */
   replay(message: Message): void;
-  /** resolves when nothing waits here and nearly nothing in the socket, or when this is closed */
+  /** resolves when nearly everything that waits now has been taken, or when this is closed */
   ready(): Promise<void>;
+  /** hands everything that waits to the socket; everything later is ignored */
+  drain(): void;
   /** throws away what waits; everything later is ignored */
   close(): void;
+}
+
+export interface OutboundOptions {
+  wire: Wire;
+  /** called once, when the peer has fallen too far behind; the queue is gone by then */
+  overflow(): void;
+  /** called before each answer or system frame, to send what it must not overtake */
+  before?(): void;
 }
 
 /** From here on frames are merged, volatile ones dropped, the connection given up; bytes. */
@@ -48,40 +58,38 @@ interface Waiting {
   content: Frame | Buffer;
 }
 
-/** `overflow` is called once, when the peer has fallen too far behind; the queue is gone by then. */
-export function createOutbound({ wire, overflow }: { wire: Wire; overflow(): void }): Outbound {
-  const queue = new Set<Waiting>();
+/** Stands in the queue until all before it has gone. */
+interface Mark {
+  size: 0;
+  key?: undefined;
+  passed(): void;
+}
+
+export function createOutbound({ wire, overflow, before }: OutboundOptions): Outbound {
+  const queue = new Set<Waiting | Mark>();
   const newest = new Map<string, Waiting>();
   let tail: Waiting | undefined;
   let queued = 0;
   let replaying = 0;
   let closed = false;
-  let waiters: (() => void)[] = [];
 
   const load = (): number => queued + Math.max(0, wire.buffered() - replaying);
   const isReady = (): boolean => closed || (queue.size === 0 && wire.buffered() < lowWater);
 
   function taken(): void {
-    if (closed) return;
-    pump();
-    if (waiters.length > 0 && isReady()) wake();
-  }
-
-  function wake(): void {
-    const woken = waiters;
-    waiters = [];
-    for (const resolve of woken) resolve();
+    if (!closed) pump();
   }
 
   function pump(): void {
     for (const item of queue) {
-      if (closed || wire.buffered() >= highWater) return;
+      if (closed || wire.buffered() >= ('passed' in item ? lowWater : highWater)) return;
       remove(item);
-      wire.send(messageOf(item.content), taken);
+      if ('passed' in item) item.passed();
+      else wire.send(messageOf(item.content), taken);
     }
   }
 
-  function remove(item: Waiting): void {
+  function remove(item: Waiting | Mark): void {
     queue.delete(item);
     queued -= item.size;
     if (item.key !== undefined && newest.get(item.key) === item) newest.delete(item.key);
@@ -114,23 +122,30 @@ export function createOutbound({ wire, overflow }: { wire: Wire; overflow(): voi
 
   function close(): void {
     closed = true;
+    for (const item of queue) if ('passed' in item) item.passed();
     queue.clear();
     newest.clear();
     tail = undefined;
     queued = 0;
-    wake();
   }
 
-  function send(text: string): void {
-    if (closed) return;
-    const bytes = Buffer.from(text);
-    push({ size: bytes.length, content: bytes });
+  function ready(): Promise<void> {
+    if (isReady()) return Promise.resolve();
+    return new Promise((passed) => {
+      queue.add({ size: 0, passed });
+      tail = undefined;
+    });
   }
 
   return {
-    text: send,
-    sight(text) {
-      if (load() < dropAt) send(text);
+    text(text) {
+      before?.();
+      if (closed) return;
+      const bytes = Buffer.from(text);
+      push({ size: bytes.length, content: bytes });
+    },
+    sight(bytes) {
+      if (!closed && load() < dropAt) push({ size: bytes.length, content: bytes });
     },
     frame(frame) {
       if (closed) return;
@@ -153,7 +168,11 @@ export function createOutbound({ wire, overflow }: { wire: Wire; overflow(): voi
         taken();
       });
     },
-    ready: () => (isReady() ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
+    drain() {
+      for (const item of queue) if (!('passed' in item)) wire.send(messageOf(item.content), () => undefined);
+      close();
+    },
+    ready,
     close,
   };
 }

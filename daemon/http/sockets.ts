@@ -94,7 +94,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     async close() {
       closed = true;
       const gone = [...getWss().clients].map((client) => new Promise((resolve) => client.once('close', resolve)));
-      for (const connection of open.values()) connection.close(1001, 'server shutting down');
+      for (const connection of open.values()) connection.finish(1001, 'server shutting down');
       await Promise.all(gone);
     },
   };

@@ -33,6 +33,8 @@ export interface Subscriptions {
    */
   add(wish: SubscribeWish): Promise<Subscribed>;
   remove(sessionIds: readonly string[]): void;
+  /** sends the text of followed sessions that waits to be joined */
+  flush(): void;
   /** sessions followed now, in the order they came */
   ids(): string[];
   close(): void;
@@ -177,6 +179,7 @@ export function createSubscriptions(deps: {
       return result;
     },
     remove: (sessionIds) => sessionIds.filter((id) => id !== GLOBAL).forEach(end),
+    flush: () => feed.hub.flushAll((id) => entries.has(id)),
     ids: () => [...entries.keys()].filter((id) => id !== GLOBAL),
     close() {
       closed = true;

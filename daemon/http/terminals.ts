@@ -1,45 +1,80 @@
 /** The terminals that one socket follows, types into and ends (ws.md 3). */
-import { terminalText } from './encode.js';
+import type { TerminalFrame } from '../terminals/replay.js';
+import type { Terminal } from '../terminals/terminals.js';
+import { exitText, outputBytes } from './encode.js';
 import type { Feed } from './feed.js';
 import type { Outbound } from './outbound.js';
 
+export interface Attached {
+  replayed: number;
+  truncated: boolean;
+}
+
 export interface Terminals {
   /** sends what is kept after a frame, then the end if there was one, and follows what comes; throws 40401, 40414 */
-  attach(sessionId: string, terminalId: string, since: number): { replayed: number; truncated: boolean };
+  attach(sessionId: string, terminalId: string, since: number): Promise<Attached>;
   detach(sessionId: string, terminalId: string): void;
   close(): void;
 }
 
+/** Bytes of kept output that are sent before the peer is waited for. */
+const pageBytes = 256 * 1024;
+
 export function createTerminals({ feed, outbound, now }: { feed: Feed; outbound: Outbound; now(): number }): Terminals {
   /** ways out, by terminal */
   const followed = new Map<string, () => void>();
+  let closed = false;
 
   function leave(terminalId: string): void {
     followed.get(terminalId)?.();
     followed.delete(terminalId);
   }
 
+  /** As the peer takes it: what is kept is large, and may be asked for again and again. */
+  async function replay(frames: readonly TerminalFrame[], encode: (frame: TerminalFrame) => Buffer): Promise<void> {
+    let page = 0;
+    await outbound.ready();
+    for (const frame of frames) {
+      if (closed) return;
+      const bytes = encode(frame);
+      outbound.replay({ bytes });
+      page += bytes.length;
+      if (page < pageBytes) continue;
+      page = 0;
+      await outbound.ready();
+    }
+  }
+
+  function follow(terminal: Terminal, terminalId: string, reader: Parameters<Terminal['read']>[0]): void {
+    const over = terminal.exited();
+    if (over) reader.exit(over.code);
+    else followed.set(terminalId, terminal.read(reader));
+  }
+
   return {
-    attach(session_id, terminal_id, since) {
+    async attach(session_id, terminal_id, since) {
       const terminal = feed.terminals.find(session_id, terminal_id);
-      const about = { session_id, terminal_id };
-      const output = ({ seq, data }: { seq: number; data: string }) =>
-        terminalText('terminal_output', now(), { seq, ...about }, { data });
-      const exit = (code: number | null) =>
-        outbound.text(terminalText('terminal_exit', now(), about, { exit_code: code }));
+      const place = { session_id, terminal_id };
+      const encode = (frame: TerminalFrame) => outputBytes(frame, place, now());
       leave(terminal_id);
       const { frames, truncated } = terminal.replay.since(since);
-      for (const frame of frames) outbound.replay({ bytes: Buffer.from(output(frame)) });
-      const over = terminal.exited();
-      if (over) exit(over.code);
-      else followed.set(terminal_id, terminal.read({ output: (frame) => outbound.sight(output(frame)), exit }));
-      return { replayed: frames.length, truncated };
+      await replay(frames, encode);
+      if (closed) return { replayed: 0, truncated };
+      // A terminal that never rests would never be caught up with: what came meanwhile is as if it came now.
+      const meanwhile = terminal.replay.since(frames.at(-1)?.seq ?? since).frames;
+      for (const frame of meanwhile) outbound.sight(encode(frame));
+      follow(terminal, terminal_id, {
+        output: (frame) => outbound.sight(encode(frame)),
+        exit: (code) => outbound.text(exitText(code, place, now())),
+      });
+      return { replayed: frames.length + meanwhile.length, truncated };
     },
     detach(sessionId, terminalId) {
       feed.terminals.find(sessionId, terminalId);
       leave(terminalId);
     },
     close() {
+      closed = true;
       for (const id of [...followed.keys()]) leave(id);
     },
   };

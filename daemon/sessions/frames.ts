@@ -5,8 +5,8 @@ import { wellFormedJson } from '../workspace/json.js';
 /** Names the log of events that belong to no session. */
 export const GLOBAL = '__global__';
 
-/** One durable frame stays below this many chars; longer texts in it are cut (ws.md 1.5). */
-const maxFrameLength = 1024 * 1024;
+/** Bytes that one durable frame may have; longer texts in it are cut (ws.md 1.5). */
+const maxFrameBytes = 1024 * 1024;
 
 /** An event on its way to readers. */
 export interface Frame {
@@ -62,14 +62,14 @@ export type DurableFacts = Pick<Frame, 'type' | 'seq' | 'epoch' | 'sessionId' | 
 export function durableText(facts: DurableFacts): string {
   const stored = facts.stored as string;
   const text = wrap(facts, '', stored);
-  if (text.length <= maxFrameLength) return text;
+  if (fits(text)) return text;
   const payload = JSON.parse(stored) as Record<string, unknown>;
   let limit = 64 * 1024;
   let items = 10_000;
   for (;;) {
     const short = shorten(payload, limit, limit > shortText ? Infinity : items) as object;
     const cut = wrap(facts, '', wellFormedJson({ ...short, truncated: true }));
-    if (cut.length <= maxFrameLength || items === 1) return cut;
+    if (fits(cut) || items === 1) return cut;
     if (limit > shortText) limit /= 8;
     else items /= 10;
   }
@@ -87,6 +87,11 @@ function wrap(facts: DurableFacts, extra: string, stored: string): string {
     `{"type":"${facts.type}","seq":${facts.seq},"epoch":"${facts.epoch}"${extra},"session_id":"${facts.sessionId}"` +
     `,"timestamp":"${new Date(facts.time).toISOString()}","payload":{"type":"${facts.type}"${session}${rest}}`
   );
+}
+
+/** A char has three bytes at most. */
+function fits(text: string): boolean {
+  return text.length <= maxFrameBytes / 3 || Buffer.byteLength(text) <= maxFrameBytes;
 }
 
 /** More than any object of ours has; what a model sends may have more. */

@@ -16,6 +16,8 @@ export interface Hub {
   watch(sessionId: string, reader: Reader): () => void;
   /** sends what waits to be joined, so that a reader can switch to live at this moment */
   flush(sessionId: string): void;
+  /** the same for all sessions that are asked for, so that what comes next overtakes nothing (ws.md 5.2-7) */
+  flushAll(of: (sessionId: string) => boolean): void;
   /** number of readers of a session */
   readers(sessionId: string): number;
 }
@@ -52,6 +54,10 @@ export function createHub(): Hub {
     deliver(frame);
   }
 
+  function flushAll(of: (sessionId: string) => boolean): void {
+    for (const [sessionId, { waiting }] of windows) if (waiting && of(sessionId)) flush(sessionId);
+  }
+
   function open(sessionId: string): void {
     const timer = setTimeout(() => {
       const hadText = windows.get(sessionId)?.waiting !== undefined;
@@ -82,7 +88,8 @@ export function createHub(): Hub {
         publishText(frame);
         return;
       }
-      flush(frame.sessionId);
+      if (frame.scope === 'global') flushAll(() => true);
+      else flush(frame.sessionId);
       deliver(frame);
     },
     join: (sessionId, reader) => enter(sessions, sessionId, reader),
@@ -92,6 +99,7 @@ export function createHub(): Hub {
       return () => everywhere.delete(reader);
     },
     flush,
+    flushAll,
     readers: (sessionId) => sessions.get(sessionId)?.size ?? 0,
   };
 }

@@ -110,7 +110,8 @@ export function createTerminalHost(): TerminalHost {
     const end = new Promise<void>((resolve) => (ended = resolve));
     known.set(id, {
       output(data) {
-        const frame = replay.add(data);
+        // not the one that is kept: what readers made of it must not be kept with it
+        const frame = { ...replay.add(data) };
         for (const reader of readers) reader.output(frame);
       },
       exit(code) {
