@@ -102,13 +102,15 @@ describe('control frames', () => {
 
   test('without id the ack has an empty one, and unknown types are ignored', async () => {
     client.send({ type: 'nonsense', payload: {} });
+    client.send({ type: 'nonsense', id: 5, payload: {} });
     client.send({ type: 'subscribe', payload: { session_ids: ['session_a'] } });
     client.send({ type: 'subscribe', id: 5, payload: { session_ids: ['session_a'] } });
     client.send({ type: 'ping', id: 'p', payload: { nonce: 'x' } });
     await client.until((frame) => frame.type === 'pong');
-    await client.until((frame) => frame.type === 'ack' && frame.code !== 0);
+    await client.until((frame) => frame.type === 'ack' && frame.msg?.includes('id') === true);
     const acks = client.frames.filter((frame) => frame.type === 'ack');
     expect(acks).toMatchObject([
+      { id: '', code: 40001, payload: { details: [{ path: 'type' }] } },
       { id: '', code: 0 },
       { id: '', code: 40001, payload: { details: [{ path: 'id' }] } },
     ]);
@@ -159,6 +161,57 @@ describe('control frames', () => {
       's2',
     ]);
     expect(live.sockets.connections()[0]?.subscriptions).toEqual([]);
+  });
+
+  test('answers, system frames and global events overtake no text that waits to be joined, of followed sessions', async () => {
+    const b = live.session('session_b');
+    await client.call('subscribe', { session_ids: ['session_a'] });
+    const other = await live.connect();
+    await other.call('subscribe', { session_ids: ['session_b'] });
+    const say = (at: number): void => {
+      for (const ref of [a, b]) live.log.tell(ref, 0, delta(`${at}`), at);
+    };
+    // the first goes at once, the next ones wait for their neighbours
+    say(0);
+    say(1);
+    await client.settle();
+    say(2);
+    live.log.appendGlobal(unregistered('/x'));
+    say(3);
+    await client.call('abort', { session_id: 'session_a', prompt_id: 'p' });
+    const types = (seen: Client) => seen.frames.slice(2).map((frame) => frame.payload.delta ?? frame.type);
+    expect(types(client)).toEqual(['0', '1', 'pong', '2', 'event.workspace.deleted', '3', 'ack']);
+    await other.until((frame) => String(frame.payload.delta).endsWith('3'));
+    expect(types(other).indexOf('event.workspace.deleted')).toBeGreaterThan(
+      types(other).findIndex((each) => String(each).includes('2')),
+    );
+    expect(
+      other
+        .events('session_b')
+        .map((frame) => frame.payload.delta)
+        .join(''),
+    ).toBe('0123');
+  });
+
+  test('frames about a terminal keep their order, and those of others do not wait for them', async () => {
+    const asked: string[] = [];
+    let free: () => void = () => undefined;
+    live.feed.terminals = {
+      ...live.feed.terminals,
+      write: (_session, id, data) => void asked.push(`${id} ${data}`),
+      async close(_session, id) {
+        asked.push(`close ${id}`);
+        await new Promise<void>((resolve) => (free = resolve));
+      },
+    };
+    const at = (terminal_id: string) => ({ session_id: 'session_a', terminal_id });
+    client.send({ type: 'terminal_close', id: 'c', payload: at('one') });
+    client.send({ type: 'terminal_input', id: 'i', payload: { ...at('one'), data: 'late' } });
+    await client.call('terminal_input', { ...at('two'), data: 'now' });
+    expect(asked).toEqual(['close one', 'two now']);
+    free();
+    await client.until((frame) => frame.id === 'i');
+    expect(asked).toEqual(['close one', 'two now', 'one late']);
   });
 
   test('a flood of waiting frames stops the reading until they are done, and none is lost', async () => {

@@ -1,6 +1,7 @@
 /** What happens to frames that a peer does not take (ws.md 11), on a wire held in the hand and on a real stalled socket. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDroppable } from '../../daemon/http/merge.js';
 import { createOutbound, type Message, type Outbound } from '../../daemon/http/outbound.js';
 import type { Frame } from '../../daemon/sessions/frames.js';
 import { eventTable, type NewEvent } from '../../schemas/generated/events.js';
@@ -163,16 +164,49 @@ describe('queue', () => {
     expect(last[4]).toMatchObject({ seq, payload: { model: 'm', contextTokens: 2, planMode: true, agentId: 'main' } });
   });
 
-  test('from 4 MiB on volatile frames are dropped, except statuses and the end of a session', () => {
-    stall(4 * MiB);
-    out.frame(frame(delta('lost'), 0));
-    out.frame(frame(progress('lost')));
-    out.frame(
-      frame(
-        { type: 'tool.call.delta', agentId: 'main', turnId: 1, step: 1, toolCallId: 'c', argumentsPart: 'lost' },
-        0,
-      ),
+  const lost: NewEvent[] = [
+    delta('lost'),
+    { type: 'thinking.delta', agentId: 'main', turnId: 1, step: 1, stepId: 's1', delta: 'lost' },
+    { type: 'tool.call.delta', agentId: 'main', turnId: 1, step: 1, toolCallId: 'c', argumentsPart: 'lost' },
+    progress('lost'),
+    { type: 'task.output', agentId: 'main', taskId: 't', chunk: 'lost', offset: 0, stream: 'stdout' } as NewEvent,
+    { type: 'shell.output', agentId: 'main', commandId: 'c', update: { kind: 'stdout', text: 'lost' } } as NewEvent,
+  ];
+  const kept: NewEvent[] = [
+    { type: 'shell.started', agentId: 'main', commandId: 'c', command: 'true' } as NewEvent,
+    { type: 'shell.completed', agentId: 'main', commandId: 'c', exitCode: 0 } as NewEvent,
+    status({ model: 'm' }),
+    { type: 'event.session.deleted', agentId: 'main' },
+  ];
+
+  test('no other volatile event is kept far behind', () => {
+    const types = Object.keys(eventTable) as NewEvent['type'][];
+    const volatile = types.filter((type) => eventTable[type].delivery === 'volatile');
+    const others = volatile.filter((type) => !isDroppable({ ...frame(delta('x')), type }));
+    expect(others.filter((type) => type !== ('transcript.reset' as string)).sort()).toEqual(
+      kept.map(({ type }) => type).sort(),
     );
+  });
+
+  test.each(lost.map((event): [string, NewEvent] => [event.type, event]))('from 4 MiB on %s is dropped', (_, event) => {
+    stall(4 * MiB);
+    out.frame(frame(event, event.type.endsWith('delta') ? 0 : undefined));
+    out.sight(Buffer.from('{"type":"terminal_output"}'));
+    out.frame(frame(warning('kept')));
+    expect(new Set(rest().map(({ type }) => type))).toEqual(new Set(['warning']));
+  });
+
+  test.each(kept.map((event): [string, NewEvent] => [event.type, event]))(
+    'from 4 MiB on %s is kept, though it is volatile',
+    (_, event) => {
+      stall(4 * MiB);
+      out.frame(frame(event));
+      expect(rest().at(-1)?.type).toBe(event.type);
+    },
+  );
+
+  test('from 4 MiB on statuses are merged, and what has room again flows again', () => {
+    stall(4 * MiB);
     out.frame(frame(status({ model: 'm' })));
     out.frame(frame(status({ planMode: true })));
     out.frame(frame({ type: 'event.session.deleted', agentId: 'main' }));
@@ -204,6 +238,34 @@ describe('queue', () => {
     expect(sent).toHaveLength(sentBefore);
     take();
     expect(sent).toEqual([]);
+  });
+
+  test('who waits for the peer waits for what is there now, not for what comes later', async () => {
+    stall(MiB);
+    let isReady = false;
+    void out.ready().then(() => (isReady = true));
+    const waited = seq;
+    out.frame(frame(warning('later')));
+    while (!isReady) {
+      const before = sent.at(-1)?.message.seq ?? 0;
+      expect(before).toBeLessThanOrEqual(waited);
+      take();
+      // a terminal that never rests
+      out.frame(frame(warning('x'.repeat(64 * KiB))));
+      await nextTurn();
+    }
+    expect(held).toBeLessThan(321 * KiB);
+  });
+
+  test('before the end everything that waits is handed over', () => {
+    stall(MiB);
+    out.text('{"type":"ack"}');
+    out.drain();
+    out.text('{"type":"late"}');
+    expect(rest().map((each) => each.seq ?? each.type)).toEqual([
+      ...Array.from({ length: seq }, (_, i) => i + 1),
+      'ack',
+    ]);
   });
 
   test('joined text counts for what it is', () => {
