@@ -170,7 +170,7 @@ describe('queue', () => {
     { type: 'tool.call.delta', agentId: 'main', turnId: 1, step: 1, toolCallId: 'c', argumentsPart: 'lost' },
     progress('lost'),
     { type: 'task.output', agentId: 'main', taskId: 't', chunk: 'lost', offset: 0, stream: 'stdout' } as NewEvent,
-    { type: 'shell.output', agentId: 'main', commandId: 'c', update: { kind: 'stdout', text: 'lost' } } as NewEvent,
+    { type: 'shell.output', agentId: 'main', commandId: 'c', update: { kind: 'stdout', text: 'lost' } },
   ];
   const kept: NewEvent[] = [
     { type: 'shell.started', agentId: 'main', commandId: 'c', command: 'true' } as NewEvent,
