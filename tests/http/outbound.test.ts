@@ -169,12 +169,12 @@ describe('queue', () => {
     { type: 'thinking.delta', agentId: 'main', turnId: 1, step: 1, stepId: 's1', delta: 'lost' },
     { type: 'tool.call.delta', agentId: 'main', turnId: 1, step: 1, toolCallId: 'c', argumentsPart: 'lost' },
     progress('lost'),
-    { type: 'task.output', agentId: 'main', taskId: 't', chunk: 'lost', offset: 0, stream: 'stdout' } as NewEvent,
+    { type: 'task.output', agentId: 'main', taskId: 't', text: 'lost' },
     { type: 'shell.output', agentId: 'main', commandId: 'c', update: { kind: 'stdout', text: 'lost' } },
   ];
   const kept: NewEvent[] = [
-    { type: 'shell.started', agentId: 'main', commandId: 'c', command: 'true' } as NewEvent,
-    { type: 'shell.completed', agentId: 'main', commandId: 'c', exitCode: 0 } as NewEvent,
+    { type: 'shell.started', agentId: 'main', commandId: 'c', taskId: 't' },
+    { type: 'shell.completed', agentId: 'main', commandId: 'c', isError: false },
     status({ model: 'm' }),
     { type: 'event.session.deleted', agentId: 'main' },
   ];
@@ -344,11 +344,11 @@ describe('a stalled socket', () => {
     client.socket.pause();
     let read = 0;
     const { log } = live;
-    const original = log.read;
-    log.read = (...args) => {
-      const rows = original(...args);
-      read += rows.length;
-      return rows;
+    const original = log.page;
+    log.page = (...args) => {
+      const page = original(...args);
+      read += page.rows.length;
+      return page;
     };
     const ack = client.call('subscribe', { session_ids: ['session_a'], cursors: { session_a: { seq: 0 } } });
     await pause(300);
