@@ -9,12 +9,17 @@ import { countTests } from './count.js';
 // How long the suites may stay after their report is written: more means that something was left open.
 const lingering = 15_000;
 
+// More suites than this do not fail by chance.
+const mostSecondLooks = 4;
+
 /** Runs jest; resolves with its exit code and its report, undefined when it wrote none. */
 async function runJest(args) {
   const directory = mkdtempSync(join(tmpdir(), 'agent-tests-'));
   const file = join(directory, 'report.json');
   const workers = Math.max(2, Math.floor(availableParallelism() * 0.75));
-  const options = ['--json', `--outputFile=${file}`, `--maxWorkers=${workers}`, '--workerIdleMemoryLimit=600MB'];
+  const alone = args.includes('--runInBand');
+  const options = ['--json', `--outputFile=${file}`];
+  if (!alone) options.push(`--maxWorkers=${workers}`, '--workerIdleMemoryLimit=600MB');
   const child = spawn(
     process.execPath,
     [
@@ -46,6 +51,21 @@ async function runJest(args) {
   return { code, report };
 }
 
+/** A few suites that failed beside others, on a machine busy with them, are run once more alone; whoever reads is told of it. */
+async function withSecondLook({ code, report }) {
+  const counts = countTests(report, code);
+  const suites = (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
+  const byChance = suites.length > 0 && suites.length <= mostSecondLooks && suites.length < report.testResults.length;
+  if (code !== 1 || !byChance) return { counts, unsteady: [] };
+  console.error(`Once more, one after the other: ${suites.length} of ${report.testResults.length} suites.`);
+  const second = await runJest(['--runInBand', '--runTestsByPath', ...suites]);
+  if (!second.report) return { counts, unsteady: [] };
+  const rest = report.testResults.filter(({ name }) => !suites.includes(name));
+  const merged = { testResults: [...rest, ...second.report.testResults] };
+  const again = countTests(merged, second.code);
+  return { counts: again, unsteady: counts.names.filter((name) => !again.names.includes(name)) };
+}
+
 async function main() {
   const started = performance.now();
   try {
@@ -54,9 +74,11 @@ async function main() {
     console.error(error.message);
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  const { code, report } = await runJest(process.argv.slice(2));
-  if (!report) console.error('The suites ended without a report.');
-  const counts = countTests(report, code);
+  const first = await runJest(process.argv.slice(2));
+  if (!first.report) console.error('The suites ended without a report.');
+  const { counts, unsteady } = await withSecondLook(first);
+  for (const name of unsteady)
+    console.log(`unsteady: ${name.replace(`${root}/`, '')}: failed beside others, passed alone`);
   for (const name of counts.names) console.log(`failed: ${name.replace(`${root}/`, '')}`);
   console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`);
   return counts;
