@@ -212,6 +212,11 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     repair: async (id) => sessions.repair(id),
     statuses: (id) => sessions.statuses(id),
     inflight: (id) => sessions.inflight(id),
+    transcripts: {
+      agents: (id) => sessions.transcripts().agents(id),
+      journal: (id, agentId) => sessions.transcripts().journal(id, agentId),
+      snapshot: (id, agentId, journal) => sessions.transcripts().snapshot(id, agentId, journal),
+    },
     abortPrompt: async (id, promptId) => sessions.abortFrame(id, promptId),
     terminals: isLoopbackHost(options.host) ? sessions.terminals : noTerminals,
   };

@@ -34,6 +34,8 @@ const exampleTime = '2025-03-01T09:00:00.000Z';
 const exampleSession = 'session_01jn8q5jv6w7x8y9z0a1b2c3d4';
 const exampleFields: SchemaData = {
   seq: 12,
+  epoch: 'ep_01jn8q5kv6w7x8y9z0a1b2c3d4',
+  volatile: true,
   session_id: exampleSession,
   terminal_id: 'term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60',
 };

@@ -54,7 +54,13 @@ type Answers = {
   ) => ClientFrames[Type]['ack'] | Promise<ClientFrames[Type]['ack']>;
 };
 
-const inOrder: ReadonlySet<string> = new Set<ClientFrameType>(['client_hello', 'subscribe', 'unsubscribe']);
+const inOrder: ReadonlySet<string> = new Set<ClientFrameType>([
+  'client_hello',
+  'subscribe',
+  'subscribe_v2',
+  'unsubscribe',
+  'unsubscribe_v2',
+]);
 
 /** Names the frames that run one after another; undefined: at once (ws.md 3). */
 function laneOf(type: ClientFrameType, payload: unknown): string | undefined {
@@ -160,8 +166,11 @@ function createAnswers({ feed, subscriptions, terminals, pong, acceptsToken, int
         inflight: resume_inflight,
         maxReplay: max_replay,
       });
-      return { accepted: done.accepted, not_found: done.notFound, resync_required: done.resync, ...cursorsOf(done) };
+      return ackOf(done);
     },
+    subscribe_v2: async ({ session_id, transcript, transcript_since }) =>
+      ackOf(await subscriptions.grade(session_id, { grades: transcript, since: transcript_since })),
+    unsubscribe_v2: ({ session_id, agent_ids }) => ackOf(subscriptions.ungrade(session_id, agent_ids)),
     unsubscribe({ session_ids }) {
       subscriptions.remove(session_ids);
       return { accepted: [], not_found: [], resync_required: [] };
@@ -199,8 +208,12 @@ function createAnswers({ feed, subscriptions, terminals, pong, acceptsToken, int
   };
 }
 
-function cursorsOf({ accepted, cursors }: Subscribed): { cursors?: Subscribed['cursors'] } {
-  return accepted.length === 0 ? {} : { cursors };
+function ackOf(done: Subscribed): ClientFrames['subscribe']['ack'] {
+  return { accepted: done.accepted, not_found: done.notFound, resync_required: done.resync, ...cursorsOf(done) };
+}
+
+function cursorsOf({ cursors }: Subscribed): { cursors?: Subscribed['cursors'] } {
+  return Object.keys(cursors).length === 0 ? {} : { cursors };
 }
 
 /** Empty on most failures (ws.md 3). */

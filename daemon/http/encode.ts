@@ -43,7 +43,7 @@ export function ownFrame(ref: SessionRef, seq: number, time: number, event: NewE
 }
 
 /** Frames that are no events and carry a timestamp. */
-export type SystemType = Exclude<keyof ServerFrames, 'ack' | `terminal_${string}`>;
+export type SystemType = Exclude<keyof ServerFrames, 'ack' | `terminal_${string}` | `transcript.${string}`>;
 
 /** `time` is epoch milliseconds. */
 export function systemText<Type extends SystemType>(type: Type, time: number, payload: ServerFrames[Type]): string {

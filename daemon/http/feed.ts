@@ -1,7 +1,9 @@
 /** What the live half of the server needs of sessions: the narrow backend of sockets and event streams. */
 import type { NewEvent } from '../../schemas/generated/events.js';
+import type { TranscriptSnapshot } from '../../schemas/generated/types.js';
 import type { Hub } from '../sessions/hub.js';
 import type { Log, SessionRef } from '../sessions/log.js';
+import type { Journal } from '../sessions/transcript/journal.js';
 import type { Terminal } from '../terminals/terminals.js';
 
 /** A session and the number of its last durable event. */
@@ -24,6 +26,19 @@ export interface Feed {
   statuses(sessionId: string): NewEvent[];
   /** recovery frames (ws.md 9.3) as of this moment; the caller has flushed the hub before */
   inflight(sessionId: string): InflightEvent[];
+  /** transcripts of stored sessions (ws.md 12); all of these throw SESSION_NOT_FOUND */
+  transcripts: {
+    /** `gone`: it has left memory, maybe to come back */
+    agents(sessionId: string): { id: string; gone: boolean }[];
+    /** of an agent that exists, once it has caught up */
+    journal(sessionId: string, agentId: string): Promise<Journal>;
+    /** what a reset shows, and the batch up to which it goes; undefined when the journal was given up meanwhile */
+    snapshot(
+      sessionId: string,
+      agentId: string,
+      journal: Journal,
+    ): Promise<{ snapshot: TranscriptSnapshot; seq: number } | undefined>;
+  };
   /** terminals of sessions in memory; all of these throw ApiError SESSION_NOT_FOUND, TERMINAL_NOT_FOUND */
   terminals: {
     find(sessionId: string, terminalId: string): Terminal;

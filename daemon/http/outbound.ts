@@ -2,6 +2,7 @@
 import type { Frame } from '../sessions/frames.js';
 import { frameBytes } from './encode.js';
 import { isDroppable, mergeKey, mergeStatus, mergeText } from './merge.js';
+import { joinOps, opsBytes, type OpsFrame } from './ops.js';
 
 /** One message; `seq` is there for durable events only. */
 export interface Message {
@@ -24,6 +25,8 @@ export interface Outbound {
   sight(bytes: Buffer): void;
   /** a live event */
   frame(frame: Frame): void;
+  /** changes of a transcript */
+  ops(frame: OpsFrame): void;
   /** a stored event; does not count against the limits, so wait for `ready` between pages */
   replay(message: Message): void;
   /** resolves when nearly everything that waits now has been taken, or when this is closed */
@@ -55,7 +58,7 @@ interface Waiting {
   size: number;
   key?: string;
   /** a frame is serialised when it leaves, so that others can still be merged into it */
-  content: Frame | Buffer;
+  content: Frame | Buffer | OpsFrame;
 }
 
 /** Stands in the queue until all before it has gone. */
@@ -110,9 +113,9 @@ export function createOutbound({ wire, overflow, before }: OutboundOptions): Out
     overflow();
   }
 
-  function join(frame: Frame): boolean {
+  function join(frame: Frame | OpsFrame): boolean {
     if (!tail || Buffer.isBuffer(tail.content)) return false;
-    const merged = mergeText(tail.content, frame);
+    const merged = merge(tail.content, frame, tail.size);
     if (!merged) return false;
     tail.content = merged.frame;
     tail.size += merged.added;
@@ -156,8 +159,14 @@ export function createOutbound({ wire, overflow, before }: OutboundOptions): Out
       const key = mergeKey(frame);
       const older = key === undefined ? undefined : newest.get(key);
       if (older) remove(older);
-      const content = older && !Buffer.isBuffer(older.content) ? mergeStatus(older.content, frame) : frame;
+      const content = older && isEvent(older.content) ? mergeStatus(older.content, frame) : frame;
       push({ size: frameBytes(content).length, content, key });
+    },
+    ops(frame) {
+      if (closed) return;
+      const now = load();
+      if (now >= dropAt || (now >= mergeAt && join(frame))) return;
+      push({ size: opsBytes(frame).length, content: frame });
     },
     replay(message) {
       if (closed) return;
@@ -177,7 +186,17 @@ export function createOutbound({ wire, overflow, before }: OutboundOptions): Out
   };
 }
 
-function messageOf(content: Frame | Buffer): Message {
+function isEvent(content: Waiting['content']): content is Frame {
+  return !Buffer.isBuffer(content) && 'type' in content;
+}
+
+function merge(first: Frame | OpsFrame, next: Frame | OpsFrame, size: number) {
+  if (isEvent(first)) return isEvent(next) ? mergeText(first, next) : undefined;
+  return isEvent(next) ? undefined : joinOps(first, next, size);
+}
+
+function messageOf(content: Waiting['content']): Message {
   if (Buffer.isBuffer(content)) return { bytes: content };
+  if (!isEvent(content)) return { bytes: opsBytes(content) };
   return content.durable ? { bytes: frameBytes(content), seq: content.seq } : { bytes: frameBytes(content) };
 }

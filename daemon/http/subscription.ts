@@ -33,6 +33,8 @@ export interface Started {
 export interface Subscription {
   /** Begins, or begins anew with another wish. Undefined when it was stopped meanwhile. */
   start(found: FoundSession, wish: Wish): Promise<Started | undefined>;
+  /** position from which live delivery goes on */
+  cursor(): Required<Cursor> | undefined;
   /** takes a frame of this session from the hub */
   accept(frame: Frame): void;
   stop(): void;
@@ -160,6 +162,7 @@ export function createSubscription(deps: SubscriptionDeps): Subscription {
 
   return {
     start,
+    cursor: () => ref && { seq: delivered, epoch: ref.epoch },
     accept(frame) {
       if (frame.type === 'event.session.deleted') {
         outbound.frame(frame);

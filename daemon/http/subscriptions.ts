@@ -2,6 +2,7 @@
 import type { Cursor } from '../../schemas/generated/types.js';
 import { invalid } from '../errors.js';
 import { GLOBAL, type Frame } from '../sessions/frames.js';
+import { createChannel, type Channel, type GradeWish } from './channel.js';
 import { systemText } from './encode.js';
 import type { Feed, FoundSession } from './feed.js';
 import type { Outbound } from './outbound.js';
@@ -35,6 +36,10 @@ export interface Subscriptions {
   remove(sessionIds: readonly string[]): void;
   /** sends the text of followed sessions that waits to be joined */
   flush(): void;
+  /** follows transcripts, and the session's events if they are not followed yet; resolves when all of it is live */
+  grade(sessionId: string, wish: GradeWish): Promise<Subscribed>;
+  /** no agents given: all */
+  ungrade(sessionId: string, agentIds: readonly string[] | undefined): Subscribed;
   /** sessions followed now, in the order they came */
   ids(): string[];
   close(): void;
@@ -42,6 +47,7 @@ export interface Subscriptions {
 
 interface Entry {
   subscription: Subscription;
+  channel: Channel;
   leave(): void;
 }
 
@@ -71,8 +77,10 @@ export function createSubscriptions(deps: {
   function take(frame: Frame): void {
     const { sessionId, type } = frame;
     const entry = entries.get(sessionId);
-    if (entry) entry.subscription.accept(frame);
-    else if (frame.scope === 'global') outbound.frame(frame);
+    if (entry) {
+      entry.subscription.accept(frame);
+      entry.channel.saw(frame);
+    } else if (frame.scope === 'global') outbound.frame(frame);
     if (entry && type === 'event.session.deleted') {
       end(sessionId);
       remember(sessionId);
@@ -98,11 +106,13 @@ export function createSubscriptions(deps: {
     if (!entry) return;
     entries.delete(sessionId);
     entry.subscription.stop();
+    entry.channel.close();
     entry.leave();
   }
 
   function open(sessionId: string): Entry {
     const entry: Entry = {
+      channel: createChannel({ feed, outbound, sessionId, now, failed: deps.failed }),
       leave: () => undefined,
       subscription: createSubscription({
         feed,
@@ -132,19 +142,29 @@ export function createSubscriptions(deps: {
     }
     const filter = own(wish.agents, sessionId);
     const agents = filter && new Set(filter);
-    const { subscription } = entries.get(sessionId) ?? open(sessionId);
+    const { subscription, channel } = entries.get(sessionId) ?? open(sessionId);
+    if (cursor) channel.hold();
     try {
       return await subscription.start(found, {
         cursor,
         maxReplay: wish.maxReplay,
         volatile: true,
         inflight: wish.inflight,
-        wants: (facts: Facts) => passesAgents(facts, agents),
+        wants: (facts: Facts) => passesAgents(facts, agents) && !channel.suppresses(facts),
       });
     } catch (error) {
       end(sessionId);
       throw error;
+    } finally {
+      channel.resume();
     }
+  }
+
+  /** A session that is followed by now, with where it stands; one that is not counts as unknown. */
+  function subscribed(sessionId: string): Subscribed {
+    const cursor = entries.get(sessionId)?.subscription.cursor();
+    if (!cursor) return { ...nothing(), notFound: [sessionId] };
+    return { ...nothing(), accepted: [sessionId], cursors: { [sessionId]: cursor } };
   }
 
   function checkCount(ids: ReadonlySet<string>): void {
@@ -160,7 +180,7 @@ export function createSubscriptions(deps: {
       const early = [...ids].filter((id) => own(wish.cursors, id) && !entries.has(id) && feed.find(id));
       // global events of a session that waits for its repair and replay come with the replay alone
       for (const id of early) open(id);
-      const result: Subscribed = { accepted: [], notFound: [], resync: [], cursors: {} };
+      const result = nothing();
       try {
         for (const id of ids) {
           const started = await follow(id, wish);
@@ -180,6 +200,24 @@ export function createSubscriptions(deps: {
     },
     remove: (sessionIds) => sessionIds.filter((id) => id !== GLOBAL).forEach(end),
     flush: () => feed.hub.flushAll((id) => entries.has(id)),
+    async grade(sessionId, wish) {
+      if (sessionId === GLOBAL || !feed.find(sessionId)) return { ...nothing(), notFound: [sessionId] };
+      checkCount(new Set([sessionId]));
+      // text that waits to be joined was told while the old grades were in force
+      feed.hub.flush(sessionId);
+      const { subscription, channel } = entries.get(sessionId) ?? open(sessionId);
+      channel.set(wish);
+      if (!subscription.cursor()) await follow(sessionId, { sessionIds: [], inflight: false });
+      await channel.settle();
+      return subscribed(sessionId);
+    },
+    ungrade(sessionId, agentIds) {
+      feed.hub.flush(sessionId);
+      entries.get(sessionId)?.channel.drop(agentIds);
+      return feed.find(sessionId)
+        ? { ...subscribed(sessionId), notFound: [], accepted: [sessionId] }
+        : subscribed(sessionId);
+    },
     ids: () => [...entries.keys()].filter((id) => id !== GLOBAL),
     close() {
       closed = true;
@@ -187,6 +225,10 @@ export function createSubscriptions(deps: {
       for (const id of [...entries.keys()]) end(id);
     },
   };
+}
+
+function nothing(): Subscribed {
+  return { accepted: [], notFound: [], resync: [], cursors: {} };
 }
 
 /** A value that JSON brought, never one that every object has. */

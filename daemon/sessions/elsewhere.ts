@@ -1,7 +1,7 @@
 /** Brings to the readers here what other servers of the same home write into the log (ws.md 5.3). */
 import { watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { EventPayload } from '../../schemas/generated/events.js';
+import { eventTable, type EventPayload } from '../../schemas/generated/events.js';
 import type { Db } from './database.js';
 import { scopeOf, storedPayload, type Frame } from './frames.js';
 import type { Hub } from './hub.js';
@@ -57,8 +57,14 @@ export function followOthers(deps: {
     return rows;
   });
 
+  /** Internal records are for those who build a transcript; a fork has rows of its origin that are nobody's. */
+  function isWanted({ id, type, visibility }: Row): boolean {
+    if (visibility === 0) return hub.watched(id) && eventTable[type].delivery === 'internal';
+    return visibility === 2 || hub.readers(id) > 0 || hub.watched(id);
+  }
+
   function tell(row: Row): void {
-    if (row.visibility === 0 || (row.visibility === 1 && hub.readers(row.id) === 0)) return;
+    if (!isWanted(row)) return;
     if (row.time < deps.now() - newsMs) return;
     const written = rowPayload(row, row.id);
     if (!written) return;
@@ -74,6 +80,7 @@ export function followOthers(deps: {
       time: row.time,
       payload,
       stored: payload === written ? row.stored : storedPayload(payload),
+      ...(row.visibility === 0 ? { internal: true } : {}),
     };
     hub.publish(frame);
   }

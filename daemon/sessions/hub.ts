@@ -20,6 +20,8 @@ export interface Hub {
   flushAll(of: (sessionId: string) => boolean): void;
   /** number of readers of a session */
   readers(sessionId: string): number;
+  /** true while somebody watches it */
+  watched(sessionId: string): boolean;
 }
 
 interface Window {
@@ -34,9 +36,13 @@ export function createHub(): Hub {
   const windows = new Map<string, Window>();
 
   function deliver(frame: Frame): void {
-    const watching = watchers.get(frame.sessionId);
-    if (watching && frame.scope === 'session') for (const watcher of watching) watcher(frame);
-    if (frame.internal) return;
+    if (!frame.internal) read(frame);
+    // after the readers: what is made of a durable event follows it
+    const watching = frame.scope === 'session' ? watchers.get(frame.sessionId) : undefined;
+    if (watching) for (const watcher of watching) watcher(frame);
+  }
+
+  function read(frame: Frame): void {
     const readers = sessions.get(frame.sessionId);
     if (frame.scope === 'global') {
       for (const reader of everywhere) reader(frame);
@@ -101,6 +107,7 @@ export function createHub(): Hub {
     flush,
     flushAll,
     readers: (sessionId) => sessions.get(sessionId)?.size ?? 0,
+    watched: (sessionId) => watchers.has(sessionId),
   };
 }
 

@@ -193,6 +193,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     }
     checkpoints.start(session);
     hooks.start(session, 'resume');
+    if (deps.hub.watched(row.id)) status.tell(session);
     return session;
   }
 
@@ -206,7 +207,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     children.close(session);
     checkpoints.close(session);
     titles.close(session);
-    journals.close(session);
+    journals.close(session.ref.id);
     if (sessions.get(session.ref.id) === session) sessions.delete(session.ref.id);
     deps.log.forget(session.ref.key);
   }

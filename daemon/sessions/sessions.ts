@@ -95,7 +95,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
 export function createSessions(deps: SessionDeps): Sessions {
   const messages = createMessages(deps.db);
   const reading = createReading(deps.db);
-  const journals = createJournals(deps, reading);
+  const journals = createJournals({ ...deps, reading, loaded: (id) => registry.loaded(id) });
   const registry = createRegistry(deps, messages, journals);
   const { record } = registry;
   const archiving = createArchiving(deps, registry);

@@ -22647,6 +22647,97 @@ export const documents: DocumentSource = {
         "resume_inflight": true
       }
     },
+    "subscribe_v2": {
+      "summary": "Follows the transcripts of a session, each agent at its grade; again replaces all grades of the session.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "transcript": {
+            "type": "object",
+            "propertyNames": {
+              "pattern": "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"
+            },
+            "additionalProperties": {
+              "type": "string",
+              "enum": [
+                "off",
+                "turn",
+                "block",
+                "delta"
+              ]
+            },
+            "description": "grade by agent id; `*` is that of agents that are not named, `off` without it. Raising one sends a `transcript.reset`"
+          },
+          "transcript_since": {
+            "type": "object",
+            "propertyNames": {
+              "pattern": "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"
+            },
+            "additionalProperties": {
+              "type": "integer",
+              "minimum": 0
+            },
+            "description": "last batch that the client has, by agent id or `*`: later ones are sent instead of a reset where they are still there"
+          }
+        },
+        "required": [
+          "session_id",
+          "transcript"
+        ]
+      },
+      "ack": {
+        "type": "object",
+        "properties": {
+          "accepted": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "the session, when it exists"
+          },
+          "not_found": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "the session, when it is unknown"
+          },
+          "resync_required": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "always empty: nothing is replayed"
+          },
+          "cursors": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/Cursor"
+            },
+            "description": "position from which live delivery of events goes on"
+          }
+        },
+        "required": [
+          "accepted",
+          "not_found",
+          "resync_required"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "transcript": {
+          "*": "block",
+          "main": "delta"
+        },
+        "transcript_since": {
+          "main": 1772352000000014
+        }
+      }
+    },
     "terminal_attach": {
       "summary": "Follows a terminal: its kept output after a frame, its end if it has ended, the ack, then what comes.",
       "payload": {
@@ -22919,6 +23010,75 @@ export const documents: DocumentSource = {
       "example": {
         "session_ids": [
           "session_01jn8q5jv6w7x8y9z0a1b2c3d4"
+        ]
+      }
+    },
+    "unsubscribe_v2": {
+      "summary": "Ends the transcripts of a session, or of some of its agents; its events go on, and nothing of them is held back any more.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "agent_ids": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"
+            },
+            "minItems": 1,
+            "maxItems": 200,
+            "description": "absent: all"
+          }
+        },
+        "required": [
+          "session_id"
+        ]
+      },
+      "ack": {
+        "type": "object",
+        "properties": {
+          "accepted": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "the session, when it exists"
+          },
+          "not_found": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "the session, when it is unknown"
+          },
+          "resync_required": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "always empty: nothing is replayed"
+          },
+          "cursors": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/Cursor"
+            },
+            "description": "position from which live delivery of events goes on"
+          }
+        },
+        "required": [
+          "accepted",
+          "not_found",
+          "resync_required"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "agent_ids": [
+          "agent_1"
         ]
       }
     }
@@ -23237,6 +23397,159 @@ export const documents: DocumentSource = {
       },
       "example": {
         "data": "hello\r\n"
+      }
+    },
+    "transcript.ops": {
+      "summary": "A batch of changes of the transcript of an agent, as far as its grade goes.",
+      "fields": {
+        "seq": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "number of the last durable event of the session at that moment; not a cursor"
+        },
+        "epoch": {
+          "type": "string",
+          "description": "incarnation of the log"
+        },
+        "volatile": {
+          "type": "boolean",
+          "const": true
+        },
+        "session_id": {
+          "type": "string"
+        }
+      },
+      "payload": {
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "transcript.ops"
+          },
+          "agent_id": {
+            "type": "string"
+          },
+          "seq": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "number of the batch, of the last one where several were joined"
+          },
+          "prev_seq": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "number of the batch or reset that came before it; another one than the last that was seen is a loss"
+          },
+          "ops": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptOp"
+            },
+            "minItems": 1,
+            "description": "in order"
+          }
+        },
+        "required": [
+          "type",
+          "agent_id",
+          "ops"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "type": "transcript.ops",
+        "agent_id": "main",
+        "seq": 1772352000000014,
+        "prev_seq": 1772352000000013,
+        "ops": [
+          {
+            "op": "append",
+            "target": {
+              "type": "frame",
+              "turnId": "t3",
+              "stepId": "t3.1",
+              "frameId": "t3.1.f1"
+            },
+            "offset": 6,
+            "text": "world"
+          }
+        ]
+      }
+    },
+    "transcript.reset": {
+      "summary": "What a client knew of the transcript of an agent is void: the state beside the timeline, whose turns come by REST.",
+      "fields": {
+        "seq": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "number of the last durable event of the session at that moment; not a cursor"
+        },
+        "epoch": {
+          "type": "string",
+          "description": "incarnation of the log"
+        },
+        "volatile": {
+          "type": "boolean",
+          "const": true
+        },
+        "session_id": {
+          "type": "string"
+        }
+      },
+      "payload": {
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "transcript.reset"
+          },
+          "agent_id": {
+            "type": "string"
+          },
+          "snapshot": {
+            "$ref": "#/components/schemas/TranscriptSnapshot",
+            "description": "`items` is empty"
+          },
+          "has_more_older": {
+            "type": "boolean",
+            "description": "REST has turns"
+          },
+          "seq": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "batches up to this one are contained"
+          }
+        },
+        "required": [
+          "type",
+          "agent_id",
+          "snapshot",
+          "has_more_older"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "type": "transcript.reset",
+        "agent_id": "main",
+        "snapshot": {
+          "items": [],
+          "tasks": [],
+          "interactions": [],
+          "attachments": [],
+          "todos": [],
+          "prompts": [
+            {
+              "promptId": "prompt_01jn8q5k",
+              "status": "completed",
+              "createdAt": "2026-03-01T08:00:05.000Z"
+            }
+          ],
+          "meta": {
+            "activity": "idle"
+          },
+          "hasMoreOlder": true
+        },
+        "has_more_older": true,
+        "seq": 1772352000000013
       }
     }
   }

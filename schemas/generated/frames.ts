@@ -1,5 +1,5 @@
 /** Socket messages that are no events. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AbortAck, AbortFrame, ClientHelloAck, ClientHelloFrame, PingFrame, PongFrame, ServerAckFrame, ServerErrorFrame, ServerPingFrame, ServerPongFrame, ServerResyncRequiredFrame, ServerServerHelloFrame, ServerTerminalExitFrame, ServerTerminalOutputFrame, SubscribeAck, SubscribeFrame, TerminalAttachAck, TerminalAttachFrame, TerminalCloseAck, TerminalCloseFrame, TerminalDetachAck, TerminalDetachFrame, TerminalInputAck, TerminalInputFrame, TerminalResizeAck, TerminalResizeFrame, UnsubscribeAck, UnsubscribeFrame } from './types.js';
+import type { AbortAck, AbortFrame, ClientHelloAck, ClientHelloFrame, PingFrame, PongFrame, ServerAckFrame, ServerErrorFrame, ServerPingFrame, ServerPongFrame, ServerResyncRequiredFrame, ServerServerHelloFrame, ServerTerminalExitFrame, ServerTerminalOutputFrame, ServerTranscriptOpsFrame, ServerTranscriptResetFrame, SubscribeAck, SubscribeFrame, SubscribeV2Ack, SubscribeV2Frame, TerminalAttachAck, TerminalAttachFrame, TerminalCloseAck, TerminalCloseFrame, TerminalDetachAck, TerminalDetachFrame, TerminalInputAck, TerminalInputFrame, TerminalResizeAck, TerminalResizeFrame, UnsubscribeAck, UnsubscribeFrame, UnsubscribeV2Ack, UnsubscribeV2Frame } from './types.js';
 
 /** Payload of each client frame and of the ack it gets, by type. */
 export interface ClientFrames {
@@ -8,12 +8,14 @@ export interface ClientFrames {
   'ping': { payload: PingFrame; ack: undefined };
   'pong': { payload: PongFrame; ack: undefined };
   'subscribe': { payload: SubscribeFrame; ack: SubscribeAck };
+  'subscribe_v2': { payload: SubscribeV2Frame; ack: SubscribeV2Ack };
   'terminal_attach': { payload: TerminalAttachFrame; ack: TerminalAttachAck };
   'terminal_close': { payload: TerminalCloseFrame; ack: TerminalCloseAck };
   'terminal_detach': { payload: TerminalDetachFrame; ack: TerminalDetachAck };
   'terminal_input': { payload: TerminalInputFrame; ack: TerminalInputAck };
   'terminal_resize': { payload: TerminalResizeFrame; ack: TerminalResizeAck };
   'unsubscribe': { payload: UnsubscribeFrame; ack: UnsubscribeAck };
+  'unsubscribe_v2': { payload: UnsubscribeV2Frame; ack: UnsubscribeV2Ack };
 }
 
 export type ClientFrameType = keyof ClientFrames;
@@ -28,6 +30,8 @@ export interface ServerFrames {
   'server_hello': ServerServerHelloFrame;
   'terminal_exit': ServerTerminalExitFrame;
   'terminal_output': ServerTerminalOutputFrame;
+  'transcript.ops': ServerTranscriptOpsFrame;
+  'transcript.reset': ServerTranscriptResetFrame;
 }
 
 export type ServerFrameType = keyof ServerFrames;

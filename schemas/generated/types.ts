@@ -8968,6 +8968,46 @@ export interface SubscribeAck {
   };
 }
 /**
+ * Follows the transcripts of a session, each agent at its grade; again replaces all grades of the session.
+ */
+export interface SubscribeV2Frame {
+  session_id: string;
+  /**
+   * grade by agent id; `*` is that of agents that are not named, `off` without it. Raising one sends a `transcript.reset`
+   */
+  transcript: {
+    [k: string]: 'off' | 'turn' | 'block' | 'delta';
+  };
+  /**
+   * last batch that the client has, by agent id or `*`: later ones are sent instead of a reset where they are still there
+   */
+  transcript_since?: {
+    [k: string]: number;
+  };
+}
+/**
+ */
+export interface SubscribeV2Ack {
+  /**
+   * the session, when it exists
+   */
+  accepted: string[];
+  /**
+   * the session, when it is unknown
+   */
+  not_found: string[];
+  /**
+   * always empty: nothing is replayed
+   */
+  resync_required: string[];
+  /**
+   * position from which live delivery of events goes on
+   */
+  cursors?: {
+    [k: string]: Cursor;
+  };
+}
+/**
  * Follows a terminal: its kept output after a frame, its end if it has ended, the ack, then what comes.
  */
 export interface TerminalAttachFrame {
@@ -9079,6 +9119,41 @@ export interface UnsubscribeAck {
   };
 }
 /**
+ * Ends the transcripts of a session, or of some of its agents; its events go on, and nothing of them is held back any more.
+ */
+export interface UnsubscribeV2Frame {
+  session_id: string;
+  /**
+   * absent: all
+   *
+   * @minItems 1
+   * @maxItems 200
+   */
+  agent_ids?: string[];
+}
+/**
+ */
+export interface UnsubscribeV2Ack {
+  /**
+   * the session, when it exists
+   */
+  accepted: string[];
+  /**
+   * the session, when it is unknown
+   */
+  not_found: string[];
+  /**
+   * always empty: nothing is replayed
+   */
+  resync_required: string[];
+  /**
+   * position from which live delivery of events goes on
+   */
+  cursors?: {
+    [k: string]: Cursor;
+  };
+}
+/**
  * empty on most failures; `details` with code 40001, `owner` with 40901, `aborted: false` with 40903
  */
 export interface ServerAckFrame {
@@ -9179,6 +9254,46 @@ export interface ServerTerminalOutputFrame {
    * at most 64 KiB in UTF-8
    */
   data: string;
+}
+/**
+ * A batch of changes of the transcript of an agent, as far as its grade goes.
+ */
+export interface ServerTranscriptOpsFrame {
+  type: 'transcript.ops';
+  agent_id: string;
+  /**
+   * number of the batch, of the last one where several were joined
+   */
+  seq?: number;
+  /**
+   * number of the batch or reset that came before it; another one than the last that was seen is a loss
+   */
+  prev_seq?: number;
+  /**
+   * in order
+   *
+   * @minItems 1
+   */
+  ops: TranscriptOp[];
+}
+/**
+ * What a client knew of the transcript of an agent is void: the state beside the timeline, whose turns come by REST.
+ */
+export interface ServerTranscriptResetFrame {
+  type: 'transcript.reset';
+  agent_id: string;
+  /**
+   * `items` is empty
+   */
+  snapshot: TranscriptSnapshot;
+  /**
+   * REST has turns
+   */
+  has_more_older: boolean;
+  /**
+   * batches up to this one are contained
+   */
+  seq?: number;
 }
 /**
  */

@@ -70,7 +70,8 @@ export function frameValidator(document: AsyncApiDocument): (frame: unknown, req
   return (frame, request) => {
     const { type, epoch } = frame as { type?: unknown; epoch?: unknown };
     if (typeof type !== 'string') return ['/type must be a string'];
-    const isEvent = epoch !== undefined;
+    // frames of the transcript channel have the envelope of an event, and a payload of their own
+    const isEvent = epoch !== undefined && !type.startsWith('transcript.');
     const key = isEvent ? type : type === 'ack' && request !== undefined ? `ack.${request}` : `server.${type}`;
     if (!document.components.messages[key]) return [`/type no message ${key} in the document`];
     return findings(compile(`/components/messages/${escape(key)}/payload`), frame);

@@ -30,7 +30,7 @@ afterEach(() => live.stop());
 
 describe('control frames', () => {
   test.each<[string, string, unknown, object]>([
-    ['an unknown type', 'subscribe_v2', {}, { code: 40001, payload: { details: [{ path: 'type' }] } }],
+    ['an unknown type', 'subscribe_v3', {}, { code: 40001, payload: { details: [{ path: 'type' }] } }],
     ['a name every object has', 'toString', {}, { code: 40001 }],
     ['a missing payload', 'subscribe', undefined, { code: 40001, payload: { details: [{ path: '' }] } }],
     [

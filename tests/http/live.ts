@@ -43,6 +43,9 @@ export type Live = Awaited<ReturnType<typeof startLive>>;
 const noTerminal = (): never => {
   throw new ApiError('TERMINAL_NOT_FOUND');
 };
+const noTranscript = async (): Promise<never> => {
+  throw new ApiError('SESSION_NOT_FOUND');
+};
 const noTerminals: Feed['terminals'] = { find: noTerminal, write: noTerminal, resize: noTerminal, close: noTerminal };
 
 export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: LiveOptions = {}) {
@@ -75,6 +78,7 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
     repair: async (id) => void state.repaired.push(id),
     statuses: () => state.statuses,
     inflight: () => state.inflight,
+    transcripts: { agents: () => [], journal: noTranscript, snapshot: noTranscript },
     abortPrompt: (session, prompt) => state.abort(session, prompt),
     terminals: noTerminals,
   };

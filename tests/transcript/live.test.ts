@@ -83,24 +83,28 @@ describe('a journal', () => {
       history: () => [],
     };
     const entities = () => ({ prompts: [], events: [], media: [], undone: new Set<number>() });
-    const journals = createJournals(
-      { hub, now: () => now, logger: { error: (...said: unknown[]) => failures.push(said) } as never },
-      () => ({ rows, entities }) as never,
-    );
+    const journals = createJournals({
+      hub,
+      now: () => now,
+      logger: { error: (...said: unknown[]) => failures.push(said) } as never,
+      log: { lastSeq: () => 0 },
+      reading: () => ({ rows, entities }) as never,
+      loaded: () => session,
+    });
     return { hub, journals, failures, pass: (ms: number) => (now += ms) };
   }
 
   test('starts its numbers with the time of the start, and never goes on with those of another', async () => {
     const { hub, journals, pass } = setUp();
-    const first = await journals.of(session, 'main');
+    const first = await journals.of(session.ref, 'main');
     expect(first.latest()).toBe(5_000_000);
     hub.publish(frame(started(1), 1));
     hub.publish(frame({ ...started(1), agentId: 'agent_1' }, 2, { agentId: 'agent_1' }));
     expect(first.since(5_000_000)).toMatchObject([{ seq: 5_000_001 }]);
-    expect(await journals.of(session, 'main')).toBe(first);
-    journals.close(session);
+    expect(await journals.of(session.ref, 'main')).toBe(first);
+    journals.close(session.ref.id);
     expect(first.closed()).toBe(true);
-    const next = await journals.of(session, 'main');
+    const next = await journals.of(session.ref, 'main');
     expect(next.since(5_000_001)).toBeUndefined();
     expect(next.latest()).toBe(5_000_002);
     pass(11 * 60_000);
@@ -111,7 +115,7 @@ describe('a journal', () => {
 
   test('what happens while it begins is not lost', async () => {
     const { hub, journals } = setUp();
-    const beginning = journals.of(session, 'main');
+    const beginning = journals.of(session.ref, 'main');
     hub.publish(frame(started(1), 1));
     hub.publish(frame({ type: 'turn.step.started', turnId: 1, step: 1, attempt: 1, model: 'm' }, 2, {}));
     const journal = await beginning;
@@ -121,10 +125,10 @@ describe('a journal', () => {
   test('an undo of very much ends it, and so does a defect', async () => {
     const { hub, journals, failures } = setUp(2_001);
     const undo = { type: 'context.undone', turnIds: [1], count: 1, messageIds: [], prompts: [] };
-    const journal = await journals.of(session, 'main');
+    const journal = await journals.of(session.ref, 'main');
     hub.publish(frame(undo, 3));
     expect(journal.closed()).toBe(true);
-    const next = await journals.of(session, 'main');
+    const next = await journals.of(session.ref, 'main');
     hub.publish(frame({ type: 'task.started', info: null }, 4));
     expect([next.closed(), failures.length]).toEqual([true, 1]);
   });
@@ -132,7 +136,7 @@ describe('a journal', () => {
   test('internal records reach it and nobody else, and it is no reader', async () => {
     const { hub, journals } = setUp();
     const seen: string[] = [];
-    const journal = await journals.of(session, 'main');
+    const journal = await journals.of(session.ref, 'main');
     expect(hub.readers('session_1')).toBe(0);
     const leave = hub.join('session_1', ({ type }) => seen.push(type));
     hub.publish(frame({ type: 'plan.changed', active: true }, 1, { internal: true }));

@@ -12,6 +12,8 @@ export interface StatusFeed {
   follow(session: LiveSession, event: EventPayload): void;
   /** all fields of an agent */
   complete(session: LiveSession, agent: LiveAgent): AgentStatus;
+  /** sends all fields of all agents: who followed the session before it was in memory knows less of them */
+  tell(session: LiveSession): void;
   /** stops what waits to be sent */
   close(session: LiveSession): void;
 }
@@ -76,6 +78,14 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
       // even without a wait it goes after the frames of this commit
       state.timer = setTimeout(() => send(session, agent, current), wait);
       state.timer.unref();
+    },
+    tell(session) {
+      for (const agent of session.agents.values())
+        deps.log.tell(session.ref, session.lastSeq, {
+          type: 'agent.status.updated',
+          agentId: agent.id,
+          ...complete(session, agent),
+        });
     },
     close(session) {
       for (const agent of session.agents.values()) clearTimeout(pending.get(agent)?.timer);

@@ -6,7 +6,8 @@ const maxBatches = 2_000;
 const maxSize = 8 * 1024 * 1024;
 
 export interface Batches {
-  add(ops: TranscriptOp[]): void;
+  /** the number it got */
+  add(ops: TranscriptOp[]): number;
   /** number of the newest one, or of what was before the first one */
   latest(): number;
   /** those after a number; undefined: some of them are gone, or never were */
@@ -24,6 +25,7 @@ export function createBatches(latest: number): Batches {
       batches.push(batch);
       size += batch.size;
       while (batches.length > maxBatches || size > maxSize) size -= batches.shift()?.size ?? 0;
+      return latest;
     },
     latest: () => latest,
     since(seq) {

@@ -1,9 +1,11 @@
-/** The operations of a loaded session's agents, each from the moment on when somebody first looked at its transcript. */
+/** The operations of a session's agents, each from the moment on when somebody first looked at its transcript. */
+import type { TranscriptOp } from '../../../schemas/generated/types.js';
 import { createTranscriptFold, type TranscriptFold } from '../../../schemas/folds/transcript-fold.js';
 import type { Transcript } from '../../../schemas/folds/transcript.js';
 import type { SessionDeps } from '../deps.js';
 import type { Frame } from '../frames.js';
 import type { LiveSession } from '../live/state.js';
+import type { SessionRef } from '../log.js';
 import { createBatches, type Batches } from './batches.js';
 import { promptOf } from './entityrows.js';
 import { createPace, foldEntities, foldRows, takeRow, withPrompts } from './folding.js';
@@ -16,46 +18,90 @@ const idleMs = 10 * 60 * 1000;
 /** Rows of an undo that are worth telling one by one; of more, clients fetch the transcript anew. */
 const maxTakenBack = 2_000;
 
+/** A batch at the moment when it comes about; the object is the same for all who follow. */
+export interface FreshBatch {
+  seq: number;
+  ops: TranscriptOp[];
+  /** of the event that it comes from; of a volatile one, of the durable one before it */
+  eventSeq: number;
+  epoch: string;
+}
+
+/** Must not throw. */
+export interface JournalReader {
+  batch(batch: FreshBatch): void;
+  /** the journal was given up: its numbers do not go on */
+  closed(): void;
+}
+
 export interface Journal extends Omit<Batches, 'add'> {
   /** the end of a running task's output, as its operations have made it */
   outputOf(taskId: string): string | undefined;
+  /** tells each new batch; while somebody follows it is not given up for being idle. Returns the way out */
+  follow(reader: JournalReader): () => void;
   /** it was given up: its numbers mean nothing any more */
   closed(): boolean;
 }
 
 export interface Journals {
   /** begins one when there is none; what happened before is contained in what is read from then on */
-  of(session: LiveSession, agentId: string): Promise<Journal>;
-  /** the session leaves memory */
-  close(session: LiveSession): void;
+  of(session: SessionRef, agentId: string): Promise<Journal>;
+  /** the same, if there is one */
+  open(sessionId: string, agentId: string): Promise<Journal> | undefined;
+  /** what is in memory of the session goes, or is no longer what happens to it */
+  close(sessionId: string): void;
 }
 
 interface Entry {
+  /** of the session; one that was made anew under the same id has another */
+  key: number;
   journal: Journal;
   /** settles when it has caught up */
   ready: Promise<void>;
   close(): void;
 }
 
-type Deps = Pick<SessionDeps, 'hub' | 'now' | 'logger'>;
+export type JournalDeps = Pick<SessionDeps, 'hub' | 'now' | 'logger'> & {
+  log: Pick<SessionDeps['log'], 'lastSeq'>;
+  reading: () => Reading;
+  /** the session in memory, if it is there */
+  loaded(sessionId: string): LiveSession | undefined;
+};
 
-export function createJournals(deps: Deps, reading: () => Reading): Journals {
-  const all = new WeakMap<LiveSession, Map<string, Entry>>();
+export function createJournals(deps: JournalDeps): Journals {
+  const { reading, loaded } = deps;
+  const all = new Map<string, Map<string, Entry>>();
   /** numbers go up to here: what begins anew must not look like the continuation of what was given up */
   let floor = deps.now() * 1_000;
 
-  function open(session: LiveSession, agentId: string, dropped: () => void): Entry {
+  function open(ref: SessionRef, agentId: string, dropped: () => void): Entry {
     const batches = createBatches(floor);
+    const readers = new Set<JournalReader>();
     const early: Frame[] = [];
     let fold: TranscriptFold | undefined;
     let closed = false;
     let askedAt = deps.now();
+    let idle: NodeJS.Timeout | undefined;
 
     function close(): void {
+      if (closed) return;
       leave();
+      clearTimeout(idle);
       closed = true;
       floor = Math.max(floor, batches.latest() + 1);
       dropped();
+      for (const reader of [...readers]) reader.closed();
+    }
+
+    const isForgotten = (): boolean => readers.size === 0 && deps.now() - askedAt > idleMs;
+
+    /** Who was here may come back for what it missed, so that it is not given up at once. */
+    function rest(): void {
+      clearTimeout(idle);
+      idle = setTimeout(() => {
+        if (isForgotten()) close();
+        else if (readers.size === 0) rest();
+      }, idleMs + 1).unref();
     }
 
     function take(frame: Frame): void {
@@ -63,21 +109,29 @@ export function createJournals(deps: Deps, reading: () => Reading): Journals {
         early.push(frame);
         return;
       }
-      if (deps.now() - askedAt > idleMs || isTooMuch(session, frame)) return close();
+      // what was read from the log at the beginning may be told only now
+      if (frame.durable && frame.seq <= known) return;
+      if (isForgotten() || isTooMuch(ref, frame)) return close();
       try {
         const ops = fold.take(frame.payload, frame);
-        if (ops.length > 0) batches.add(ops);
         dropSettled(fold, frame);
+        if (ops.length > 0) tell(ops, frame);
       } catch (error) {
         // a defect here must not reach the session, and whoever reads is to begin anew
-        deps.logger.error('a transcript could not be followed', { session_id: session.ref.id, err: error });
+        deps.logger.error('a transcript could not be followed', { session_id: ref.id, err: error });
         close();
       }
     }
 
-    deps.hub.flush(session.ref.id);
-    const leave = deps.hub.watch(session.ref.id, (frame) => frame.agentId === agentId && take(frame));
-    const ready = begin(session, agentId).then(
+    function tell(ops: TranscriptOp[], frame: Frame): void {
+      const batch = { seq: batches.add(ops), ops, eventSeq: frame.seq, epoch: frame.epoch };
+      for (const reader of [...readers]) reader.batch(batch);
+    }
+
+    deps.hub.flush(ref.id);
+    const known = deps.log.lastSeq(ref.key);
+    const leave = deps.hub.watch(ref.id, (frame) => frame.agentId === agentId && take(frame));
+    const ready = begin(ref, agentId, known).then(
       (begun) => {
         fold = begun;
         for (const frame of early.splice(0)) if (!closed) take(frame);
@@ -87,6 +141,7 @@ export function createJournals(deps: Deps, reading: () => Reading): Journals {
         throw error;
       },
     );
+    rest();
     const journal: Journal = {
       latest: batches.latest,
       since(seq) {
@@ -94,32 +149,40 @@ export function createJournals(deps: Deps, reading: () => Reading): Journals {
         return batches.since(seq);
       },
       outputOf: (taskId) => fold?.transcript.tasks.get(taskId)?.outputTail,
+      follow(reader) {
+        readers.add(reader);
+        return () => {
+          if (!readers.delete(reader) || readers.size > 0 || closed) return;
+          askedAt = deps.now();
+          rest();
+        };
+      },
       closed: () => closed,
     };
-    return { journal, ready, close };
+    return { key: ref.key, journal, ready, close };
   }
 
   /** Rows and memory are read at once, before anything waits; folding them takes its time. */
-  async function begin(session: LiveSession, agentId: string): Promise<TranscriptFold> {
-    const { key } = session.ref;
+  async function begin({ key, id }: SessionRef, agentId: string, seq: number): Promise<TranscriptFold> {
     const { rows, entities: readEntities } = reading();
+    const session = loaded(id);
     const entities = readEntities(key, agentId);
     const turn = rows.openTurn(key, agentId);
     const timeline = turn ? rows.timeline(key, agentId, turn.startedSeq, Number.MAX_SAFE_INTEGER) : [];
-    const agent = session.agents.get(agentId);
+    const agent = session?.agents.get(agentId);
     const streamed = agent ? streamedEvents(agent) : [];
-    const at = { seq: session.lastSeq, time: deps.now() };
+    const at = { seq, time: deps.now() };
     const agentKind = rows.agents(key).find((each) => each.agentId === agentId)?.type;
-    const outputs = shownOutputs(session);
+    const outputs = session ? shownOutputs(session) : new Map<string, string>();
     const accepted = agent?.turn?.prompt?.promptId;
     const pace = createPace();
     const { transcript } = (await foldEntities(entities, agentKind, 0, pace)).fold;
-    for (const [id, outputTail] of outputs) {
-      const task = transcript.tasks.get(id);
-      if (task) transcript.tasks.set(id, { ...task, outputTail });
+    for (const [taskId, outputTail] of outputs) {
+      const task = transcript.tasks.get(taskId);
+      if (task) transcript.tasks.set(taskId, { ...task, outputTail });
     }
     runAccepted(transcript, accepted);
-    const history = (turnIds: readonly number[], until: number) => before(session, agentId, turnIds, until);
+    const history = (turnIds: readonly number[], until: number) => before(key, agentId, turnIds, until);
     const fold = createTranscriptFold({ agentKind, transcript, history });
     await foldRows(fold, timeline, pace);
     for (const { event, offset } of streamed) fold.take(event, { ...at, offset });
@@ -127,30 +190,42 @@ export function createJournals(deps: Deps, reading: () => Reading): Journals {
     return fold;
   }
 
-  function before(session: LiveSession, agentId: string, turnIds: readonly number[], until: number): Transcript {
-    const { key } = session.ref;
+  function before(key: number, agentId: string, turnIds: readonly number[], until: number): Transcript {
     const { rows, entities } = reading();
     const fold = createTranscriptFold({ transcript: withPrompts(entities(key, agentId).prompts.map(promptOf)) });
     for (const row of rows.history(key, agentId, turnIds, until)) takeRow(fold, row);
     return fold.transcript;
   }
 
-  function isTooMuch({ ref }: LiveSession, { payload, agentId, seq }: Frame): boolean {
+  function isTooMuch({ key }: SessionRef, { payload, agentId, seq }: Frame): boolean {
     if (payload.type !== 'context.undone' && payload.type !== 'context.redone') return false;
-    return reading().rows.historyLength(ref.key, agentId, payload.turnIds, seq) > maxTakenBack;
+    return reading().rows.historyLength(key, agentId, payload.turnIds, seq) > maxTakenBack;
   }
 
+  function enter(ref: SessionRef, agentId: string): Entry {
+    const known = all.get(ref.id)?.get(agentId);
+    if (known?.key === ref.key) return known;
+    known?.close();
+    const journals = all.get(ref.id) ?? new Map<string, Entry>();
+    all.set(ref.id, journals);
+    const entry = open(ref, agentId, () => {
+      journals.delete(agentId);
+      if (journals.size === 0 && all.get(ref.id) === journals) all.delete(ref.id);
+    });
+    journals.set(agentId, entry);
+    return entry;
+  }
+
+  const caughtUp = ({ journal, ready }: Entry): Promise<Journal> => ready.then(() => journal);
+
   return {
-    async of(session, agentId) {
-      const journals = all.get(session) ?? new Map<string, Entry>();
-      all.set(session, journals);
-      let entry = journals.get(agentId);
-      if (!entry) journals.set(agentId, (entry = open(session, agentId, () => journals.delete(agentId))));
-      await entry.ready;
-      return entry.journal;
+    of: (ref, agentId) => caughtUp(enter(ref, agentId)),
+    open(sessionId, agentId) {
+      const entry = all.get(sessionId)?.get(agentId);
+      return entry && caughtUp(entry);
     },
-    close(session) {
-      for (const { close } of all.get(session)?.values() ?? []) close();
+    close(sessionId) {
+      for (const { close } of [...(all.get(sessionId)?.values() ?? [])]) close();
     },
   };
 }

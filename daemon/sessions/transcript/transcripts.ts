@@ -6,6 +6,7 @@ import type {
   TranscriptItem,
   TranscriptMeta,
   TranscriptPlan,
+  TranscriptSnapshot,
 } from '../../../schemas/generated/types.js';
 import { createTranscriptFold, type TranscriptFold } from '../../../schemas/folds/transcript-fold.js';
 import { entitiesOf, type Transcript } from '../../../schemas/folds/transcript.js';
@@ -27,10 +28,21 @@ import type { PageWish } from './rows.js';
 export interface Transcripts {
   page(id: string, agentId: string, wish: PageWish): Promise<Operations['getTranscript']['data']>;
   ops(id: string, agentId: string, since: number): Promise<Operations['getTranscriptOps']['data']>;
+  /** `gone`: it has left memory, maybe to come back */
+  agents(id: string): { id: string; gone: boolean }[];
+  /** of an agent that exists; begins a journal when there is none. Throws SESSION_NOT_FOUND */
+  journal(id: string, agentId: string): Promise<Journal>;
+  /** everything of an agent but its timeline, up to a batch of its journal; undefined when that was given up meanwhile */
+  snapshot(id: string, agentId: string, journal: Journal): Promise<TranscriptStart | undefined>;
   /** `agentId` undefined: all agents */
   userMessages(id: string, agentId: string | undefined): Promise<Operations['listUserMessages']['data']>;
   /** throws TOOL_CALL_NOT_FOUND for what is no call that hands in a plan */
   plans(id: string, agentId: string, callId: string | undefined): Promise<TranscriptPlan[]>;
+}
+
+export interface TranscriptStart {
+  snapshot: TranscriptSnapshot;
+  seq: number;
 }
 
 export interface TranscriptsDeps extends SessionDeps {
@@ -69,11 +81,11 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     return { row, session, waiting: cold ? waitingIn(row) : undefined };
   }
 
-  /** The journal of an agent whose session is loaded, once it has caught up. */
+  /** The journal of an agent once it has caught up: of a session that is loaded, or that somebody follows. */
   async function journalOf(id: string, agentId: string): Promise<Journal | undefined> {
     const session = registry.loaded(id);
-    const journal = session && (await journals.of(session, agentId));
-    return session === registry.loaded(id) && !journal?.closed() ? journal : undefined;
+    const journal = await (session ? journals.of(session.ref, agentId) : journals.open(id, agentId));
+    return journal?.closed() ? undefined : journal;
   }
 
   /** Everything that a page shows, read at one moment. */
@@ -95,7 +107,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
       status: deps.statusOf(id)[agentId] ?? resting.status(row, agentId),
       outputs: runningOutputs(session, journal),
       agents: rows.agents(row.key),
-      seq: session && journal?.latest(),
+      seq: journal?.latest(),
     };
   }
 
@@ -124,28 +136,44 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     const agent = all.find((each) => each.agentId === agentId);
     if (!agent) return { ...nothing(), agent_id: agentId, agents: all };
     const captured = capture(id, agent, wish, await journalOf(id, agentId));
-    const { bounds, open, waiting, agents, seq } = captured;
+    const { bounds, agents, seq } = captured;
     const pace = createPace();
     const { transcript, known } = await complete(captured, bounds.from, pace);
     const items = await itemsOf(captured, known, pace);
-    runAccepted(transcript, captured.accepted);
-    for (const [taskId, outputTail] of captured.outputs) {
-      const task = transcript.tasks.get(taskId);
-      if (task) transcript.tasks.set(taskId, { ...task, outputTail });
-    }
-    const works = open !== undefined && (waiting === undefined || waiting.agents.has(agentId));
+    const entities = entitiesNow(captured, transcript);
     return {
       agent_id: agentId,
       items,
       has_more: bounds.hasMore,
-      ...entitiesOf(transcript),
-      meta: metaOf(transcript, works, captured.status),
+      ...entities,
       agents,
-      pending_interactions: [...transcript.interactions.values()]
+      pending_interactions: entities.interactions
         .filter(({ state }) => state === 'pending')
         .map(({ interactionId }) => interactionId),
       seq,
     };
+  }
+
+  /** The complete parts, with what only memory knows of them. */
+  function entitiesNow({ agent, open, waiting, accepted, outputs, status }: Captured, transcript: Transcript) {
+    runAccepted(transcript, accepted);
+    for (const [taskId, outputTail] of outputs) {
+      const task = transcript.tasks.get(taskId);
+      if (task) transcript.tasks.set(taskId, { ...task, outputTail });
+    }
+    const works = open !== undefined && (waiting === undefined || waiting.agents.has(agent.agentId));
+    return { ...entitiesOf(transcript), meta: metaOf(transcript, works, status) };
+  }
+
+  async function snapshot(id: string, agentId: string, journal: Journal): Promise<TranscriptStart | undefined> {
+    const agent = rows.agents(must(id).key).find((each) => each.agentId === agentId);
+    if (!agent || journal.closed()) return undefined;
+    const captured = capture(id, agent, { size: 1 }, journal);
+    const seq = journal.latest();
+    const { transcript } = await complete(captured, captured.bounds.from, createPace());
+    // a timeline has a beginning even before its first turn, but turns are what there is to be fetched
+    const hasMoreOlder = captured.timeline.length > 0;
+    return { snapshot: { items: [], ...entitiesNow(captured, transcript), hasMoreOlder }, seq };
   }
 
   function runningOutputs(session: LiveSession | undefined, journal: Journal | undefined): Map<string, string> {
@@ -169,6 +197,13 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
 
   return {
     page,
+    snapshot,
+    agents: (id) =>
+      rows.agents(must(id).key).map(({ agentId, disposedAt }) => ({ id: agentId, gone: disposedAt !== undefined })),
+    async journal(id, agentId) {
+      const { key, epoch } = must(id);
+      return journals.of({ key, id, epoch }, agentId);
+    },
     async ops(id, agentId, since) {
       const { key } = must(id);
       const known = rows.agents(key).some((each) => each.agentId === agentId);

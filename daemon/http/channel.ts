@@ -1,0 +1,98 @@
+/** The transcripts of one session as one socket follows them: grades, resets, and batches in order (ws.md 12). */
+import type { Frame } from '../sessions/frames.js';
+import { isHigher, isSuppressed, ofAgent, type Grade, type Grades } from './grades.js';
+import { createLine, type Line, type LineDeps } from './line.js';
+import type { Facts } from './subscription.js';
+
+export interface GradeWish {
+  grades: Grades;
+  /** last batch that the client has, by agent id or `*` */
+  since?: Readonly<Record<string, number>>;
+}
+
+export interface Channel {
+  /** in force from now on; those who follow an agent get what it takes by `settle` */
+  set(wish: GradeWish): void;
+  /** resolves when every agent is live at its grade */
+  settle(): Promise<void>;
+  /** no agents given: all */
+  drop(agentIds: readonly string[] | undefined): void;
+  suppresses(facts: Facts): boolean;
+  /** an event of an agent that may be new, or is over */
+  saw(frame: Frame): void;
+  /** stored events are on their way: nothing live overtakes them */
+  hold(): void;
+  resume(): void;
+  close(): void;
+}
+
+export function createChannel(deps: Omit<LineDeps, 'gate'>): Channel {
+  const { feed, sessionId } = deps;
+  const lines = new Map<string, Line>();
+  let grades: Grades = {};
+  let gate: { passed: Promise<void>; open(): void } | undefined;
+
+  const gradeOf = (agentId: string): Grade => ofAgent(grades, agentId) ?? 'off';
+
+  function end(agentId: string): void {
+    lines.get(agentId)?.close();
+    lines.delete(agentId);
+  }
+
+  function enter(agentId: string): Line {
+    let line = lines.get(agentId);
+    if (!line) lines.set(agentId, (line = createLine({ ...deps, gate: () => gate?.passed }, agentId)));
+    return line;
+  }
+
+  /** Agents that are here now: those that are followed, those that are at work, those that the client names. */
+  function present(): Set<string> {
+    const known = feed.transcripts.agents(sessionId);
+    const here = known.filter(({ gone, id }) => !gone || Object.hasOwn(grades, id)).map(({ id }) => id);
+    return new Set([...lines.keys(), ...here]);
+  }
+
+  return {
+    set(wish) {
+      const old = new Map([...lines.keys()].map((id) => [id, gradeOf(id)]));
+      grades = wish.grades;
+      for (const agentId of present()) {
+        const grade = gradeOf(agentId);
+        const was = old.get(agentId) ?? 'off';
+        const since = wish.since && ofAgent(wish.since, agentId);
+        if (grade === 'off') end(agentId);
+        else if (since !== undefined && (was === 'off' || !isHigher(grade, was))) enter(agentId).goOn(grade, since);
+        else if (isHigher(grade, was)) enter(agentId).begin(grade);
+        else enter(agentId).lower(grade);
+      }
+    },
+    async settle() {
+      await Promise.all([...lines.values()].map((line) => line.settled()));
+    },
+    drop(agentIds) {
+      if (agentIds) grades = { ...grades, ...Object.fromEntries(agentIds.map((id) => [id, 'off' as const])) };
+      else grades = {};
+      for (const agentId of agentIds ?? [...lines.keys()]) end(agentId);
+    },
+    suppresses: (facts) => isSuppressed(facts, grades),
+    saw({ scope, type, agentId }) {
+      if (scope !== 'session') return;
+      if (type === 'agent.disposed') end(agentId);
+      else if (!lines.has(agentId) && gradeOf(agentId) !== 'off') enter(agentId).begin(gradeOf(agentId));
+    },
+    hold() {
+      if (gate) return;
+      let open = (): void => undefined;
+      gate = { passed: new Promise<void>((resolve) => void (open = resolve)), open: () => open() };
+      for (const line of lines.values()) line.pause();
+    },
+    resume() {
+      gate?.open();
+      gate = undefined;
+    },
+    close() {
+      gate?.open();
+      for (const agentId of [...lines.keys()]) end(agentId);
+    },
+  };
+}
