@@ -180,10 +180,14 @@ export type ServerFrameType = keyof ServerFrames;
 
 /** Keywords that say nothing to a model when they have one of these values; validation goes by the whole schema. */
 const untold: Readonly<Record<string, readonly unknown[]>> = {
-  default: [false, '', 0],
+  default: [false, '', 0, 1, 20, 1_000, 'overwrite', 'Stopped by TaskStop'],
+  minItems: [1],
+  maxItems: [100],
   minLength: [1],
+  maxLength: [200, 4_000, 100_000],
   minimum: [0, 1],
-  maxLength: [200],
+  maximum: [100],
+  exclusiveMinimum: [0],
 };
 
 /** The schema of a tool as models get it: each request carries it, so that what they can guess is left out. */

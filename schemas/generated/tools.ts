@@ -42,25 +42,23 @@ export interface ToolFacts {
 
 export const toolTable: Record<ToolName, ToolFacts> = {
   "Agent": {
-    "description": "Gives a task to another agent that works by itself and answers with one report; it knows nothing of this conversation. Types: coder (general), explore (fast search, changes nothing), plan (design, no shell). Calls of one step run side by side.",
+    "description": "Gives a task to another agent, which knows nothing of this conversation and answers with one report. Types: coder (default), explore (fast search, changes nothing), plan (design).",
     "inputSchema": {
       "type": "object",
       "properties": {
         "prompt": {
-          "type": "string",
-          "description": "the whole task, and what to report"
+          "type": "string"
         },
         "description": {
           "type": "string",
           "description": "3-10 words"
         },
         "subagent_type": {
-          "type": "string",
-          "description": "default coder"
+          "type": "string"
         },
         "resume": {
           "type": "string",
-          "description": "id of an earlier agent; without subagent_type"
+          "description": "id of an earlier agent"
         },
         "run_in_background": {
           "type": "boolean"
@@ -73,13 +71,12 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "AskUserQuestion": {
-    "description": "Asks the user when only they can decide; \"Other\" is always added. Questions, and labels within one, must be unique.",
+    "description": "Asks the user what only they can decide; \"Other\" is always added.",
     "inputSchema": {
       "type": "object",
       "properties": {
         "questions": {
           "type": "array",
-          "minItems": 1,
           "maxItems": 4,
           "items": {
             "type": "object",
@@ -130,7 +127,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "Bash": {
-    "description": "Runs a command in a fresh POSIX shell; returns stdout and stderr merged. Nothing lasts to the next call: use `cwd`, and && between dependent steps. There is no input. Long output is cut in the middle.",
+    "description": "Runs a command in a fresh POSIX shell without input; `cd` does not last, use `cwd`. Returns stdout and stderr merged, cut in the middle when long.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -143,19 +140,17 @@ export const toolTable: Record<ToolName, ToolFacts> = {
         "timeout": {
           "type": "integer",
           "maximum": 86400,
-          "description": "seconds: 60, at most 300; background 600, 86400"
+          "description": "seconds: 60, at most 300; background 600"
         },
         "run_in_background": {
           "type": "boolean",
-          "description": "needs description and the task tools"
+          "description": "needs description"
         },
         "description": {
-          "type": "string",
-          "description": "purpose, shown to the user"
+          "type": "string"
         },
         "disable_timeout": {
-          "type": "boolean",
-          "description": "background only"
+          "type": "boolean"
         }
       },
       "required": [
@@ -164,13 +159,12 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "CreateGoal": {
-    "description": "Sets a goal that is pursued over several turns until complete, blocked or out of budget. Only when the user asks for it.",
+    "description": "Sets a goal to pursue over many turns, when the user asks for one.",
     "inputSchema": {
       "type": "object",
       "properties": {
         "objective": {
-          "type": "string",
-          "maxLength": 4000
+          "type": "string"
         },
         "completionCriterion": {
           "type": "string"
@@ -185,13 +179,13 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "CronCreate": {
-    "description": "Schedules a prompt; it comes when the session is idle. Recurring ones end after 7 days.",
+    "description": "Schedules a prompt for when the session is idle. Recurring ones end after 7 days.",
     "inputSchema": {
       "type": "object",
       "properties": {
         "cron": {
           "type": "string",
-          "description": "minute hour day month weekday, local time"
+          "description": "local time"
         },
         "prompt": {
           "type": "string"
@@ -229,7 +223,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "Edit": {
-    "description": "Replaces exact text in a file that was read before; line numbers are no part of it. `old_string` must occur once unless `replace_all`.",
+    "description": "Replaces exact text, without line numbers, in a file read before. `old_string` must be unique unless `replace_all`.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -254,20 +248,19 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "EnterPlanMode": {
-    "description": "Starts plan mode, for large or unclear changes: explore, write a plan file, and change nothing else until ExitPlanMode is approved.",
+    "description": "For large or unclear changes: write a plan file, change nothing else until ExitPlanMode is approved.",
     "inputSchema": {
       "type": "object",
       "properties": {}
     }
   },
   "ExitPlanMode": {
-    "description": "In plan mode: shows the plan file, written before, to the user for approval. `options`: ways to do it, to choose from.",
+    "description": "Shows the written plan file to the user for approval. `options`: ways to choose from.",
     "inputSchema": {
       "type": "object",
       "properties": {
         "options": {
           "type": "array",
-          "minItems": 1,
           "maxItems": 3,
           "items": {
             "type": "object",
@@ -289,7 +282,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "FetchURL": {
-    "description": "Fetches a public http(s) address: pages as Markdown, text, JSON and XML as they are. Local ones: use Bash.",
+    "description": "Fetches a public http(s) address, HTML as Markdown. For local ones use Bash.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -310,13 +303,12 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "Glob": {
-    "description": "Finds files by pattern, newest first, at most 100; git-ignored ones only with `include_ignored`.",
+    "description": "Finds files by pattern, newest first, at most 100.",
     "inputSchema": {
       "type": "object",
       "properties": {
         "pattern": {
-          "type": "string",
-          "description": "e.g. src/**/*.{ts,tsx}"
+          "type": "string"
         },
         "path": {
           "type": "string"
@@ -331,7 +323,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "Grep": {
-    "description": "Searches file contents by regular expression (Rust syntax), newest files first; git-ignored ones only with `include_ignored`. -n, -A, -B, -C need `output_mode` content.",
+    "description": "Searches files by regular expression (Rust syntax). -n, -A, -B, -C need `output_mode` content.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -381,8 +373,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
         },
         "head_limit": {
           "type": "integer",
-          "default": 250,
-          "description": "0 = no limit"
+          "default": 250
         },
         "offset": {
           "type": "integer"
@@ -394,7 +385,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "Read": {
-    "description": "Reads a text file as `number<TAB>line`: at most 1,000 lines, 100 KiB. Paths of all tools: absolute, or relative to the working directory.",
+    "description": "Reads a text file as `number<TAB>line`, at most 1,000 lines, 100 KiB.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -404,12 +395,10 @@ export const toolTable: Record<ToolName, ToolFacts> = {
         "line_offset": {
           "type": "integer",
           "minimum": -1000,
-          "default": 1,
-          "description": "first line, from 1; negative counts from the end"
+          "description": "negative: from the end"
         },
         "n_lines": {
-          "type": "integer",
-          "default": 1000
+          "type": "integer"
         }
       },
       "required": [
@@ -459,13 +448,12 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "SetGoalBudget": {
-    "description": "Limits the goal; time between 1 second and 24 hours.",
+    "description": "Limits the goal.",
     "inputSchema": {
       "type": "object",
       "properties": {
         "value": {
-          "type": "number",
-          "exclusiveMinimum": 0
+          "type": "number"
         },
         "unit": {
           "type": "string",
@@ -486,7 +474,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "Skill": {
-    "description": "Loads a skill of the list in the system prompt; its text follows as a message.",
+    "description": "Loads a skill of the list in the system prompt.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -494,8 +482,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           "type": "string"
         },
         "args": {
-          "type": "string",
-          "maxLength": 100000
+          "type": "string"
         }
       },
       "required": [
@@ -504,7 +491,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "TaskList": {
-    "description": "Lists background tasks, newest first.",
+    "description": "Lists background tasks.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -513,15 +500,13 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           "default": true
         },
         "limit": {
-          "type": "integer",
-          "maximum": 100,
-          "default": 20
+          "type": "integer"
         }
       }
     }
   },
   "TaskOutput": {
-    "description": "Shows the state of a background task and the end of its output; does not wait.",
+    "description": "Shows a background task's state and the end of its output.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -535,7 +520,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "TaskStop": {
-    "description": "Stops a background task and returns how it ended.",
+    "description": "Stops a background task.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -543,8 +528,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           "type": "string"
         },
         "reason": {
-          "type": "string",
-          "default": "Stopped by TaskStop"
+          "type": "string"
         }
       },
       "required": [
@@ -553,13 +537,12 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "TodoList": {
-    "description": "Keeps the list of work items the user sees, for work of three or more steps. Give the whole list each time; [] clears it, without `todos` it is returned.",
+    "description": "Sets the whole list of work items the user sees, for three or more steps. Without `todos`: returns it.",
     "inputSchema": {
       "type": "object",
       "properties": {
         "todos": {
           "type": "array",
-          "maxItems": 100,
           "items": {
             "type": "object",
             "properties": {
@@ -585,7 +568,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "UpdateGoal": {
-    "description": "Reports the goal complete (after checking), blocked, or active again.",
+    "description": "Reports the goal complete (after checking), blocked (say why), or active again.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -598,8 +581,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           ]
         },
         "reason": {
-          "type": "string",
-          "description": "for blocked"
+          "type": "string"
         }
       },
       "required": [
@@ -608,7 +590,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "WaitFor": {
-    "description": "Waits until a background task ends. Only when nothing else is left to do: ends are told by themselves.",
+    "description": "Waits for a background task to end. You are told of ends anyway.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -642,7 +624,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "Write": {
-    "description": "Writes a whole file, or appends to it; missing directories are created. Read an existing file before you overwrite it.",
+    "description": "Writes or appends to a file, making directories. Read an existing one first.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -657,8 +639,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
           "enum": [
             "overwrite",
             "append"
-          ],
-          "default": "overwrite"
+          ]
         }
       },
       "required": [

@@ -82,9 +82,9 @@ describe('renderSystemPrompt', () => {
 
   test('the fixed part is small, and so is the whole request of a first message', () => {
     const bytes = Buffer.byteLength(renderSystemPrompt({ ...facts, listing: '' }));
-    expect(bytes).toBeLessThan(2_400);
+    expect(bytes).toBeLessThan(2_000);
     const tools = Object.entries(toolTable).map(([name, tool]) => ({ type: 'function', function: { name, ...tool } }));
-    expect(bytes + Buffer.byteLength(JSON.stringify(tools)) + 500).toBeLessThan(13_000);
+    expect(bytes + Buffer.byteLength(JSON.stringify(tools)) + 500).toBeLessThan(10_700);
   });
 });
 

@@ -15,10 +15,10 @@ function builtin(name: string, description: string, type = 'prompt'): Skill {
 }
 
 export const builtinSkills: readonly Skill[] = [
-  builtin('custom-theme', 'Make or change a colour theme of the terminal UI.'),
-  builtin('mcp-config', 'Add, change or remove an MCP server.'),
-  builtin('skill-author', 'Write or improve a skill, a custom agent or SYSTEM.md.'),
-  builtin('update-config', "Change this program's settings: models, permissions, hooks, config.toml, tui.toml."),
+  builtin('custom-theme', 'Make or change colour themes of the terminal.'),
+  builtin('mcp-config', 'Set up MCP servers.'),
+  builtin('skill-author', 'Write skills, custom agents or SYSTEM.md.'),
+  builtin('update-config', "Change this program's settings (config.toml, tui.toml)."),
 ];
 
 const texts: Record<string, string> = {

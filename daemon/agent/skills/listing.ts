@@ -30,4 +30,4 @@ function skillLine({ name, description, whenToUse, path }: Skill): string {
 }
 
 export const skillsHead = `# Skills
-Instructions for kinds of work. When a task fits one, load it with the Skill tool before you begin.`;
+When a task fits one, load it with Skill before you begin.`;
