@@ -9298,20 +9298,14 @@ export interface ServerTranscriptResetFrame {
 /**
  */
 export interface AgentInput {
-  /**
-   * the whole task, and what to report
-   */
   prompt: string;
   /**
    * 3-10 words
    */
   description: string;
-  /**
-   * default coder
-   */
   subagent_type?: string;
   /**
-   * id of an earlier agent; without subagent_type
+   * id of an earlier agent
    */
   resume?: string;
   /**
@@ -9359,22 +9353,17 @@ export interface BashInput {
   command: string;
   cwd?: string;
   /**
-   * seconds: 60, at most 300; background 600, 86400
+   * seconds: 60, at most 300; background 600
    */
   timeout?: number;
   /**
-   * needs description and the task tools
+   * needs description
    *
    * Default: `false`.
    */
   run_in_background: boolean;
-  /**
-   * purpose, shown to the user
-   */
   description?: string;
   /**
-   * background only
-   *
    * Default: `false`.
    */
   disable_timeout: boolean;
@@ -9393,7 +9382,7 @@ export interface CreateGoalInput {
  */
 export interface CronCreateInput {
   /**
-   * minute hour day month weekday, local time
+   * local time
    */
   cron: string;
   prompt: string;
@@ -9450,9 +9439,6 @@ export interface GetGoalInput {}
 /**
  */
 export interface GlobInput {
-  /**
-   * e.g. src/** /*.{ts,tsx}
-   */
   pattern: string;
   path?: string;
   /**
@@ -9503,8 +9489,6 @@ export interface GrepInput {
    */
   '-C': number;
   /**
-   * 0 = no limit
-   *
    * Default: `250`.
    */
   head_limit: number;
@@ -9518,7 +9502,7 @@ export interface GrepInput {
 export interface ReadInput {
   path: string;
   /**
-   * first line, from 1; negative counts from the end
+   * negative: from the end
    *
    * Default: `1`.
    */
@@ -9599,9 +9583,6 @@ export interface TodoListInput {
  */
 export interface UpdateGoalInput {
   status: 'active' | 'complete' | 'blocked';
-  /**
-   * for blocked
-   */
   reason?: string;
 }
 /**
