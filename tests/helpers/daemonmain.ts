@@ -7,6 +7,7 @@ const {
   cwd,
   clockAhead = 0,
   debugEndpoints,
+  heartbeatMs,
   userHome = home,
 } = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
 const daemon = await startDaemon({
@@ -19,6 +20,7 @@ const daemon = await startDaemon({
   env: process.env,
   version: '0.0.1',
   debugEndpoints,
+  heartbeatMs,
   now: () => Date.now() + clockAhead,
 });
 process.on('SIGTERM', () => void daemon.close());

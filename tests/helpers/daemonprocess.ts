@@ -25,6 +25,7 @@ export interface ProcessOptions {
   /** milliseconds added to its clock */
   clockAhead?: number;
   debugEndpoints?: boolean;
+  heartbeatMs?: number;
   /** default: `home` */
   userHome?: string;
   /** no file it writes may grow over this */

@@ -143,7 +143,7 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
       options: ClientOptions = { headers: { authorization: `Bearer ${token}` } },
       protocols: string[] = [],
     ): Promise<Client> {
-      const client = createClient(new WebSocket(`ws://127.0.0.1:${port}/api/v1/ws`, protocols, options));
+      const client = openClient(port, options, protocols);
       clients.push(client);
       await client.opened;
       return client;
@@ -159,9 +159,11 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
   };
 }
 
-export type Client = ReturnType<typeof createClient>;
+export type Client = ReturnType<typeof openClient>;
 
-function createClient(socket: WebSocket) {
+/** A socket to a server on loopback; `opened` tells when it is one, or why not. */
+export function openClient(port: number, options: ClientOptions, protocols: string[] = []) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/ws`, protocols, options);
   const frames: Seen[] = [];
   let wake: () => void = () => undefined;
   let ids = 0;
