@@ -1,13 +1,9 @@
 /** Other upgrades than ours, the registry of connections and the end of sockets (ws.md 1). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { connect } from 'node:net';
-import { pause, startLive, token, type Live, type LiveOptions } from './live.js';
+import { pause, startLive, token, type Live } from './live.js';
 
 let live: Live;
-const restart = async (options: LiveOptions): Promise<void> => {
-  await live.stop();
-  live = await startLive(options);
-};
 
 beforeEach(async () => void (live = await startLive()));
 afterEach(() => live.stop());
