@@ -158,7 +158,10 @@ function check(
   const problems = findings.filter((finding) => !isOld(finding) || isInTheWay(finding));
   const details = problems.map(({ path, message }) => ({ path: asked(path), message }));
   const alias = equal(before['default_model'], wanted['default_model']) ? undefined : values.default_model;
-  if (alias !== undefined && !isModel(alias, values, shown)) {
+  const enabled = values.offline?.enabled;
+  const hasStandIn =
+    enabled === at(before, ['offline', 'enabled']) ? shown.offline?.enabled !== false : enabled !== false;
+  if (alias !== undefined && !isModel(alias, values, shown) && !(hasStandIn && alias === 'offline/echo')) {
     details.push({ path: 'default_model', message: 'is not a configured model' });
   }
   return { problems: details, usable: findings.every(isBearable) };
@@ -169,8 +172,7 @@ function isBearable({ loses }: Finding): boolean {
 }
 
 function isModel(alias: string, values: ConfigFile, shown: Config): boolean {
-  if (Object.hasOwn(values.models ?? {}, alias) || shown.models?.[alias]?.provider === 'env') return true;
-  return alias === 'offline/echo' && (shown.offline?.enabled !== false || values.offline?.enabled === true);
+  return Object.hasOwn(values.models ?? {}, alias) || shown.models?.[alias]?.provider === 'env';
 }
 
 /** A mistake that was there before makes the whole file unusable: a change of something else would have no effect. */

@@ -17,7 +17,7 @@ export interface PatchResult {
 }
 
 /** Fields whose default depends on other things: named alone, the value that is shown now is meant for good. */
-const loose = new Set(['background.bash_task_timeout_s', 'background.print_background_mode']);
+const loose = new Set(['background.bash_task_timeout_s', 'background.print_background_mode', 'subagent.timeout_ms']);
 
 /** What a patch is laid over. */
 export interface Present {
@@ -34,6 +34,8 @@ interface Place {
 }
 
 interface Work {
+  /** the patch is the whole configuration as it was shown, with changes in it */
+  isEcho: boolean;
   problems: ErrorDetail[];
   /** how the client spelt the places it named, by place in the file */
   spelt: Map<string, Path>;
@@ -43,7 +45,7 @@ interface Work {
 const ignored = new Set(['telemetry', 'secondary_model', 'yolo', 'plan_mode']);
 
 export function applyPatch(patch: Table, { document, shown }: Present): PatchResult {
-  const work: Work = { problems: [], spelt: new Map() };
+  const work: Work = { isEcho: isEcho(patch, shown), problems: [], spelt: new Map() };
   const wanted = tableOf(document);
   const asked = withSynonyms(patch, shown, work);
   for (const [key, given] of Object.entries(asked)) {
@@ -57,32 +59,46 @@ export function applyPatch(patch: Table, { document, shown }: Present): PatchRes
   return {
     wanted,
     applied: Object.keys(patch).filter(
-      (key) => !equal(patch[key], shown[key as keyof Config]) && changes(key, document, wanted),
+      (key) =>
+        (!isEchoed(work, key) || !equal(patch[key], shown[key as keyof Config])) && changes(key, document, wanted),
     ),
     problems: work.problems,
     asked: (place) => spelling(work, place),
   };
 }
 
-/** `yolo: true` and `plan_mode` are other words for two fields; which of both is meant is the one that says something new. */
-function withSynonyms(patch: Table, shown: Config, { problems }: Work): Table {
+/** Whether a client sends back all that `GET` shows. */
+function isEcho(patch: Table, shown: Config): boolean {
+  return Object.entries(shown).every(
+    ([key, value]) => key === 'raw' || value === undefined || Object.hasOwn(patch, key),
+  );
+}
+
+/** Whether a domain that equals what is shown says nothing: with one field alone it may be meant for good. */
+function isEchoed(work: Work, key: string): boolean {
+  return work.isEcho || key !== 'subagent';
+}
+
+/** `yolo: true` and `plan_mode` are other words for two fields; in an echo the one that says something new is meant, else both have to say the same. */
+function withSynonyms(patch: Table, shown: Config, { problems, isEcho: isWhole }: Work): Table {
   const result = tableOf(patch);
   for (const word of ['yolo', 'plan_mode']) {
     if (word in patch && typeof patch[word] !== 'boolean' && patch[word] !== null) {
       problems.push({ path: word, message: 'must be boolean' });
     }
   }
-  const isNew = (key: 'default_permission_mode' | 'default_plan_mode'): boolean =>
-    Object.hasOwn(patch, key) && patch[key] !== shown[key];
-  if (patch['yolo'] === true && shown.yolo !== true) {
-    if (isNew('default_permission_mode') && patch['default_permission_mode'] !== 'yolo') {
+  const contradicts = (key: 'default_permission_mode' | 'default_plan_mode', value: unknown): boolean =>
+    Object.hasOwn(patch, key) && patch[key] !== value && (!isWhole || patch[key] !== shown[key]);
+  const { yolo, plan_mode } = patch;
+  if (yolo === true && !(isWhole && shown.yolo)) {
+    if (contradicts('default_permission_mode', 'yolo'))
       problems.push({ path: 'yolo', message: 'contradicts default_permission_mode' });
-    }
     result['default_permission_mode'] = 'yolo';
   }
-  const { plan_mode } = patch;
-  if ((typeof plan_mode === 'boolean' || plan_mode === null) && plan_mode !== shown.plan_mode) {
-    if (!isNew('default_plan_mode')) result['default_plan_mode'] = plan_mode;
+  if ((typeof plan_mode === 'boolean' || plan_mode === null) && !(isWhole && plan_mode === shown.plan_mode)) {
+    if (contradicts('default_plan_mode', plan_mode))
+      problems.push({ path: 'plan_mode', message: 'contradicts default_plan_mode' });
+    result['default_plan_mode'] = plan_mode;
   }
   return result;
 }
@@ -99,7 +115,7 @@ function merged(work: Work, shape: Shape, given: unknown, shown: unknown, stored
   work.spelt.set(JSON.stringify(place.file), place.asked);
   if (given === null) return undefined;
   // what a client got and sends back, defaults and values of the environment among it, is not written
-  if (shown !== undefined && equal(given, shown)) return stored;
+  if (shown !== undefined && equal(given, shown) && isEchoed(work, dotted(place.file))) return stored;
   if (shape.kind === 'value') return mergedValue(work, shape, given, stored, place);
   if (shape.kind === 'items')
     return Array.isArray(given)
@@ -109,7 +125,7 @@ function merged(work: Work, shape: Shape, given: unknown, shown: unknown, stored
   const result = isTable(stored) ? tableOf(stored) : tableOf({});
   const told = isTable(shown) ? shown : {};
   const seen = new Map<string, unknown>();
-  const isWhole = Object.keys(given).length >= Object.keys(told).length;
+  const isWhole = isEchoed(work, dotted(place.file)) && Object.keys(given).length >= Object.keys(told).length;
   for (const [name, value] of Object.entries(given)) {
     const key = shape.kind === 'map' ? name : fieldNamed(shape.fields, name);
     if (key === undefined) continue;
@@ -125,6 +141,13 @@ function merged(work: Work, shape: Shape, given: unknown, shown: unknown, stored
     seen.set(key, value);
     const next = { asked: [...place.asked, name], file: [...place.file, key] };
     if (shape.kind === 'map') checkText(work, name, next);
+    if (
+      name === '' &&
+      value !== null &&
+      (place.file[0] === 'providers' || place.file[0] === 'models') &&
+      place.file.length === 1
+    )
+      work.problems.push({ path: dotted(next.asked), message: 'needs a name' });
     set(result, key, merged(work, part, value, own, result[key], next));
   }
   const isNothing = Object.keys(result).length === 0 && stored === undefined && shown !== undefined;

@@ -51,8 +51,9 @@ export function mountOperations({ handlers, reply, isServed, contract = generate
     req.exchange.operation = operation.name;
     req.exchange.errorStatus = operation.errorStatus;
     // Order of rest.md 1.4: the body is JSON, then path parameters, body and query are valid.
-    const body = operation.hasBody ? await bodyOf(operation, req, res) : undefined;
-    const request = validRequest(operation, params, body, req, res);
+    // A body that nobody asked for has to be JSON like any other.
+    const body = operation.method === 'GET' ? undefined : await bodyOf(operation, req, res);
+    const request = validRequest(operation, params, operation.hasBody ? body : undefined, req, res);
     const data = await operation.handler(request);
     if (operation.answer === 'events') return;
     if (operation.answer === 'bytes') {

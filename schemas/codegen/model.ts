@@ -134,7 +134,8 @@ function operation(
 function operationErrors(value: OperationSource, source: Source): string[] {
   const names = new Set(value.errors);
   if (value.params || value.query || value.body) names.add('VALIDATION_FAILED');
-  if (value.body) names.add('REQUEST_MALFORMED').add('FILE_TOO_LARGE');
+  // a call that needs no body may still be sent one
+  if (value.method !== 'GET') names.add('REQUEST_MALFORMED').add('FILE_TOO_LARGE');
   if (value.path.includes('{session_id}')) names.add('SESSION_NOT_FOUND');
   if (value.path.includes('{workspace_id}')) names.add('WORKSPACE_NOT_FOUND');
   if (value.auth !== 'none') names.add('UNAUTHORIZED');

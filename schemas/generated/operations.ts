@@ -351,10 +351,12 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -385,12 +387,14 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "PROMPT_NOT_FOUND",
       "SESSION_BUSY",
       "PROMPT_ALREADY_COMPLETED",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -420,10 +424,12 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -571,10 +577,12 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -666,11 +674,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
       "GOAL_NOT_FOUND",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -701,12 +711,14 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "RESOURCE_NOT_FOUND",
       "SESSION_BUSY",
       "TASK_ALREADY_FINISHED",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -737,12 +749,14 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "TASK_NOT_FOUND",
       "SESSION_BUSY",
       "TASK_ALREADY_FINISHED",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -769,8 +783,10 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "query": [],
     "repeatable": [],
     "errors": [
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -800,10 +816,12 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -834,10 +852,12 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -868,11 +888,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "ROUTE_NOT_FOUND",
       "SESSION_NOT_FOUND",
       "TERMINAL_NOT_FOUND",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
     ],
@@ -1278,11 +1300,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "RESOURCE_NOT_FOUND",
       "SESSION_BUSY",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -1312,9 +1336,11 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "FILE_NOT_FOUND",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -1348,11 +1374,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "RESOURCE_NOT_FOUND",
       "SESSION_BUSY",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -1382,10 +1410,12 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -1416,12 +1446,14 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "TOOL_CALL_NOT_FOUND",
       "SESSION_BUSY",
       "TASK_ALREADY_FINISHED",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -1489,6 +1521,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
@@ -1496,6 +1529,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_BUSY",
       "APPROVAL_ALREADY_RESOLVED",
       "QUESTION_EXPIRED",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -2591,6 +2625,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "AUTH_PROVISIONING_REQUIRED",
       "AUTH_TOKEN_MISSING",
@@ -2599,6 +2634,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -3593,12 +3629,14 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
       "GOAL_NOT_FOUND",
       "GOAL_STATUS_INVALID",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -3784,10 +3822,12 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -3849,12 +3889,14 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "PROMPT_NOT_FOUND",
       "SESSION_BUSY",
       "PROMPT_ALREADY_COMPLETED",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -3957,10 +3999,12 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -4020,12 +4064,14 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
       "GOAL_NOT_FOUND",
       "GOAL_NOT_RESUMABLE",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -4055,6 +4101,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "AUTH_PROVISIONING_REQUIRED",
       "AUTH_TOKEN_MISSING",
@@ -4064,6 +4111,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
       "SESSION_UNDO_UNAVAILABLE",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -4363,9 +4411,11 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "query": [],
     "repeatable": [],
     "errors": [
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "ROUTE_NOT_FOUND",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
     ],
@@ -4394,6 +4444,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "AUTH_PROVISIONING_REQUIRED",
       "AUTH_TOKEN_MISSING",
@@ -4402,6 +4453,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "SESSION_BUSY",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -4504,11 +4556,13 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "PROMPT_NOT_FOUND",
       "SESSION_BUSY",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -4701,9 +4755,11 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "WORKSPACE_NOT_FOUND",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -4770,9 +4826,11 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "WORKSPACE_NOT_FOUND",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
@@ -4802,9 +4860,11 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "repeatable": [],
     "errors": [
       "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "WORKSPACE_NOT_FOUND",
+      "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"

@@ -601,6 +601,13 @@ describe('refused, and nothing changed', () => {
     [{ yolo: 'yes' }, 'yolo', /boolean/],
     [{ yolo: true, default_permission_mode: 'auto' }, 'yolo', /contradicts/],
     [{ plan_mode: 1 }, 'plan_mode', /boolean/],
+    [{ plan_mode: true, default_plan_mode: false }, 'plan_mode', /contradicts default_plan_mode/],
+    [{ plan_mode: false, default_plan_mode: true }, 'plan_mode', /contradicts default_plan_mode/],
+    [{ plan_mode: null, default_plan_mode: true }, 'plan_mode', /contradicts default_plan_mode/],
+    [{ default_model: 'offline/echo', offline: { enabled: false } }, 'default_model', /not a configured model/],
+    [{ default_model: 'env/x' }, 'default_model', /not a configured model/],
+    [{ models: { '': { provider: 'p', model: 'x', maxContextSize: 5 } } }, 'models.', /needs a name/],
+    [{ providers: { '': { type: 'openai' } } }, 'providers.', /needs a name/],
     [{ extra_skill_dirs: 'a' }, 'extra_skill_dirs', /array/],
     [{ extra_agent_dirs: ['a', 5] }, 'extra_agent_dirs.1', /string/],
     [{ extra_agent_dirs: ['a', null] }, 'extra_agent_dirs.1', /null/],
@@ -845,4 +852,18 @@ test('a value that is shown only because of another one stays when that one chan
   expect(on.text()).toBe('[background]\nprint_background_mode = "steer"\nbash_task_timeout_s = 600\n');
   const { background } = await on.changes.update({ background: { keepAliveOnExit: true } });
   expect(background).toMatchObject({ keepAliveOnExit: true, printBackgroundMode: 'steer' });
+});
+
+test('the limit of subagents is written when it is asked for, as its default is another one for a single prompt', async () => {
+  const on = start('');
+  const shown = await on.changes.update({ subagent: { timeoutMs: 7_200_000 } });
+  expect(on.text()).toBe('[subagent]\ntimeout_ms = 7200000\n');
+  expect(on.told.map(({ fields }) => fields)).toEqual([['subagent']]);
+  await on.changes.update({ subagent: { timeout_ms: 7_200_000 } });
+  expect(on.told).toHaveLength(1);
+  const { raw: _, ...all } = await on.changes.update({ subagent: null });
+  expect(on.text()).toBe('');
+  await on.changes.update({ ...all });
+  expect(on.text()).toBe('');
+  expect(shown.subagent).toEqual(all.subagent);
 });

@@ -229,9 +229,13 @@ describe('body', () => {
     expect((await send(Buffer.from('{}'), 'lzma')).json).toMatchObject({ code: 40002 });
   });
 
-  test('is not looked at where the operation has none', async () => {
-    expect((await post('/api/v1/sessions/s:abort', 'nonsense', { 'content-type': 'text/plain' })).json).toMatchObject({
-      code: 0,
-    });
+  test.each([
+    ['nonsense', 'text/plain', 40002],
+    ['{"a":', 'application/json', 40002],
+    ['{"a":1}', 'application/json', 0],
+    ['', 'text/plain', 0],
+  ])('%j where the operation needs none is JSON all the same', async (body, type, code) => {
+    const { json } = await post('/api/v1/sessions/s:abort', body, { 'content-type': type });
+    expect(json).toMatchObject({ code });
   });
 });
