@@ -40,8 +40,10 @@ export function fsHandlers(deps: ApiDeps): Pick<Handlers, Names> {
     statFile: ({ params, body }) => files.statFile(reachOf(deps, params.session_id, body.runtime_id), body.path),
     statManyFiles: ({ params, body }) =>
       files.statManyFiles(reachOf(deps, params.session_id, body.runtime_id), body.paths),
-    makeDirectory: ({ params, body }) =>
-      makeDirectory(reachOf(deps, params.session_id, body.runtime_id), body.path, body.recursive),
+    makeDirectory({ params, body }) {
+      deps.sessions.changeableRow(params.session_id);
+      return makeDirectory(reachOf(deps, params.session_id, body.runtime_id), body.path, body.recursive);
+    },
     downloadFile: async ({ params, query }) => ({
       ...(await openDownload(reachOf(deps, params.session_id, query.runtime_id), params.path)),
       disposition: 'attachment',

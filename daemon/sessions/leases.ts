@@ -1,5 +1,6 @@
 /** Which server runs which session: every server keeps a heartbeat row, every loaded session names its owner. */
 import type { Owner } from '../../schemas/generated/types.js';
+import { ApiError } from '../errors.js';
 import type { Db } from './database.js';
 
 const heartbeatMs = 15_000;
@@ -28,6 +29,14 @@ interface ServerRow {
   pid: number;
   base_url: string | null;
   heartbeat_at: number;
+}
+
+/** The answer to a change of a session that another server runs. */
+export function ownedElsewhere(owner: Owner): ApiError {
+  return new ApiError('SESSION_BUSY', {
+    message: `the session is open in another server (pid ${owner.pid})`,
+    data: { owner },
+  });
 }
 
 export interface LeaseDeps {

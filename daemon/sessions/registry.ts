@@ -1,6 +1,7 @@
 /** The sessions this server has in memory: loads them once, repairs them, lets them go, and stops them all. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { ApiError } from '../errors.js';
+import { ownedElsewhere } from './leases.js';
 import { TurnAborted } from '../agent/turn.js';
 import type { SessionDeps } from './deps.js';
 import { createLoader } from './load.js';
@@ -169,11 +170,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
 
   function bring(row: SessionRow): LiveSession {
     const owner = deps.leases.claim(row.key);
-    if (owner)
-      throw new ApiError('SESSION_BUSY', {
-        message: `the session is open in another server (pid ${owner.pid})`,
-        data: { owner },
-      });
+    if (owner) throw ownedElsewhere(owner);
     // read again: the former owner may have written until now
     const session = loader.load(deps.store.row(row.id) ?? row, deps.now());
     sessions.set(session.ref.id, session);

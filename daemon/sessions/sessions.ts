@@ -2,6 +2,7 @@
 import type { AgentConfigInput, Launch, Session, SessionWarning } from '../../schemas/generated/types.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { ApiError, invalid } from '../errors.js';
+import { ownedElsewhere } from './leases.js';
 import { writeFileAtomic } from '../home/atomic.js';
 import { readPlan } from '../tools/plans.js';
 import { createAgents, type Agents } from './agents.js';
@@ -56,6 +57,8 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   openMedia(id: string, fileId: string): Promise<OpenMedia>;
   /** the row of a stored session; throws SESSION_NOT_FOUND */
   row(id: string): SessionRow;
+  /** the same of a session whose files may be changed, which is not loaded for it; throws SESSION_BUSY too */
+  changeableRow(id: string): SessionRow;
   update(id: string, request: ProfileRequest): Session;
   load(id: string, request: { launch?: Launch; agent_config?: AgentConfigInput }): Promise<Session>;
   undo(id: string, request: Parameters<Rewind['undo']>[1]): Promise<RewindAnswer>;
@@ -115,8 +118,16 @@ export function createSessions(deps: SessionDeps): Sessions {
   /** A session that may be changed: loaded here and not archived. */
   function open(id: string): LiveSession {
     const session = registry.load(id);
-    if (session.archived) throw new ApiError('SESSION_BUSY', { message: 'the session is archived; restore it first' });
+    if (session.archived) throw archivedSession();
     return session;
+  }
+
+  function changeableRow(id: string): SessionRow {
+    const found = row(id);
+    const owner = deps.leases.foreignOwner(found.owner);
+    if (owner) throw ownedElsewhere(owner);
+    if (found.archived_at !== null) throw archivedSession();
+    return found;
   }
 
   function agentOf(session: LiveSession, agentId: string): LiveAgent {
@@ -178,6 +189,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     messages,
     openMedia: async (id, fileId) => openMedia(deps, row(id).id, fileId),
     row,
+    changeableRow,
     get: (id) => deps.store.session(row(id)),
     update(id, request) {
       const session = registry.load(id);
@@ -295,4 +307,8 @@ export function createSessions(deps: SessionDeps): Sessions {
     start: () => registry.sweep(),
     stop: () => registry.stop(),
   };
+}
+
+function archivedSession(): ApiError {
+  return new ApiError('SESSION_BUSY', { message: 'the session is archived; restore it first' });
 }

@@ -103,7 +103,10 @@ export function createTaskFront(
       const row = must(id);
       const before = find(row, taskId);
       const shell = store.one(row.key, taskId) ? undefined : shells.ofTask(row.key, taskId);
-      if (shell && before.info.status === 'running') return await registry.shells.cancel(open(id), shell.commandId);
+      if (shell && before.info.status === 'running') {
+        if ((await registry.shells.cancel(open(id), shell.commandId)) === undefined) return;
+        throw over(find(row, taskId));
+      }
       const live = before.info.status === 'running' ? open(id).tasks.get(taskId) : undefined;
       if (!live) throw over(find(must(id), taskId));
       await registry.tasks.stop(live, 'stopped by the user');
@@ -126,9 +129,11 @@ export function createTaskFront(
       throw invalid('tool_call_id', 'this call cannot be moved to the background');
     },
     runShell: (id, command) => registry.shells.run(open(id), command),
-    cancelShell(id, commandId) {
+    async cancelShell(id, commandId) {
       const row = must(id);
-      return registry.shells.cancel(row.archived_at === null ? open(id) : registry.load(id), commandId);
+      const session = row.archived_at === null ? open(id) : registry.load(id);
+      const taskId = await registry.shells.cancel(session, commandId);
+      if (taskId !== undefined) throw over(find(row, taskId));
     },
   };
 

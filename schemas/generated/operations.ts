@@ -3491,6 +3491,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "FS_PATH_NOT_FOUND",
       "FS_PERMISSION_DENIED",
       "RUNTIME_NOT_FOUND",
+      "SESSION_BUSY",
       "FS_ALREADY_EXISTS",
       "FILE_TOO_LARGE",
       "FS_PATH_ESCAPES_SESSION",

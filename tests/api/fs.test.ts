@@ -158,9 +158,26 @@ describe('sessions in any state', () => {
     await daemon.ok('archiveSession', { params: { session_id: id } });
     const answer = await other.ok('listFiles', { params: { session_id: id }, body: { path: name } });
     expect(names(answer.items)).toEqual(['a']);
-    await other.ok('makeDirectory', { params: { session_id: id }, body: { path: `${name}/made` } });
     const { sessions } = await other.ok('debugSessions', {});
     expect(sessions).toEqual([]);
+    await other.close();
+  });
+
+  test('nothing is made for archived and foreign ones, but for cold ones', async () => {
+    const name = folder({ a: 'text' });
+    const other = await startTestDaemon({ home: daemon.home, debugEndpoints: true });
+    const { id } = await daemon.createSession({ metadata: { cwd: daemon.cwd } });
+    const made = { params: { session_id: id }, body: { path: `${name}/made` } };
+    expect(await other.fails('makeDirectory', 'SESSION_BUSY', made)).toMatchObject({
+      data: { owner: { base_url: daemon.baseUrl } },
+    });
+    await daemon.ok('archiveSession', { params: { session_id: id } });
+    for (const each of [daemon, other])
+      expect((await each.fails('makeDirectory', 'SESSION_BUSY', made)).msg).toContain('archived');
+    expect(existsSync(join(daemon.cwd, name, 'made'))).toBe(false);
+    await daemon.ok('restoreSession', { params: { session_id: id } });
+    expect(await other.ok('makeDirectory', made)).toMatchObject({ kind: 'directory' });
+    expect(await other.ok('debugSessions', {})).toMatchObject({ sessions: [] });
     await other.close();
   });
 

@@ -54,6 +54,7 @@ describe('two daemons', () => {
     ['archiveSession', {}, undefined],
     ['deleteSession', {}, undefined],
     ['deletePermissionRule', { rule_id: 'x' }, undefined],
+    ['makeDirectory', {}, { path: 'new' }],
   ];
 
   test('the other one may read, not change; ownership moves when the owner stops', async () => {

@@ -291,7 +291,7 @@ describe('what a person types', () => {
     expect(await daemon.ok('cancelShell', of(id, command_id))).toEqual({ cancelled: true });
     expect((await messages(id)).at(-1)).toContain('<bash-stderr>The command was stopped.</bash-stderr>');
     expect(await daemon.fails('cancelShell', 'TASK_ALREADY_FINISHED', of(id, command_id))).toMatchObject({
-      details: { current_status: 'killed' },
+      details: { current_status: 'cancelled' },
     });
     await daemon.fails('cancelShell', 'RESOURCE_NOT_FOUND', of(id, 'shell_none'));
     await daemon.ok('archiveSession', daemon.session(id));
@@ -328,6 +328,14 @@ describe('what a person types', () => {
     expect(await list(id, 'running')).toHaveLength(1);
     expect(await daemon.ok('cancelShell', of(id, command_id))).toEqual({ cancelled: true });
     expect(await over(id, task_id)).toMatchObject({ status: 'cancelled' });
+    for (const [name, of] of [
+      ['cancelShell', { params: { session_id: id, command_id } }],
+      ['cancelTask', { params: { session_id: id, task_id } }],
+    ] as const)
+      expect(await daemon.fails(name as 'cancelTask', 'TASK_ALREADY_FINISHED', of as never)).toMatchObject({
+        data: { cancelled: false },
+        details: { current_status: 'cancelled' },
+      });
   });
 
   test('runs beside a turn that begins later', async () => {

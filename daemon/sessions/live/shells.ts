@@ -44,8 +44,8 @@ export interface LiveShell extends ShellFacts {
 export interface Shells {
   /** starts a command; throws TOOL_NOT_AVAILABLE, TOOL_EXECUTION_FAILED, SESSION_BUSY */
   run(session: LiveSession, line: string): Promise<{ command_id: string; task_id: string }>;
-  /** stops one and waits for its end; throws RESOURCE_NOT_FOUND, TASK_ALREADY_FINISHED */
-  cancel(session: LiveSession, commandId: string): Promise<void>;
+  /** stops one and waits for its end; gives the id of its task when it is over already; throws RESOURCE_NOT_FOUND */
+  cancel(session: LiveSession, commandId: string): Promise<string | undefined>;
   /** stops all of a session */
   close(session: LiveSession): Promise<void>;
   /** what a server that died left running is recorded as killed */
@@ -266,17 +266,15 @@ export function createShells(deps: Deps): Shells {
       const shell = session.shells.get(commandId);
       if (shell) {
         shell.stop();
-        return await shell.saving.join(shell.over);
+        await shell.saving.join(shell.over);
+        return undefined;
       }
       const stored = store.one(session.ref.key, commandId);
       if (!stored) throw new ApiError('RESOURCE_NOT_FOUND', { message: `no shell command ${commandId}` });
       const task = session.tasks.get(stored.taskId);
-      if (!task)
-        throw new ApiError('TASK_ALREADY_FINISHED', {
-          data: { cancelled: false },
-          details: { current_status: stored.status },
-        });
+      if (!task) return stored.taskId;
       await tasks.stop(task, 'stopped by the user');
+      return undefined;
     },
     async close(session) {
       const running = [...session.shells.values()];
