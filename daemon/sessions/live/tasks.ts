@@ -8,6 +8,7 @@ import type { NewTask, TaskEnd, TaskRunner } from '../../tools/task.js';
 import { tail } from '../../tools/text.js';
 import type { SessionDeps } from '../deps.js';
 import type { StoredTask, TaskStore } from '../taskstore.js';
+import { createTurns } from './oneafteranother.js';
 import type { Recorder } from './record.js';
 import { createSaving, type Saving } from './saving.js';
 import type { Delivery, LiveAgent, LiveSession } from './state.js';
@@ -68,6 +69,7 @@ const prefixes = { process: 'bash', agent: 'agent', question: 'question' } as co
 
 export function createTasks(deps: TaskDeps): Tasks {
   const { record, store } = deps;
+  const nextTurn = createTurns();
 
   function newId(session: LiveSession, kind: TaskInfo['kind']): string {
     for (;;) {
@@ -144,6 +146,7 @@ export function createTasks(deps: TaskDeps): Tasks {
       await appendOutput(outputPath(session, taskId), end.output).catch((error: unknown) =>
         deps.logger.error('the output of a task could not be written', { task_id: taskId, err: error }),
       );
+    await nextTurn();
     task.feed.end();
     await task.saving.run(() => conclude(session, task, end));
     session.tasks.delete(taskId);
