@@ -7,7 +7,8 @@ import { createHandlers } from './api/index.js';
 import { openExports } from './compose/exports.js';
 import { createMemory } from './compose/memory.js';
 import { documentsOf, featuresOf, metaOf } from './compose/meta.js';
-import { checkRule, localized, openSettings, settingsOf } from './compose/settings.js';
+import { openOthers } from './compose/others.js';
+import { checkRule, openSettings, settingsOf } from './compose/settings.js';
 import { corsOriginsOf, definedOf, listOf, pause, shellOf, sleepUntil } from './compose/system.js';
 import { openWeb } from './compose/web.js';
 import { createConfig, type LiveConfig } from './config/config.js';
@@ -27,7 +28,6 @@ import { createHttpServer, type HttpServer } from './http/server.js';
 import { createSockets } from './http/sockets.js';
 import { knownModel } from './providers/capabilities.js';
 import { openDatabase } from './sessions/database.js';
-import { followOthers } from './sessions/elsewhere.js';
 import { createGuiStore } from './sessions/guistore.js';
 import { createHub } from './sessions/hub.js';
 import { createLeases, type Leases } from './sessions/leases.js';
@@ -190,14 +190,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   });
 
   const { changes, watcher } = openSettings({ config: live, db, log, paths, now, logger });
-  const stopFollowing = followOthers({
-    db,
-    hub,
-    log,
-    now,
-    localized: (payload) => localized(live, changes, payload),
-    failed: (error) => logger.error('events of other servers could not be read', { err: error }),
-  });
+  const others = openOthers({ db, hub, log, leases, sessions, config: live, changes, now, logger });
   const files = createFiles();
   const fileSearch = createFileSearch({ userHome: options.userHome });
   const opener = createOpener({
@@ -209,6 +202,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     hub,
     log,
     find: (id) => store.ref(id),
+    told: (read) => others.told(read),
     repair: async (id) => sessions.repair(id),
     statuses: (id) => sessions.statuses(id),
     inflight: (id) => sessions.inflight(id),
@@ -321,7 +315,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
       streams.close();
       await Promise.race([Promise.all([sockets.close(), stopsFinished()]), sleepUntil(Math.max(0, by - now()))]);
       await http.stop(Math.max(0, by - now()));
-      stopFollowing();
+      others.close();
       await uploads.close();
       await search.close();
       leases.close();

@@ -20,6 +20,8 @@ export interface Feed {
   log: Log;
   /** a stored session, undefined when unknown */
   find(sessionId: string): FoundSession | undefined;
+  /** tells readers of all that is stored, by whichever server, and gives what `read` finds at that moment of the log */
+  told<T>(read: () => T): T;
   /** takes over and repairs a session whose owner died (ws.md 8.12); no-op otherwise */
   repair(sessionId: string): Promise<void>;
   /** complete `agent.status.updated` per agent, for a fresh subscriber (ws.md 7.5) */

@@ -73,7 +73,7 @@ export function createSubscription(deps: SubscriptionDeps): Subscription {
   async function start(found: FoundSession, wish: Wish): Promise<Started | undefined> {
     if (isStopped()) return undefined;
     const { cursor } = wish;
-    if (!cursor) return goLive(found, wish, state === 'live' ? delivered : log.lastSeq(found.key));
+    if (!cursor) return goLive(found, wish, state === 'live' ? delivered : found.lastSeq);
     state = 'replaying';
     ref = found;
     const problem = cursorProblem(log, found, cursor) ?? (await replayProblem(found, wish, cursor));

@@ -72,6 +72,8 @@ export function createSubscriptions(deps: {
       deps.failed(error);
     }
   };
+  // what happened before is no news to a connection that has just been opened
+  feed.told(() => undefined);
   const leaveGlobal = feed.hub.joinGlobal(read);
 
   function take(frame: Frame): void {
@@ -135,7 +137,8 @@ export function createSubscriptions(deps: {
   async function follow(sessionId: string, wish: SubscribeWish): Promise<Started | undefined> {
     const cursor = own(wish.cursors, sessionId);
     if (sessionId !== GLOBAL && feed.find(sessionId)) await feed.repair(sessionId);
-    const found = closed ? undefined : locate(sessionId);
+    // what others have written so far is told first: from here on the subscription counts it as delivered
+    const found = closed ? undefined : feed.told(() => locate(sessionId));
     if (!found) {
       end(sessionId);
       return undefined;

@@ -153,11 +153,16 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
     async remove(id) {
       const session = registry.load(id);
       await archiving.settle(session);
-      const { lastSeq, ref } = session;
-      registry.unload(session);
-      deps.log.commit(() => {
+      const { ref } = session;
+      // one commit: no other server may take it over in between
+      const lastSeq = deps.log.commit(() => {
+        registry.unload(session);
+        const last = deps.log.lastSeq(ref.key);
+        // before its rows go: places at the end of the table must not be given again
+        deps.log.appendGlobal({ type: 'session.removed', agentId: 'main', id, epoch: ref.epoch, lastSeq: last });
         for (const table of sessionTables) deps.db.prepare(`DELETE FROM ${table} WHERE session_key = ?`).run(ref.key);
         deps.db.prepare('DELETE FROM sessions WHERE key = ?').run(ref.key);
+        return last;
       });
       deps.log.tell(ref, lastSeq, { type: 'event.session.deleted', agentId: 'main' });
       await rm(deps.sessionDirectory(id), { recursive: true, force: true });

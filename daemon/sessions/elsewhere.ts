@@ -1,126 +1,227 @@
 /** Brings to the readers here what other servers of the same home write into the log (ws.md 5.3). */
-import { watch, type FSWatcher } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import { eventTable, type EventPayload } from '../../schemas/generated/events.js';
+import type { EventPayload } from '../../schemas/generated/events.js';
+import { watchFiles } from './commits.js';
 import type { Db } from './database.js';
-import { scopeOf, storedPayload, type Frame } from './frames.js';
+import { GLOBAL, storedPayload, type Frame } from './frames.js';
 import type { Hub } from './hub.js';
-import { rowPayload, type EventRow, type Log } from './log.js';
+import { rowPayload, type EventRow, type Log, type OwnRows } from './log.js';
 
 /** Milliseconds after a sign of a commit; those that follow each other closely share a look. */
 const settleMs = 50;
-/** Milliseconds between two looks without a sign, in case one was lost. */
-const intervalMs = 5_000;
-/** The same where the file cannot be watched: a reader is told within a second. */
-const unwatchedMs = 1_000;
+/** Rows, and chars of their payloads, that are told before others have their turn. */
 const pageRows = 500;
-/** A fork copies rows with their old times; those are no news. Milliseconds. */
-const newsMs = 15_000;
+const pageChars = 1024 * 1024;
 
-type Row = EventRow & { row: number; id: string; epoch: string };
+/** How much of a log was copied from another one: nothing of that has just happened. */
+export const copiedEvents = `
+ALTER TABLE sessions ADD COLUMN copied INTEGER NOT NULL DEFAULT 0;
+`;
 
-/** Starts looking; returns the end of it. */
-export function followOthers(deps: {
+export interface Others {
+  /** Tells readers of all that is stored and gives what `read` finds at that very moment of the log. */
+  told<T>(read: () => T): T;
+  /** stops looking */
+  close(): void;
+}
+
+export interface OthersDeps {
   db: Db;
   hub: Hub;
   log: Log;
   now(): number;
   /** how an event reads here that depends on the environment of who tells it */
   localized(payload: EventPayload): EventPayload;
+  /** another server has written into this session or deleted it; told before its readers are */
+  written(sessionId: string): void;
   failed(error: unknown): void;
-}): () => void {
+}
+
+/** A row without its payload, which may be long and is not always wanted. */
+type Row = Omit<EventRow, 'stored'> & { row: number; key: number; id: string; epoch: string };
+
+interface Page {
+  news: { id: string; frame?: Frame }[];
+  /** number of the last row that was looked at */
+  to: number;
+  /** state of the database when these were the last rows */
+  version?: unknown;
+}
+
+/**
+ * Rows are numbered in the order of their commits, over all sessions; `place` is the last one that readers know. What is
+ * written here moves it on as well, after everything that others wrote before. What is not in the log cannot come: such
+ * a session has no deltas, and its status is what a subscriber is told of its rows (ws.md 7.5) before the ack.
+ */
+export function followOthers(deps: OthersDeps): Others {
   const { db, hub, log } = deps;
-  const highest = db.prepare<[], { row: number | null }>('SELECT max(rowid) AS row FROM events');
-  const later = db.prepare<[number], Row>(
-    `SELECT e.rowid AS row, e.seq, e.type, e.agent_id, e.visibility, e.time, e.payload AS stored, s.id, s.epoch
-     FROM events e JOIN sessions s ON s.key = e.session_key WHERE e.rowid > ? ORDER BY e.rowid LIMIT ${pageRows}`,
+  const highest = db.prepare<[], number | null>('SELECT max(rowid) FROM events').pluck();
+  const rowsOf = db.prepare<[number, number], Row>(
+    `SELECT e.rowid AS row, s.key, e.seq, e.type, e.agent_id, e.visibility, e.time, s.id, s.epoch
+     FROM events e CROSS JOIN sessions s ON s.key = e.session_key
+     WHERE e.rowid > ? AND e.rowid <= ? AND e.seq > s.copied ORDER BY e.rowid`,
   );
-  /** changes when another connection has committed, and only then */
-  const version = (): unknown => db.pragma('data_version', { simple: true });
+  const payloadOf = db.prepare<[number], string>('SELECT payload FROM events WHERE rowid = ?').pluck();
+  // changes when another connection has committed, and only then
+  const dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck();
+  const version = () => dataVersion.get();
   let known = version();
-  let place = highest.get()?.row ?? 0;
-  log.ownRows(place);
+  let place = highest.get() ?? 0;
 
-  /** One snapshot, so that no commit of another server falls between the two questions. */
-  const look = db.transaction((): Row[] => {
-    const end = highest.get()?.row ?? 0;
-    const current = version();
-    // rows at the end were deleted with their session, and their places are given again
-    place = Math.min(place, end);
-    if (current === known) {
-      place = end;
-      return [];
+  /** One page after a row; to be called in a transaction, so that no commit falls between its questions. */
+  function pageAfter(after: number, until: number): Page {
+    const end = highest.get() ?? 0;
+    // rows that an older program deleted at the end leave their places to others
+    const from = Math.min(after, end);
+    const last = Math.max(from, Math.min(end, until, from + pageRows));
+    const page: Page = { news: [], to: last };
+    let chars = 0;
+    for (const row of rowsOf.all(from, last)) {
+      const stored = isWanted(row) ? payloadOf.get(row.row) : undefined;
+      const frame = stored === undefined ? undefined : frameOf(row, stored);
+      if (frame || row.id !== GLOBAL) page.news.push({ id: row.id, ...(frame ? { frame } : {}) });
+      chars += stored?.length ?? 0;
+      if (chars < pageChars) continue;
+      page.to = row.row;
+      break;
     }
-    const rows = later.all(place);
-    place = rows.at(-1)?.row ?? place;
-    if (rows.length < pageRows) known = current;
-    return rows;
-  });
-
-  /** Internal records are for those who build a transcript; a fork has rows of its origin that are nobody's. */
-  function isWanted({ id, type, visibility }: Row): boolean {
-    if (visibility === 0) return hub.watched(id) && eventTable[type].delivery === 'internal';
-    return visibility === 2 || hub.readers(id) > 0 || hub.watched(id);
+    return page.to < end ? page : { ...page, version: version() };
   }
 
-  function tell(row: Row): void {
-    if (!isWanted(row)) return;
-    if (row.time < deps.now() - newsMs) return;
-    const written = rowPayload(row, row.id);
-    if (!written) return;
-    const payload = deps.localized(written);
-    const frame: Frame = {
+  function isWanted({ id, type, visibility }: Row): boolean {
+    if (visibility === 2 || type === 'session.removed') return true;
+    return hub.watched(id) || (visibility === 1 && hub.readers(id) > 0);
+  }
+
+  /** Undefined for a damaged row, which costs only itself (engine.md 19). */
+  function frameOf(row: Row, stored: string): Frame | undefined {
+    const written = rowPayload({ ...row, stored }, row.id);
+    if (!written) return undefined;
+    if (written.type === 'session.removed') return deletion(written, deps.now());
+    let payload: EventPayload = written;
+    guarded(() => (payload = deps.localized(written)));
+    return {
       type: row.type,
-      scope: scopeOf(row.type),
+      // a newer program may know more types than this one
+      scope: row.visibility === 2 ? 'global' : 'session',
       durable: true,
+      ...(row.visibility === 0 ? { internal: true } : {}),
       seq: row.seq,
       epoch: row.epoch,
       sessionId: row.id,
       agentId: row.agent_id,
       time: row.time,
       payload,
-      stored: payload === written ? row.stored : storedPayload(payload),
-      ...(row.visibility === 0 ? { internal: true } : {}),
+      stored: payload === written ? stored : storedPayload(payload),
     };
-    hub.publish(frame);
   }
 
-  function tellNews(): void {
+  function tell({ news }: Page): void {
+    for (const id of new Set(news.map((each) => each.frame?.sessionId ?? each.id))) if (id !== GLOBAL) deps.written(id);
+    for (const { frame } of news) {
+      if (!frame) continue;
+      try {
+        hub.publish(frame);
+      } catch (error) {
+        deps.failed(error);
+      }
+    }
+  }
+
+  const read = db.transaction((until: number) => pageAfter(place, until));
+
+  /** Tells one page; false when there is nothing more up to a row. */
+  function tellPage(until: number): boolean {
+    const page = read(until);
+    place = page.to;
+    if (page.version !== undefined) known = page.version as number;
+    tell(page);
+    return page.version === undefined && page.to < until;
+  }
+
+  function guarded(work: () => void): void {
     try {
-      const rows = look();
-      const own = log.ownRows(place);
-      for (const row of rows) if (!own.has(row.row)) tell(row);
+      work();
     } catch (error) {
       deps.failed(error);
     }
   }
 
-  let waiting: NodeJS.Timeout | undefined;
-  const watcher = watchCommits(db.name, () => {
-    waiting ??= setTimeout(() => {
-      waiting = undefined;
-      tellNews();
-    }, settleMs).unref();
+  log.beforeTelling(({ first, last }: OwnRows) =>
+    guarded(() => {
+      if (version() !== known) while (tellPage(first - 1));
+      place = Math.max(place, last);
+    }),
+  );
+
+  const moment = db.transaction(<T>(look: () => T): { pages: Page[]; found: T } => {
+    const pages: Page[] = [];
+    for (let at = place; version() !== known;) {
+      const page = pageAfter(at, Infinity);
+      pages.push(page);
+      at = page.to;
+      if (page.version !== undefined) break;
+    }
+    return { pages, found: look() };
   });
-  const timer = setInterval(tellNews, watcher ? intervalMs : unwatchedMs).unref();
-  return () => {
-    clearTimeout(waiting);
-    clearInterval(timer);
-    watcher?.close();
+
+  function told<T>(look: () => T): T {
+    const { pages, found } = moment(look) as { pages: Page[]; found: T };
+    for (const page of pages) {
+      place = page.to;
+      if (page.version !== undefined) known = page.version as number;
+    }
+    for (const page of pages) tell(page);
+    return found;
+  }
+
+  let soon: NodeJS.Timeout | undefined;
+  let next: NodeJS.Immediate | undefined;
+  let closed = false;
+
+  /** Tells what is new, page by page, so that a long absence does not hold up everything else. */
+  function tellNews(): boolean {
+    if (version() === known) return false;
+    let more = false;
+    guarded(() => (more = tellPage(Infinity)));
+    if (more && !closed) next ??= setImmediate(() => ((next = undefined), guarded(tellNews)));
+    return true;
+  }
+  const commits = watchFiles(db.name, {
+    changed: () => {
+      soon ??= setTimeout(() => {
+        soon = undefined;
+        guarded(tellNews);
+      }, settleMs).unref();
+    },
+    look: () => {
+      let found = false;
+      guarded(() => (found = tellNews()));
+      return found;
+    },
+  });
+  return {
+    told,
+    close() {
+      closed = true;
+      clearTimeout(soon);
+      clearImmediate(next);
+      commits.close();
+    },
   };
 }
 
-/** Calls `changed` when a process has written to the write-ahead log of a database; undefined where that cannot be watched. */
-function watchCommits(path: string, changed: () => void): FSWatcher | undefined {
-  const log = `${basename(path)}-wal`;
-  try {
-    const watcher = watch(dirname(path), { persistent: false }, (_event, name) => {
-      if (name === log) changed();
-    });
-    // the looks by the clock go on
-    watcher.on('error', () => watcher.close());
-    return watcher;
-  } catch {
-    return undefined;
-  }
+/** The live event of a deletion, from the record that it left. */
+function deletion(removed: Extract<EventPayload, { type: 'session.removed' }>, time: number): Frame {
+  const { id, epoch, lastSeq } = removed;
+  return {
+    type: 'event.session.deleted',
+    scope: 'global',
+    durable: false,
+    seq: lastSeq,
+    epoch,
+    sessionId: id,
+    agentId: 'main',
+    time,
+    payload: { type: 'event.session.deleted', agentId: 'main', sessionId: id },
+  };
 }

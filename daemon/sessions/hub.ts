@@ -20,8 +20,10 @@ export interface Hub {
   flushAll(of: (sessionId: string) => boolean): void;
   /** number of readers of a session */
   readers(sessionId: string): number;
-  /** true while somebody watches it */
+  /** whether somebody watches it */
   watched(sessionId: string): boolean;
+  /** sessions that have readers */
+  followed(): string[];
 }
 
 interface Window {
@@ -108,6 +110,7 @@ export function createHub(): Hub {
     flushAll,
     readers: (sessionId) => sessions.get(sessionId)?.size ?? 0,
     watched: (sessionId) => watchers.has(sessionId),
+    followed: () => [...sessions.keys()],
   };
 }
 

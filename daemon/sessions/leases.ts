@@ -19,6 +19,8 @@ export interface Leases {
   alive(owner: string | null): boolean;
   /** ids of all live servers, this one included */
   living(): string[];
+  /** ids of servers that went without a goodbye, or seem to */
+  dead(): string[];
   /** tells others where this server is */
   announce(baseUrl: string): void;
   close(): void;
@@ -63,12 +65,16 @@ export function createLeases({ db, serverId, pid, now, processAlive }: LeaseDeps
     'DELETE FROM servers WHERE heartbeat_at < ? AND server_id NOT IN (SELECT owner FROM sessions WHERE owner IS NOT NULL)',
   );
 
-  const live = (row: ServerRow | undefined): row is ServerRow =>
-    row !== undefined && now() - row.heartbeat_at <= staleMs && processAlive(row.pid);
+  // no other server writes without this number changing
+  const version = db.prepare<[], number>('PRAGMA data_version').pluck();
+  let known: number | undefined;
+  let servers: ServerRow[] = [];
+
+  const isAlive = (row: ServerRow): boolean => now() - row.heartbeat_at <= staleMs && processAlive(row.pid);
   const liveServer = (owner: string | null): ServerRow | undefined => {
     if (owner === null || owner === serverId) return undefined;
     const row = find.get(owner);
-    return live(row) ? row : undefined;
+    return row && isAlive(row) ? row : undefined;
   };
   const foreignOwner = (owner: string | null): Owner | undefined => {
     const row = liveServer(owner);
@@ -96,8 +102,13 @@ export function createLeases({ db, serverId, pid, now, processAlive }: LeaseDeps
     orphaned: (owner) => owner !== null && owner !== serverId && liveServer(owner) === undefined,
     alive: (owner) => owner === serverId || liveServer(owner) !== undefined,
     living() {
-      const others = everybody.all().filter((row) => row.server_id !== serverId && live(row));
+      const others = everybody.all().filter((row) => row.server_id !== serverId && isAlive(row));
       return [serverId, ...others.map((row) => row.server_id)];
+    },
+    dead() {
+      const current = version.get();
+      if (current !== known) [known, servers] = [current, everybody.all()];
+      return servers.filter((row) => row.server_id !== serverId && !isAlive(row)).map((row) => row.server_id);
     },
     announce: (baseUrl) => void tell(baseUrl),
     close() {

@@ -43,10 +43,22 @@ export interface Log {
   tick(key: number): number;
   /** forgets what is kept in memory about a session */
   forget(key: number): void;
-  /** rows of the table that this server wrote and that were not asked for before; those up to `until` are forgotten */
-  ownRows(until: number): Set<number>;
+  /** `listener` is called when rows of this server are committed and before readers are told of them */
+  beforeTelling(listener: (own: OwnRows) => void): void;
   globalRef(): SessionRef;
   lastSeq(key: number): number;
+}
+
+/** Numbers in the table, over all sessions, of the rows of one commit; there is no other row between them. */
+export interface OwnRows {
+  first: number;
+  last: number;
+}
+
+/** What a commit has to tell. */
+interface Outbox {
+  frames: Frame[];
+  rows?: OwnRows;
 }
 
 const keptGlobalEvents = 10_000;
@@ -78,8 +90,8 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
     'SELECT time FROM events WHERE session_key = ? ORDER BY seq DESC LIMIT 1',
   );
   const clocks = new Map<number, number>();
-  let outbox: Frame[] | undefined;
-  let ownRows = new Set<number>();
+  let outbox: Outbox | undefined;
+  let before: ((own: OwnRows) => void) | undefined;
 
   function tick(key: number): number {
     const last = clocks.get(key) ?? lastTime.get(key)?.time ?? 0;
@@ -90,15 +102,16 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
 
   function commit<T>(work: () => T): T {
     if (outbox) return work();
-    const frames: Frame[] = [];
-    outbox = frames;
+    const mine: Outbox = { frames: [] };
+    outbox = mine;
     let result: T;
     try {
       result = transaction.immediate(work) as T;
     } finally {
       outbox = undefined;
     }
-    for (const frame of frames) hub.publish(frame);
+    if (mine.rows) before?.(mine.rows);
+    for (const frame of mine.frames) hub.publish(frame);
     return result;
   }
 
@@ -141,10 +154,13 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
         time,
         frame.stored,
       );
-      ownRows.add(Number(lastInsertRowid));
       projections.apply(session.key, frame);
       if (delivery === 'internal') frame.internal = true;
-      outbox?.push(frame);
+      if (outbox) {
+        const last = Number(lastInsertRowid);
+        outbox.frames.push(frame);
+        outbox.rows = { first: outbox.rows?.first ?? last, last };
+      }
       return frame;
     });
   }
@@ -182,11 +198,7 @@ export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): num
     page,
     tick,
     forget: (key) => void clocks.delete(key),
-    ownRows(until) {
-      const rows = ownRows;
-      ownRows = new Set([...rows].filter((row) => row > until));
-      return rows;
-    },
+    beforeTelling: (listener) => void (before = listener),
     globalRef: () => global,
     lastSeq: (key) => last.get(key)?.last_seq ?? 0,
   };

@@ -1,4 +1,5 @@
 /** The tables of agent.db, as forward-only migrations: entry n brings `user_version` from n to n + 1. */
+import { copiedEvents } from './elsewhere.js';
 import { guiAndTrust } from './guitables.js';
 import { listIndexes } from './lists/indexes.js';
 import { searchIndex } from './search/tables.js';
@@ -324,6 +325,7 @@ export const migrations: readonly string[] = [
   announced,
   searchIndex,
   transcripts,
+  copiedEvents,
 ];
 
 /** Tables whose rows belong to a session, by `session_key`. */

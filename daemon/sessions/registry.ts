@@ -64,6 +64,8 @@ export interface Registry {
   adopt(session: LiveSession, events: NewEvent[]): void;
   /** loads a session whose owner died, so that its repair is done (ws.md 8.12) */
   repair(id: string): void;
+  /** another server has written into a session: if it was lost to it, what runs of it here ends */
+  written(id: string): void;
   /** takes it out of memory; the log has everything */
   unload(session: LiveSession, reason?: 'exit' | 'archive'): void;
   /** looks for sessions to let go and deadlines that passed */
@@ -209,10 +211,16 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     deps.log.forget(session.ref.key);
   }
 
+  /** Ends what runs without a word in the log, which belongs to another by now or cannot be written. */
+  function abandon(session: LiveSession): void {
+    for (const { turn, compaction } of session.agents.values())
+      for (const running of [turn, compaction]) running?.controller.abort(new TurnAborted('system'));
+    drop(session);
+  }
+
   /** Another server has the session by now: what is in memory here is worth nothing any more. */
   function takenOver(session: LiveSession, error: ApiError): ApiError {
-    for (const agent of session.agents.values()) tearDown(agent);
-    drop(session);
+    abandon(session);
     const owner = deps.leases.foreignOwner(deps.store.row(session.ref.id)?.owner ?? null);
     return new ApiError('SESSION_BUSY', {
       message: error.message,
@@ -229,8 +237,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
   /** Storage failed in the middle of a turn: memory and log differ, so memory goes; the repair writes the end later. */
   function lost(session: LiveSession, error: unknown): void {
     deps.logger.error('a session lost its storage', { session_id: session.ref.id, err: error });
-    for (const agent of session.agents.values()) tearDown(agent);
-    drop(session);
+    abandon(session);
     const again = setTimeout(() => {
       if (stopping || sessions.has(session.ref.id)) return;
       try {
@@ -302,6 +309,10 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
         if (!(error instanceof ApiError)) throw error;
       }
     },
+    written(id) {
+      const session = sessions.get(id);
+      if (session && deps.store.row(id)?.owner !== deps.serverId) abandon(session);
+    },
     async stop() {
       stopping = true;
       clearInterval(timer);
@@ -332,9 +343,4 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
       });
     },
   };
-}
-
-/** Ends what runs without a word in the log, which belongs to another by now or cannot be written. */
-function tearDown({ turn, compaction }: LiveAgent): void {
-  for (const running of [turn, compaction]) running?.controller.abort(new TurnAborted('system'));
 }

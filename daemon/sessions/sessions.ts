@@ -79,6 +79,8 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   removeRule(id: string, ruleId: string): void;
   /** repair events for a session whose owner died; no-op otherwise */
   repair(id: string): void;
+  /** another server has written into a session: if it was lost to it, what runs of it here ends */
+  written(id: string): void;
   /** one complete status per agent of a loaded session */
   statuses(id: string): NewEvent[];
   inflight(id: string): ReturnType<typeof recoveryOf>;
@@ -285,6 +287,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       applySettings(session, [{ type: 'rules.changed', agentId: 'main', rules }]);
     },
     repair: (id) => registry.repair(id),
+    written: (id) => registry.written(id),
     statuses(id) {
       const status = views.statusOf(id);
       return Object.entries(status).map(([agentId, fields]) => ({ type: 'agent.status.updated', agentId, ...fields }));

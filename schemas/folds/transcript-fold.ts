@@ -64,6 +64,7 @@ const rules: { readonly [T in EventType]: Rule<T> | undefined } = {
   'session.archived': undefined,
   'session.meta.updated': undefined,
   'session.metadata': undefined,
+  'session.removed': undefined,
   'shell.completed': undefined,
   'shell.started': undefined,
   'steer.taken': undefined,

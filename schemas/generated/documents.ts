@@ -20438,6 +20438,50 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "session.removed": {
+      "summary": "A session and its log were deleted: servers that did not do it learn of it here.",
+      "payload": {
+        "description": "A session and its log were deleted: servers that did not do it learn of it here.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "session.removed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "id": {
+            "type": "string"
+          },
+          "epoch": {
+            "type": "string"
+          },
+          "lastSeq": {
+            "type": "integer"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "id",
+          "epoch",
+          "lastSeq"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "id": "session_01jn8q5j",
+        "epoch": "ep_01jn8q5k",
+        "lastSeq": 41
+      }
+    },
     "shell.completed": {
       "summary": "Such a command is over; one that goes on in the background ends as a task instead.",
       "payload": {

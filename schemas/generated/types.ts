@@ -7980,6 +7980,23 @@ export interface SessionMetadataEvent {
   };
 }
 /**
+ * A session and its log were deleted: servers that did not do it learn of it here.
+ */
+export interface SessionRemovedEvent {
+  type: 'session.removed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  id: string;
+  epoch: string;
+  lastSeq: number;
+}
+/**
  * Such a command is over; one that goes on in the background ends as a task instead.
  */
 export interface ShellCompletedEvent {

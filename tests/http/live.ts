@@ -75,6 +75,7 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
     hub,
     log,
     find: (id) => find.get(id),
+    told: (read) => read(),
     repair: async (id) => void state.repaired.push(id),
     statuses: () => state.statuses,
     inflight: () => state.inflight,

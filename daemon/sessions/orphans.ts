@@ -1,0 +1,63 @@
+/** Notices that a server has died whose sessions are followed here, and takes over those that it left in the middle of work. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Db } from './database.js';
+import type { Hub } from './hub.js';
+import type { Leases } from './leases.js';
+
+/** Milliseconds between two looks at the other servers; nothing is looked at while nobody follows a session. */
+const lookMs = 2_000;
+
+export interface OrphanDeps {
+  db: Db;
+  hub: Pick<Hub, 'followed'>;
+  leases: Pick<Leases, 'dead'>;
+  /** takes a session over and writes its repair; no-op when another server was quicker */
+  repair(sessionId: string): void;
+  failed(error: unknown): void;
+}
+
+/**
+ * To follow a session is to subscribe to it for as long as it lasts, so its repair (ws.md 8.12) is done for who sits
+ * there as for who comes. What is idle stays where it is: nothing has to be repaired. Returns the end of the watch.
+ */
+export function watchOwners({ db, hub, leases, repair, failed }: OrphanDeps): () => void {
+  const left = db.prepare<[string, string], { id: string }>(
+    `SELECT s.id FROM json_each(?) f CROSS JOIN sessions s ON s.id = f.value
+     WHERE s.owner = ? AND s.forming = 0 AND (s.busy = 1 OR s.main_turn_active = 1
+       OR EXISTS (SELECT 1 FROM turns WHERE session_key = s.key AND ended_seq IS NULL)
+       OR EXISTS (SELECT 1 FROM tasks WHERE session_key = s.key AND status = 'running')
+       OR EXISTS (SELECT 1 FROM agents WHERE session_key = s.key AND compacting IS NOT NULL))`,
+  );
+  /** dead servers whose sessions were seen to */
+  const buried = new Set<string>();
+
+  async function look(): Promise<void> {
+    const followed = hub.followed();
+    if (followed.length === 0) return;
+    const dead = new Set(leases.dead());
+    for (const id of buried) if (!dead.has(id)) buried.delete(id);
+    for (const server of dead) {
+      if (buried.has(server)) continue;
+      for (const { id } of left.all(JSON.stringify(followed), server)) {
+        repair(id);
+        await nextTurn();
+        if (closed) return;
+      }
+      buried.add(server);
+    }
+  }
+
+  let closed = false;
+  let looking = false;
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    look()
+      .catch(failed)
+      .finally(() => (looking = false));
+  }, lookMs).unref();
+  return () => {
+    closed = true;
+    clearInterval(timer);
+  };
+}
