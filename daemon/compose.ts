@@ -5,6 +5,7 @@ import { createModels } from './agent/models.js';
 import { createSkills } from './agent/skills/catalog.js';
 import { createHandlers } from './api/index.js';
 import { openExports } from './compose/exports.js';
+import { openFeed } from './compose/feed.js';
 import { createMemory } from './compose/memory.js';
 import { documentsOf, featuresOf, metaOf } from './compose/meta.js';
 import { openOthers } from './compose/others.js';
@@ -12,7 +13,6 @@ import { checkRule, openSettings, settingsOf } from './compose/settings.js';
 import { corsOriginsOf, definedOf, listOf, pause, shellOf, sleepUntil } from './compose/system.js';
 import { openWeb } from './compose/web.js';
 import { createConfig, type LiveConfig } from './config/config.js';
-import { ApiError } from './errors.js';
 import { createUploads, type Uploads } from './files/uploads.js';
 import { processAlive } from './home/alive.js';
 import { createLogs, type LogLevel, type Logger } from './home/logs.js';
@@ -20,7 +20,6 @@ import type { HomePaths } from './home/paths.js';
 import { createTokenReader, sameSecret } from './home/token.js';
 import { createApp } from './http/app.js';
 import { createEventStreams } from './http/events.js';
-import type { Feed } from './http/feed.js';
 import { createHeartbeat } from './http/heartbeat.js';
 import { isLoopbackHost } from './http/hosts.js';
 import { createRequestIds } from './http/request-id.js';
@@ -198,22 +197,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     environment,
     ...(options.programs === undefined ? {} : { programs: options.programs }),
   });
-  const feed: Feed = {
-    hub,
-    log,
-    find: (id) => store.ref(id),
-    told: (read) => others.told(read),
-    repair: async (id) => sessions.repair(id),
-    statuses: (id) => sessions.statuses(id),
-    inflight: (id) => sessions.inflight(id),
-    transcripts: {
-      agents: (id) => sessions.transcripts().agents(id),
-      journal: (id, agentId) => sessions.transcripts().journal(id, agentId),
-      snapshot: (id, agentId, journal) => sessions.transcripts().snapshot(id, agentId, journal),
-    },
-    abortPrompt: async (id, promptId) => sessions.abortFrame(id, promptId),
-    terminals: isLoopbackHost(options.host) ? sessions.terminals : noTerminals,
-  };
+  const feed = openFeed({ hub, log, store, others, sessions, isLoopback: isLoopbackHost(options.host) });
   const search = createSearch({
     db,
     leases,
@@ -325,17 +309,6 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     },
   };
 }
-
-/** Where others can connect nobody has a terminal. */
-const refuseTerminal = (): never => {
-  throw new ApiError('TERMINAL_NOT_FOUND');
-};
-const noTerminals: Feed['terminals'] = {
-  find: refuseTerminal,
-  write: refuseTerminal,
-  resize: refuseTerminal,
-  close: refuseTerminal,
-};
 
 function credentialsOf(paths: HomePaths, env: DaemonOptions['env']): { accepts(token: string): boolean } {
   const reader = createTokenReader(paths);

@@ -1,0 +1,47 @@
+/** What sockets and event streams ask of sessions. */
+import { ApiError } from '../errors.js';
+import type { Feed } from '../http/feed.js';
+import type { Others } from '../sessions/elsewhere.js';
+import type { Hub } from '../sessions/hub.js';
+import type { Log } from '../sessions/log.js';
+import type { Sessions } from '../sessions/sessions.js';
+import type { Store } from '../sessions/store.js';
+
+/** Where others can connect nobody has a terminal. */
+const refuseTerminal = (): never => {
+  throw new ApiError('TERMINAL_NOT_FOUND');
+};
+const noTerminals: Feed['terminals'] = {
+  find: refuseTerminal,
+  write: refuseTerminal,
+  resize: refuseTerminal,
+  close: refuseTerminal,
+};
+
+/** `isLoopback`: nobody but this machine can connect. */
+export function openFeed(deps: {
+  hub: Hub;
+  log: Log;
+  store: Pick<Store, 'ref'>;
+  others: Pick<Others, 'told'>;
+  sessions: Sessions;
+  isLoopback: boolean;
+}): Feed {
+  const { hub, log, store, others, sessions, isLoopback } = deps;
+  return {
+    hub,
+    log,
+    find: (id) => store.ref(id),
+    told: (read) => others.told(read),
+    repair: async (id) => sessions.repair(id),
+    statuses: (id) => sessions.statuses(id),
+    inflight: (id) => sessions.inflight(id),
+    transcripts: {
+      agents: (id) => sessions.transcripts().agents(id),
+      journal: (id, agentId) => sessions.transcripts().journal(id, agentId),
+      snapshot: (id, agentId, journal) => sessions.transcripts().snapshot(id, agentId, journal),
+    },
+    abortPrompt: async (id, promptId) => sessions.abortFrame(id, promptId),
+    terminals: isLoopback ? sessions.terminals : noTerminals,
+  };
+}
