@@ -1,9 +1,11 @@
 /**
  * Reads `--runs N` and `--seed N`, runs the trial and prints its summary; with `--fuzz N` it sends N random requests to
- * each operation instead, or only to those named with `--only`. Exit code 1 when something did not hold.
+ * each operation instead, or only to those named with `--only`; with `--cuts N` it
+ * cuts off clients N times each instead. Exit code 1 when something did not hold.
  */
 import { parseArgs } from 'node:util';
 import { runFuzz } from '../api/contract/fuzz/run.js';
+import { runCuts } from './cuts.js';
 import { runChaos } from './trial.js';
 
 const { values } = parseArgs({
@@ -11,6 +13,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     fuzz: { type: 'string' },
+    cuts: { type: 'string' },
     only: { type: 'string', multiple: true },
   },
 });
@@ -18,7 +21,12 @@ const seed = Number(values.seed);
 const tell = (text: string): void => console.log(text);
 tell(`seed ${values.seed}`);
 const began = performance.now();
-const { problems, summary } = values.fuzz === undefined ? await kill() : await fuzz(Number(values.fuzz));
+const { problems, summary } =
+  values.cuts !== undefined
+    ? await cut(Number(values.cuts))
+    : values.fuzz === undefined
+      ? await kill()
+      : await fuzz(Number(values.fuzz));
 for (const problem of problems) tell(`broken: ${problem}`);
 tell(`${summary}, ${problems.length} broken, ${((performance.now() - began) / 1000).toFixed(0)} s`);
 process.exit(problems.length === 0 ? 0 : 1);
@@ -36,6 +44,19 @@ async function kill(): Promise<Result> {
     .join(', ');
   const summary = `${outcome.runs} kills (${killed}), ${outcome.prompts} prompts, ${outcome.events} events`;
   return { problems: outcome.problems, summary };
+}
+
+async function cut(cuts: number): Promise<Result> {
+  const { problems, ...done } = await runCuts({ cuts, seed, tell });
+  const list = (counts: Record<string, number>) =>
+    Object.entries(counts)
+      .sort()
+      .map(([name, times]) => `${name} ${times}`)
+      .join(', ');
+  const summary =
+    `cuts: ${list(done.cuts)} (${list(done.kinds)}), ${done.inside} in the middle of a streamed step; scenes: ${list(done.scenes)}; ` +
+    `${done.events} events, ${done.steps} steps, ${done.deltas} deltas seen by those who were cut, ${done.recovered} recovered`;
+  return { problems, summary };
 }
 
 async function fuzz(cases: number): Promise<Result> {

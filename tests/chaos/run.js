@@ -1,6 +1,7 @@
 /**
  * `npm run chaos`: kills a daemon at random moments, 200 times or `--runs N`, and checks what must hold after each
- * restart; with `--fuzz N` it sends N random requests to each operation instead.
+ * restart; with `--fuzz N` it sends N random requests to each operation instead, with `--cuts N` it cuts off clients
+ * of a running server N times each.
  */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';

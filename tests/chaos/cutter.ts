@@ -1,0 +1,87 @@
+/** A TCP proxy that cuts connections at random bytes: between frames and inside them, for one side or for both. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Random } from './random.js';
+
+export interface Cutter {
+  baseUrl: string;
+  /** cuts made so far, by kind */
+  readonly cuts: Record<Kind, number>;
+  count(): number;
+  /** false: connections live on */
+  armed: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * reset: both sides at once, without a word; end: the client gets a proper end of the stream; half: the server's side
+ * stays open, unread, for two seconds; upwards: in the middle of what the client sends.
+ */
+type Kind = 'reset' | 'end' | 'half' | 'upwards';
+
+/** Most bytes a connection lives for, hello and upgrade included; what a client sends is mostly its subscription. */
+const longest = { down: [3_000, 8_000, 20_000], up: 700 };
+
+/** `told` is called at each cut. */
+export async function startCutter(target: string, random: Random, told: () => void): Promise<Cutter> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  const cuts: Record<Kind, number> = { reset: 0, end: 0, half: 0, upwards: 0 };
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  };
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    keep(client);
+    keep(upstream);
+    const kind = random.pick<Kind>(['reset', 'reset', 'end', 'half', 'half', 'upwards']);
+    const left = {
+      down: random.between(1, random.pick(longest.down)),
+      up: kind === 'upwards' ? random.between(1, longest.up) : Infinity,
+    };
+    let over = false;
+
+    function cut(): void {
+      over = true;
+      cuts[kind] += 1;
+      told();
+      if (kind === 'end') client.end();
+      else client.resetAndDestroy();
+      if (kind !== 'half') return void upstream.destroy();
+      upstream.pause();
+      setTimeout(() => upstream.destroy(), 2_000).unref();
+    }
+
+    function carry(to: Socket, bytes: Buffer, way: keyof typeof left): void {
+      if (over) return;
+      const part = cutter.armed && bytes.length >= left[way] ? bytes.subarray(0, left[way]) : bytes;
+      to.write(part);
+      if (!cutter.armed) return;
+      left[way] -= part.length;
+      if (left[way] > 0) return;
+      over = true;
+      setImmediate(cut);
+    }
+
+    upstream.on('data', (bytes) => carry(client, bytes, 'down'));
+    client.on('data', (bytes) => carry(upstream, bytes, 'up'));
+    upstream.on('close', () => void (over || client.destroy()));
+    client.on('close', () => void (over || upstream.destroy()));
+  });
+
+  const cutter: Cutter = {
+    baseUrl: '',
+    cuts,
+    count: () => Object.values(cuts).reduce((sum, each) => sum + each, 0),
+    armed: true,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cutter.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return cutter;
+}
