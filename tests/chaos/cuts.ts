@@ -42,6 +42,8 @@ interface Trial {
   cwd: string;
   cutters: Record<'naive' | 'api' | 'lines', Cutter>;
   outcome: CutsOutcome;
+  /** scenes that have not come yet since all of them had */
+  deck: SceneKind[];
   /** what clients see of the session at hand */
   room?: Room;
 }
@@ -75,6 +77,7 @@ export async function runCuts({ cuts, seed, tell }: CutsOptions): Promise<CutsOu
     random,
     daemon,
     cwd,
+    deck: [],
     cutters: { naive: await cutter(), api: await cutter(), lines: await cutter() },
     outcome: { cuts: {}, kinds: {}, inside: 0, scenes: {}, events: 0, steps: 0, deltas: 0, recovered: 0, problems: [] },
   };
@@ -184,7 +187,8 @@ function alignAsClient(buffer: string, frame: Parameters<typeof alignDelta>[1]):
 
 async function playScene(trial: Trial, room: Room): Promise<void> {
   const { random, outcome } = trial;
-  const kind = random.pick<SceneKind>(sceneKinds);
+  if (trial.deck.length === 0) trial.deck = [...sceneKinds];
+  const [kind = 'text'] = trial.deck.splice(random.between(0, trial.deck.length - 1), 1);
   outcome.scenes[kind] = (outcome.scenes[kind] ?? 0) + 1;
   const sent = await api<{ prompt_id: string }>(trial, 'POST', `/${room.id}/prompts`, {
     content: [{ type: 'text', text: `scene ${kind} ${random.between(1, 100_000)}` }],

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { startRawModel, type RawModel } from '../helpers/rawmodel.js';
 import { hurried, modelConfig, startTrial, type EventFrame, type Talk, type Trial } from '../helpers/turns.js';
 import { createShown } from './shown.js';
+import { breaking, callPart, say, think, whole } from './streamed.js';
 
 let trial: Trial;
 let model: RawModel;
@@ -18,17 +19,6 @@ async function begin(): Promise<void> {
   trial = await startTrial({ config: modelConfig(`${model.url}/v1`), sleep: hurried(150) });
   talk = await trial.talk();
 }
-
-const piece = (delta: object): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`;
-const say = (content: string): string => piece({ content });
-const think = (reasoning_content: string): string => piece({ reasoning_content });
-const whole = (...body: (string | number)[]) => ({
-  body: [
-    ...body,
-    `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`,
-  ],
-});
-const breaking = (...body: (string | number)[]) => ({ body: [...body, 'drop'] });
 
 /** What a client shows at each frame, and in the end. */
 function play(frames: readonly EventFrame[]) {
@@ -117,5 +107,34 @@ describe("check 7: a failed attempt's text is gone after turn.step.retrying; emo
     const firsts = (type: string) => talk.frames.filter((frame) => frame.type === type).map(({ offset }) => offset);
     expect(firsts('assistant.delta')).toEqual([0, 2, 4]);
     expect(firsts('thinking.delta')).toEqual([0, 4, 8]);
+  });
+
+  test('arguments of a call have their own stream', async () => {
+    await begin();
+    const todos = Array.from({ length: 60 }, (_, n) => ({ title: `item ${n} 😀`, status: 'pending' }));
+    const text = JSON.stringify({ todos });
+    const parts = Array.from({ length: Math.ceil(text.length / 50) }, (_, n) => text.slice(n * 50, n * 50 + 50));
+    model.reply(
+      whole(
+        say('so'),
+        callPart(0, { id: 'call_a', name: 'TodoList', arguments: '' }),
+        ...parts.flatMap((part, n) =>
+          n % 8 === 0 ? [callPart(0, { arguments: part }), 20] : [callPart(0, { arguments: part })],
+        ),
+      ),
+      whole(say('done')),
+    );
+    await talk.run('go');
+    play(talk.frames);
+    const deltas = talk.frames.filter(({ type }) => type === 'tool.call.delta');
+    expect(deltas.length).toBeGreaterThan(1);
+    let length = 0;
+    for (const { offset, payload } of deltas) {
+      expect(offset).toBe(length);
+      length += String(payload['argumentsPart']).length;
+    }
+    expect(length).toBe(text.length);
+    expect(deltas.map(({ payload }) => payload['name'])).toEqual(['TodoList', ...deltas.slice(1).map(() => undefined)]);
+    expect(talk.frames.find(({ type }) => type === 'tool.call.started')?.payload['args']).toEqual({ todos });
   });
 });

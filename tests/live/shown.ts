@@ -44,6 +44,8 @@ export function createShown(name: string, align: Align = alignByTable): Shown {
   const steps = new Map<string, readonly [string, string]>();
   const problems: string[] = [];
   const streams = new Map<string, Stream>();
+  /** turns whose step waits for its next attempt */
+  const retrying = new Set<string>();
   const counts = { recovered: 0, repeated: 0, deltas: 0 };
   let cursor: { seq: number; epoch?: string } = { seq: 0 };
   let volatileSeq = 0;
@@ -56,7 +58,7 @@ export function createShown(name: string, align: Align = alignByTable): Shown {
     for (const [key, stream] of streams) if (stream.owner === owner) streams.delete(key);
   }
 
-  function delta(frame: EventFrame): void {
+  function delta(frame: EventFrame, live: boolean): void {
     const { type, offset, payload } = frame;
     const call = type === 'tool.call.delta';
     const owner = ownerOf(frame);
@@ -67,7 +69,10 @@ export function createShown(name: string, align: Align = alignByTable): Shown {
     const text = String(payload[call ? 'argumentsPart' : 'delta'] ?? '');
     counts.deltas += 1;
     if (recovered) counts.recovered += 1;
+    if (retrying.has(owner)) problem('text of a failed attempt', frame);
     if (stream.gap && !recovered) return;
+    if (live && !recovered && offset !== stream.buffer.length)
+      problem(`does not touch what is shown, ${stream.buffer.length} chars`, frame);
     if (/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/.test(text)) problem('a pair of surrogates is split', frame);
     const next = align(stream.buffer, { offset, delta: text, recovered });
     if (next === undefined) problem(`a gap behind ${stream.buffer.length} chars`, frame);
@@ -114,7 +119,7 @@ export function createShown(name: string, align: Align = alignByTable): Shown {
       if (frame.volatile) {
         if (live && frame.seq < cursor.seq) problem(`a volatile frame came behind ${cursor.seq}`, frame);
         volatileSeq = Math.max(volatileSeq, frame.seq);
-        if (frame.type.endsWith('.delta')) delta(frame);
+        if (frame.type.endsWith('.delta')) delta(frame, live);
         return;
       }
       if (frame.seq <= cursor.seq) {
@@ -126,6 +131,8 @@ export function createShown(name: string, align: Align = alignByTable): Shown {
       cursor = { seq: frame.seq, epoch: frame.epoch };
       events.push(JSON.stringify(frame));
       if (frame.type === 'turn.step.started' || frame.type === 'turn.step.retrying') forget(ownerOf(frame));
+      if (frame.type === 'turn.step.retrying') retrying.add(ownerOf(frame));
+      if (frame.type === 'turn.step.started' || frame.type === 'turn.ended') retrying.delete(ownerOf(frame));
       if (frame.type === 'message.appended') written(frame, live);
     },
   };
