@@ -197,7 +197,8 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     environment,
     ...(options.programs === undefined ? {} : { programs: options.programs }),
   });
-  const feed = openFeed({ hub, log, store, others, sessions, isLoopback: isLoopbackHost(options.host) });
+  const isLoopback = isLoopbackHost(options.host);
+  const feed = openFeed({ hub, log, store, others, sessions, config: live, changes, isLoopback });
   const search = createSearch({
     db,
     leases,

@@ -1,11 +1,14 @@
 /** What sockets and event streams ask of sessions. */
 import { ApiError } from '../errors.js';
+import type { ConfigChanges } from '../config/changes.js';
+import type { LiveConfig } from '../config/config.js';
 import type { Feed } from '../http/feed.js';
 import type { Others } from '../sessions/elsewhere.js';
 import type { Hub } from '../sessions/hub.js';
 import type { Log } from '../sessions/log.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { Store } from '../sessions/store.js';
+import { localized } from './settings.js';
 
 /** Where others can connect nobody has a terminal. */
 const refuseTerminal = (): never => {
@@ -25,15 +28,18 @@ export function openFeed(deps: {
   store: Pick<Store, 'ref'>;
   others: Pick<Others, 'told'>;
   sessions: Sessions;
+  config: LiveConfig;
+  changes: ConfigChanges;
   isLoopback: boolean;
 }): Feed {
-  const { hub, log, store, others, sessions, isLoopback } = deps;
+  const { hub, log, store, others, sessions, config, changes, isLoopback } = deps;
   return {
     hub,
     log,
     find: (id) => store.ref(id),
     told: (read) => others.told(read),
     repair: async (id) => sessions.repair(id),
+    localized: (payload) => localized(config, changes, payload),
     statuses: (id) => sessions.statuses(id),
     inflight: (id) => sessions.inflight(id),
     transcripts: {

@@ -1,7 +1,7 @@
 /** Frames as bytes: events made once for all readers, stored rows without reading their payload, system frames. */
-import { eventTable, type NewEvent } from '../../schemas/generated/events.js';
+import { eventTable, type EventPayload, type NewEvent } from '../../schemas/generated/events.js';
 import type { ServerFrames } from '../../schemas/generated/frames.js';
-import { durableText, frameText, type Frame } from '../sessions/frames.js';
+import { durableText, frameText, loadPayload, storedPayload, type Frame } from '../sessions/frames.js';
 import type { EventRow, SessionRef } from '../sessions/log.js';
 import type { TerminalFrame } from '../terminals/replay.js';
 import { wellFormedJson } from '../workspace/json.js';
@@ -15,11 +15,18 @@ export function frameBytes(frame: Frame): Buffer {
   return bytes;
 }
 
-/** A row as it travels; undefined for a damaged one, which costs only itself (engine.md 19). */
-export function rowBytes(row: EventRow, { id, epoch }: SessionRef): Buffer | undefined {
-  const { type, seq, time, stored } = row;
+/** A row as it travels, read as it is beside the environment here; undefined for a damaged one, which costs only itself (engine.md 19). */
+export function rowBytes(
+  row: EventRow,
+  { id, epoch }: SessionRef,
+  localized: (payload: EventPayload) => EventPayload,
+): Buffer | undefined {
+  const { type, seq, time } = row;
+  let { stored } = row;
   if (!stored.startsWith('{') || !stored.endsWith('}')) return undefined;
   try {
+    // the one event that says what its writer saw of its environment; others are not parsed for it
+    if (type === 'event.config.changed') stored = storedPayload(localized(loadPayload(type, id, stored)));
     return Buffer.from(durableText({ type, seq, epoch, sessionId: id, time, stored }));
   } catch {
     return undefined;

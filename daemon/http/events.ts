@@ -5,7 +5,7 @@ import { ApiError, invalid } from '../errors.js';
 import type { Frame } from '../sessions/frames.js';
 import { bearerToken, type Credentials } from './auth.js';
 import type { ApiRequest, Handler } from './contract.js';
-import { ownFrame, systemText } from './encode.js';
+import { systemText } from './encode.js';
 import type { HttpRequest, HttpResponse } from './exchange.js';
 import type { Feed, FoundSession } from './feed.js';
 import type { Heartbeat } from './heartbeat.js';
@@ -92,7 +92,6 @@ function stream(options: StreamOptions): { over: Promise<void>; end(): void } {
   });
   let settle: { resolve(): void; reject(error: unknown): void };
   const over = new Promise<void>((resolve, reject) => void (settle = { resolve, reject }));
-  let last = found.lastSeq;
   const leave = feed.hub.join(found.id, read);
   const stopBeat = heartbeat.add(beat);
 
@@ -101,7 +100,6 @@ function stream(options: StreamOptions): { over: Promise<void>; end(): void } {
     try {
       // what comes under the same id after the session has gone is another log
       if (frame.epoch !== found.epoch && frame.type !== 'event.session.deleted') return resync('session_recreated');
-      last = frame.seq;
       subscription.accept(frame);
       if (frame.type === 'event.session.deleted') finish();
     } catch (error) {
@@ -147,16 +145,10 @@ function stream(options: StreamOptions): { over: Promise<void>; end(): void } {
   function beat(): void {
     try {
       if (!isAuthorized()) cut(lingerMs.shutdown);
-      else if (!feed.find(found.id)) read(deletion());
       else if (res.writableLength === 0) res.write(': ping\n\n');
     } catch (error) {
       fail(error);
     }
-  }
-
-  /** Another server that deletes a session cannot tell so here: it has no log any more. */
-  function deletion(): Frame {
-    return ownFrame(found, last, now(), { type: 'event.session.deleted', agentId: 'main' });
   }
 
   function isAuthorized(): boolean {

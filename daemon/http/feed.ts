@@ -1,5 +1,5 @@
 /** What the live half of the server needs of sessions: the narrow backend of sockets and event streams. */
-import type { NewEvent } from '../../schemas/generated/events.js';
+import type { EventPayload, NewEvent } from '../../schemas/generated/events.js';
 import type { TranscriptSnapshot } from '../../schemas/generated/types.js';
 import type { Hub } from '../sessions/hub.js';
 import type { Log, SessionRef } from '../sessions/log.js';
@@ -24,6 +24,8 @@ export interface Feed {
   told<T>(read: () => T): T;
   /** takes over and repairs a session whose owner died (ws.md 8.12); no-op otherwise */
   repair(sessionId: string): Promise<void>;
+  /** how a stored event reads here that depends on the environment of who wrote it */
+  localized(this: void, payload: EventPayload): EventPayload;
   /** complete `agent.status.updated` per agent, for a fresh subscriber (ws.md 7.5) */
   statuses(sessionId: string): NewEvent[];
   /** recovery frames (ws.md 9.3) as of this moment; the caller has flushed the hub before */

@@ -115,7 +115,7 @@ export function createSubscription(deps: SubscriptionDeps): Subscription {
       stopped: isStopped,
       row(row) {
         const facts = factsOf(row);
-        const bytes = wish.wants(facts) ? rowBytes(row, found) : undefined;
+        const bytes = wish.wants(facts) ? rowBytes(row, found, feed.localized) : undefined;
         if (bytes) outbound.replay({ bytes, seq: row.seq });
         deps.seen?.(facts);
       },

@@ -155,6 +155,16 @@ describe('several servers of a home', () => {
     expect(performance.now() - since).toBeLessThan(1_000);
     expect((await changed(a, 'plan_mode')).payload['config']).toMatchObject({ loop_control: { maxStepsPerTurn: 0 } });
     expect((await second.ok('getConfig', {})).plan_mode).toBe(true);
+    // also when the event is read again from the log, whoever wrote it
+    for (const [server, steps] of [
+      [first, 0],
+      [second, 7],
+    ] as const) {
+      const late = await server.socket();
+      await late.send('subscribe', { session_ids: ['__global__'], cursors: { __global__: { seq: 0 } } });
+      const replayed = (await changed(late, 'plan_mode')).payload;
+      expect(replayed['config']).toMatchObject({ plan_mode: true, loop_control: { maxStepsPerTurn: steps } });
+    }
     await patch(second, { identity: { name: 'Other' } });
     await changed(a, 'identity');
     await changed(b, 'identity');

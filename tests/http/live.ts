@@ -77,6 +77,7 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
     find: (id) => find.get(id),
     told: (read) => read(),
     repair: async (id) => void state.repaired.push(id),
+    localized: (payload) => payload,
     statuses: () => state.statuses,
     inflight: () => state.inflight,
     transcripts: { agents: () => [], journal: noTranscript, snapshot: noTranscript },
