@@ -41,6 +41,8 @@ export interface Viewer {
   /** cuts the line, and comes back with what it has */
   reconnect(): Promise<void>;
   regrade(grade: Grade): Promise<void>;
+  /** asks for what came after the last batch it has, whether or not one is missing */
+  heal(): Promise<void>;
   close(): void;
 }
 
@@ -120,13 +122,16 @@ export async function startViewer(
         takeResets();
         if (isStale) await load();
         else if (!takeOps()) {
-          viewer.counts.heals += 1;
-          const { seq = 0 } = viewer.transcript;
-          const before = socket.frames.length;
-          await subscribe(seq);
-          looked = answerTo(seq, before);
+          await viewer.heal();
         } else if (looked === socket.frames.length) return;
       }
+    },
+    async heal() {
+      viewer.counts.heals += 1;
+      const { seq = 0 } = viewer.transcript;
+      const before = socket.frames.length;
+      await subscribe(seq);
+      looked = answerTo(seq, before);
     },
     async reconnect() {
       socket.close();
