@@ -34,6 +34,8 @@ export interface Line {
 
 /** Bytes of missed batches that are sent at a time. */
 const pageBytes = 256 * 1024;
+/** Chars of a reset from which on it waits for the reader. */
+const longText = 512 * 1024;
 
 export function createLine(deps: LineDeps, agentId: string): Line {
   const { feed, outbound, sessionId, now } = deps;
@@ -96,10 +98,19 @@ export function createLine(deps: LineDeps, agentId: string): Line {
     const { snapshot, seq } = start;
     const place = { sessionId, epoch: found.epoch, eventSeq: found.lastSeq, time: now() };
     const hasMore = snapshot.hasMoreOlder ?? false;
-    outbound.text(resetText(place, { agent_id: agentId, snapshot, has_more_older: hasMore, seq }));
+    const text = resetText(place, { agent_id: agentId, snapshot, has_more_older: hasMore, seq });
+    await send(text);
+    if (isClosed) return;
     position = seq;
     sent = seq;
     await catchUp(followed);
+  }
+
+  /** What is so long that it would be counted as falling behind waits until nothing else does. */
+  async function send(text: string): Promise<void> {
+    if (text.length < longText) return outbound.text(text);
+    await outbound.ready();
+    if (!isClosed) outbound.replay({ bytes: Buffer.from(text) });
   }
 
   async function catchUp(followed: Journal): Promise<void> {
@@ -113,6 +124,7 @@ export function createLine(deps: LineDeps, agentId: string): Line {
         return;
       }
       await outbound.ready();
+      if (deps.gate()) continue;
       const found = feed.find(sessionId);
       if (isClosed || !found) return;
       let bytes = 0;

@@ -166,7 +166,7 @@ export function createSubscriptions(deps: {
   /** A session that is followed by now, with where it stands; one that is not counts as unknown. */
   function subscribed(sessionId: string): Subscribed {
     const cursor = entries.get(sessionId)?.subscription.cursor();
-    if (!cursor) return { ...nothing(), notFound: [sessionId] };
+    if (!cursor) return unknown(sessionId);
     return { ...nothing(), accepted: [sessionId], cursors: { [sessionId]: cursor } };
   }
 
@@ -204,7 +204,7 @@ export function createSubscriptions(deps: {
     remove: (sessionIds) => sessionIds.filter((id) => id !== GLOBAL).forEach(end),
     flush: () => feed.hub.flushAll((id) => entries.has(id)),
     async grade(sessionId, wish) {
-      if (sessionId === GLOBAL || !feed.find(sessionId)) return { ...nothing(), notFound: [sessionId] };
+      if (sessionId === GLOBAL || !feed.find(sessionId)) return unknown(sessionId);
       checkCount(new Set([sessionId]));
       // text that waits to be joined was told while the old grades were in force
       feed.hub.flush(sessionId);
@@ -217,9 +217,8 @@ export function createSubscriptions(deps: {
     ungrade(sessionId, agentIds) {
       feed.hub.flush(sessionId);
       entries.get(sessionId)?.channel.drop(agentIds);
-      return feed.find(sessionId)
-        ? { ...subscribed(sessionId), notFound: [], accepted: [sessionId] }
-        : subscribed(sessionId);
+      const isKnown = sessionId !== GLOBAL && feed.find(sessionId) !== undefined;
+      return isKnown ? { ...subscribed(sessionId), accepted: [sessionId], notFound: [] } : unknown(sessionId);
     },
     ids: () => [...entries.keys()].filter((id) => id !== GLOBAL),
     close() {
@@ -232,6 +231,10 @@ export function createSubscriptions(deps: {
 
 function nothing(): Subscribed {
   return { accepted: [], notFound: [], resync: [], cursors: {} };
+}
+
+function unknown(sessionId: string): Subscribed {
+  return { ...nothing(), notFound: [sessionId] };
 }
 
 /** A value that JSON brought, never one that every object has. */

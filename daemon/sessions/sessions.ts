@@ -100,7 +100,12 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
 export function createSessions(deps: SessionDeps): Sessions {
   const messages = createMessages(deps.db);
   const reading = createReading(deps.db);
-  const journals = createJournals({ ...deps, reading, loaded: (id) => registry.loaded(id) });
+  const journals = createJournals({
+    ...deps,
+    reading,
+    loaded: (id) => registry.loaded(id),
+    resting: (id, agentId) => transcripts().status(id, agentId),
+  });
   const registry = createRegistry(deps, messages, journals);
   const { record } = registry;
   const archiving = createArchiving(deps, registry);
@@ -110,6 +115,15 @@ export function createSessions(deps: SessionDeps): Sessions {
   const views = createViews(deps, registry, messages, agentViews);
   const pursuits = createPursuits(deps, registry, row, open);
   const rewind = createRewind(deps, { ...registry, messages });
+
+  const transcripts = createTranscripts({
+    ...deps,
+    registry,
+    journals,
+    reading,
+    must: row,
+    statusOf: (id) => views.statusOf(id),
+  });
 
   function row(id: string): SessionRow {
     const found = deps.store.row(id);
@@ -298,14 +312,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     offers,
     damage: (id) => damage(row(id).key),
-    transcripts: createTranscripts({
-      ...deps,
-      registry,
-      journals,
-      reading,
-      must: row,
-      statusOf: (id) => views.statusOf(id),
-    }),
+    transcripts,
     debug: createDebug(deps, registry, messages, offers),
     start: () => registry.sweep(),
     stop: () => registry.stop(),

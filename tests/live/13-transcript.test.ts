@@ -1,9 +1,11 @@
 /** The transcript channel: pages and batches together are the transcript, whatever is lost on the way (ws.md 12). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
-import { modelEnv, startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
+import { modelEnv, startTestDaemon, until, type TestDaemon, type TestSocket } from '../helpers/daemon.js';
 import { pageOf, shown, told } from '../transcript/clients.js';
-import { startViewer, type Grade, type Viewer } from './viewer.js';
+import { applyBatches } from '../../schemas/folds/transcript-apply.js';
+import { transcriptOf } from '../../schemas/folds/transcript.js';
+import { opsIn, resetsIn, startViewer, type Grade, type ResetPayload, type Viewer } from './viewer.js';
 
 let model: ScriptedModel;
 let daemon: TestDaemon;
@@ -35,26 +37,237 @@ async function same(viewer: Viewer, id: string, agentId = 'main'): Promise<void>
   expect(told(viewer.transcript)).toEqual(shown(fresh));
 }
 
+const words = Array.from({ length: 40 }, (_, n) => `word ${n} 😀 `).join('');
+const reply = () =>
+  model.reply(
+    {
+      thinking: 'let me see',
+      text: 'I write',
+      calls: [{ name: 'Write', input: { path: 'a.txt', content: 'x' } }],
+      chunkSize: 9,
+      chunkDelayMs: 1,
+    },
+    { text: words, chunkSize: 7, chunkDelayMs: 2 },
+  );
+
+const grade = (socket: TestSocket, id: string, transcript: Record<string, Grade>, since?: Record<string, number>) =>
+  socket.send('subscribe_v2', {
+    session_id: id,
+    transcript,
+    ...(since === undefined ? {} : { transcript_since: since }),
+  });
+
+/** Waits for the state of the agent, which is told a little later than the end of its turn. */
+const statusTold = () => new Promise((resolve) => setTimeout(resolve, 250));
+
 describe('check 13: ops applied to a REST page equal a fresh REST page at the end, at grades block and delta, also with dropped batches', () => {
-  test.each<Grade>(['block', 'delta'])('at grade %s', async (grade) => {
+  test.each<[Grade, boolean]>([
+    ['block', false],
+    ['delta', false],
+    ['block', true],
+    ['delta', true],
+  ])('at grade %s, with losses: %s', async (wanted, lossy) => {
     const id = await make();
-    const text = Array.from({ length: 40 }, (_, n) => `word ${n} 😀 `).join('');
-    model.reply(
-      {
-        thinking: 'let me see',
-        text: 'I write',
-        calls: [{ name: 'Write', input: { path: 'a.txt', content: 'x' } }],
-        chunkSize: 9,
-        chunkDelayMs: 1,
-      },
-      { text, chunkSize: 7, chunkDelayMs: 2 },
-    );
-    const viewer = await startViewer(daemon, id, { grade });
+    reply();
+    let count = 0;
+    const loses = () => lossy && (count += 1) % 7 === 0;
+    const viewer = await startViewer(daemon, id, { grade: wanted, loses });
     await viewer.settle();
     await daemon.run(id, 'go');
+    await statusTold();
+    await viewer.settle();
+    const { resets, loads, heals } = viewer.counts;
+    expect([resets, loads]).toEqual([1, 1]);
+    expect(heals > 0).toBe(lossy);
+    // nothing came after the last batch that would show its loss
+    if (lossy) await viewer.heal();
     await same(viewer, id);
-    expect(viewer.counts).toEqual({ resets: 1, loads: 1, heals: 0 });
     expect(viewer.transcript.items).toHaveLength(1);
     viewer.close();
+  });
+
+  test('who comes in the middle of a reply holds back what comes before the page', async () => {
+    const id = await make();
+    reply();
+    await daemon.prompt(id, 'go');
+    await until('some text', async () => ((await pageOf(daemon, id)).items.length > 0 ? true : undefined));
+    const viewer = await startViewer(daemon, id, { grade: 'delta' });
+    // nothing is read for a while
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await viewer.settle();
+    await daemon.waitForEnd(id);
+    await same(viewer, id);
+    expect(viewer.counts).toEqual({ resets: 1, loads: 1, heals: 0 });
+  });
+
+  test('who was away gets what it missed, with the numbers it had, or a reset when that is gone', async () => {
+    const id = await make();
+    const socket = await daemon.socket();
+    const all = await daemon.socket();
+    await grade(socket, id, { main: 'block' });
+    await grade(all, id, { main: 'block' });
+    const since = resetsIn(socket.frames)[0]?.seq ?? 0;
+    socket.close();
+    reply();
+    await daemon.run(id, 'go');
+    await statusTold();
+    const back = await daemon.socket();
+    await grade(back, id, { main: 'block' }, { main: since });
+    expect(resetsIn(back.frames)).toEqual([]);
+    await statusTold();
+    expect(opsIn(back.frames).slice(0, 5)).toEqual(opsIn(all.frames).slice(0, 5));
+    expect(opsIn(back.frames)).toEqual(opsIn(all.frames));
+    // `*` is the watermark of all that are not named
+    const star = await daemon.socket();
+    const last = opsIn(all.frames).at(-3)?.seq ?? 0;
+    await grade(star, id, { '*': 'block' }, { '*': last });
+    expect([resetsIn(star.frames), opsIn(star.frames)]).toEqual([[], opsIn(all.frames).slice(-2)]);
+    // a lower grade gets less of it, and a higher one than before begins anew
+    await grade(star, id, { main: 'turn' }, { main: since });
+    expect(opsIn(star.frames)[2]).toMatchObject({ prev_seq: since });
+    expect(
+      opsIn(star.frames)
+        .slice(2)
+        .every(({ ops }) => ops.every(({ op }) => !/^(step|frame)/.test(op))),
+    ).toBe(true);
+    await grade(star, id, { main: 'delta' }, { main: last });
+    expect(resetsIn(star.frames)).toHaveLength(1);
+    for (const unknown of [0, since - 1, last + 1_000_000]) {
+      const fresh = await daemon.socket();
+      await grade(fresh, id, { main: 'block' }, { main: unknown });
+      expect([resetsIn(fresh.frames).length, opsIn(fresh.frames)]).toEqual([1, []]);
+    }
+    await daemon.restart();
+    const later = await daemon.socket();
+    await grade(later, id, { main: 'block' }, { main: last });
+    expect(resetsIn(later.frames)).toHaveLength(1);
+    expect(resetsIn(later.frames)[0]?.seq).toBeGreaterThan(last);
+  });
+
+  test('agents that come later are complete without a page', async () => {
+    const id = await make();
+    model.reply(
+      { calls: [{ name: 'Agent', input: { description: 'look', prompt: 'look around', subagent_type: 'explore' } }] },
+      { text: 'seen it all', chunkSize: 2, chunkDelayMs: 1 },
+      { text: 'done' },
+    );
+    const socket = await daemon.socket();
+    await grade(socket, id, { '*': 'delta' });
+    await daemon.run(id, 'go');
+    await statusTold();
+    const { agents } = await pageOf(daemon, id);
+    const sub = agents.find(({ type }) => type === 'sub')?.agentId ?? '';
+    const [reset, ...more] = resetsIn(socket.frames, sub);
+    expect(more).toEqual([]);
+    const transcript = transcriptOf({ ...(reset?.snapshot as ResetPayload['snapshot']), seq: reset?.seq ?? 0 });
+    for (const { seq, prev_seq, ops } of opsIn(socket.frames, sub))
+      expect(applyBatches(transcript, [{ seq, ops }], prev_seq)).toBe(true);
+    expect(transcript.items).toHaveLength(1);
+    expect(told(transcript)).toEqual(shown(await pageOf(daemon, id, { agent_id: sub })));
+  });
+
+  test('a session that nobody has in memory: what brings it there goes on from what was shown', async () => {
+    const id = await make();
+    reply();
+    await daemon.run(id, 'go');
+    await daemon.restart();
+    const viewer = await startViewer(daemon, id, { grade: 'delta' });
+    await viewer.settle();
+    model.reply({ text: 'again' });
+    await daemon.run(id, 'more');
+    await statusTold();
+    await same(viewer, id);
+    expect(viewer.counts).toEqual({ resets: 1, loads: 1, heals: 0 });
+    // it leaves memory, and what is said of it is another thing
+    await daemon.ok('archiveSession', daemon.session(id));
+    await until('a reset', async () => {
+      await viewer.settle();
+      return viewer.counts.resets === 2 ? true : undefined;
+    });
+    await same(viewer, id);
+    await daemon.ok('restoreSession', daemon.session(id));
+    model.reply({ text: 'once more' });
+    await daemon.run(id, 'and more');
+    await statusTold();
+    await same(viewer, id);
+    const socket = await daemon.socket();
+    await grade(socket, id, { main: 'delta' });
+    await daemon.ok('deleteSession', daemon.session(id));
+    await until('its end', () => socket.frames.find(({ type }) => type === 'event.session.deleted'));
+    expect((await grade(socket, id, { main: 'delta' })).payload['not_found']).toEqual([id]);
+    expect(resetsIn(socket.frames)).toHaveLength(1);
+  });
+
+  test('operations come after the event that they are made of, and not in the middle of a replay', async () => {
+    const id = await make();
+    reply();
+    await daemon.run(id, 'go');
+    const socket = await daemon.socket();
+    await grade(socket, id, { main: 'delta' });
+    reply();
+    await daemon.prompt(id, 'again');
+    for (let count = 0; count < 5; count += 1)
+      await socket.send('subscribe', { session_ids: [id], cursors: { [id]: { seq: 0 } } });
+    await daemon.waitForEnd(id);
+    await statusTold();
+    let durable = 0;
+    for (const { type, seq = 0, volatile, session_id } of socket.frames) {
+      if (session_id !== id) continue;
+      if (volatile !== true) {
+        // a replay begins anew
+        durable = seq;
+        continue;
+      }
+      if (!type.startsWith('transcript.')) continue;
+      expect(seq).toBeGreaterThanOrEqual(durable);
+    }
+    const ops = opsIn(socket.frames);
+    expect(ops.slice(1).map(({ prev_seq }) => prev_seq)).toEqual(ops.slice(0, -1).map(({ seq }) => seq));
+    expect(resetsIn(socket.frames)).toHaveLength(1);
+  });
+
+  test('of a session that another server runs everything comes that is stored, and no pieces of text', async () => {
+    const id = await make();
+    const other = await startTestDaemon({ home: daemon.home, env: modelEnv(model.baseUrl) });
+    try {
+      const socket = await other.socket();
+      await grade(socket, id, { main: 'delta' });
+      const viewer = await startViewer(other, id, { grade: 'delta' });
+      await viewer.settle();
+      reply();
+      await daemon.ok('updateSessionProfile', {
+        ...daemon.session(id),
+        body: { agent_config: { plan_mode: true } },
+      });
+      await daemon.ok('updateSessionProfile', {
+        ...daemon.session(id),
+        body: { agent_config: { plan_mode: false } },
+      });
+      await daemon.run(id, 'go');
+      const page = () => pageOf(other, id);
+      await until('the end of the turn', async () => {
+        await viewer.settle();
+        return JSON.stringify(told(viewer.transcript)) === JSON.stringify(shown(await page())) ? true : undefined;
+      }).catch(() => undefined);
+      expect(told(viewer.transcript)).toEqual(shown(await page()));
+      expect(viewer.transcript.items.map(({ kind }) => kind)).toEqual(['marker', 'marker', 'turn']);
+      const names = new Set(opsIn(socket.frames).flatMap(({ ops }) => ops.map(({ op }) => op)));
+      expect(names).toContain('frame.upsert');
+      expect(names).not.toContain('append');
+      // it changes hands
+      await daemon.ok('archiveSession', daemon.session(id));
+      await daemon.ok('restoreSession', daemon.session(id));
+      await daemon.restart();
+      model.reply({ text: 'from the other one' });
+      await other.run(id, 'go on');
+      await statusTold();
+      await until('the same', async () => {
+        await viewer.settle();
+        return JSON.stringify(told(viewer.transcript)) === JSON.stringify(shown(await page())) ? true : undefined;
+      }).catch(() => undefined);
+      expect(told(viewer.transcript)).toEqual(shown(await page()));
+    } finally {
+      await other.close();
+    }
   });
 });

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Frame } from '../../daemon/sessions/frames.js';
 import { createHub } from '../../daemon/sessions/hub.js';
 import { createBatches } from '../../daemon/sessions/transcript/batches.js';
-import { createJournals } from '../../daemon/sessions/transcript/journal.js';
+import { createJournals, type FreshBatch } from '../../daemon/sessions/transcript/journal.js';
 import type { LiveSession } from '../../daemon/sessions/live/state.js';
 import type { TranscriptOp } from '../../schemas/generated/types.js';
 import { applyBatches } from '../../schemas/folds/transcript-apply.js';
@@ -72,7 +72,7 @@ describe('a journal', () => {
     }) as Frame;
   const started = (turnId: number) => ({ type: 'turn.started', turnId, origin: { kind: 'user' } });
 
-  function setUp(historyLength = 0) {
+  function setUp(historyLength = 0, lastSeq = 0) {
     const hub = createHub();
     let now = 5_000;
     const failures: unknown[] = [];
@@ -87,9 +87,10 @@ describe('a journal', () => {
       hub,
       now: () => now,
       logger: { error: (...said: unknown[]) => failures.push(said) } as never,
-      log: { lastSeq: () => 0 },
+      log: { lastSeq: () => lastSeq },
       reading: () => ({ rows, entities }) as never,
       loaded: () => session,
+      resting: () => ({}),
     });
     return { hub, journals, failures, pass: (ms: number) => (now += ms) };
   }
@@ -131,6 +132,53 @@ describe('a journal', () => {
     const next = await journals.of(session.ref, 'main');
     hub.publish(frame({ type: 'task.started', info: null }, 4));
     expect([next.closed(), failures.length]).toEqual([true, 1]);
+  });
+
+  test('who follows gets each batch as it comes, keeps it from being given up, and is told when it is', async () => {
+    const { hub, journals, pass } = setUp();
+    const journal = await journals.of(session.ref, 'main');
+    const told: unknown[] = [];
+    const reader = (name: string) => ({
+      batch: (batch: FreshBatch) => told.push([name, batch]),
+      closed: () => told.push([name, 'closed']),
+    });
+    const leave = journal.follow(reader('a'));
+    journal.follow(reader('b'));
+    hub.publish(frame(started(1), 1));
+    const [[, first], [, second]] = told as [[string, FreshBatch], [string, FreshBatch]];
+    expect(first).toBe(second);
+    expect(first).toMatchObject({ seq: 5_000_001, eventSeq: 1, epoch: 'ep_1' });
+    leave();
+    pass(11 * 60_000);
+    hub.publish(frame(started(2), 2));
+    expect(told.slice(2)).toMatchObject([['b', { seq: 5_000_002, eventSeq: 2 }]]);
+    expect(await journals.open('session_1', 'main')).toBe(journal);
+    journals.close('session_1');
+    expect(told.slice(3)).toEqual([['b', 'closed']]);
+    expect([journals.open('session_1', 'main'), hub.watched('session_1')]).toEqual([undefined, false]);
+  });
+
+  test('who leaves may come back for ten minutes, then it is released', async () => {
+    const { hub, journals, pass } = setUp();
+    const leave = (await journals.of(session.ref, 'main')).follow({ batch: () => undefined, closed: () => undefined });
+    hub.publish(frame(started(1), 1));
+    leave();
+    pass(9 * 60_000);
+    hub.publish(frame(started(2), 2));
+    expect((await journals.open('session_1', 'main'))?.since(5_000_000)).toHaveLength(2);
+    pass(11 * 60_000);
+    hub.publish(frame(started(3), 3));
+    expect(journals.open('session_1', 'main')).toBeUndefined();
+    expect(hub.watched('session_1')).toBe(false);
+  });
+
+  test('what was read at its beginning is not taken twice', async () => {
+    const { hub, journals } = setUp(0, 2);
+    const journal = await journals.of(session.ref, 'main');
+    hub.publish(frame(started(1), 1));
+    hub.publish(frame(started(2), 2));
+    hub.publish(frame(started(3), 3));
+    expect(journal.since(5_000_000)).toMatchObject([{ ops: [{ op: 'turn.upsert', turn: { turnId: 't3' } }, {}] }]);
   });
 
   test('internal records reach it and nobody else, and it is no reader', async () => {

@@ -94,7 +94,7 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
 }
 
 /** Tells whether an event may change the status; deltas only when a stream begins. */
-function moves(event: EventPayload | NewEvent): boolean {
+export function moves(event: EventPayload | NewEvent): boolean {
   switch (event.type) {
     case 'turn.started':
     case 'turn.step.started':

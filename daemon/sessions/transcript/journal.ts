@@ -1,10 +1,11 @@
 /** The operations of a session's agents, each from the moment on when somebody first looked at its transcript. */
-import type { TranscriptOp } from '../../../schemas/generated/types.js';
+import type { AgentStatus, TranscriptOp } from '../../../schemas/generated/types.js';
 import { createTranscriptFold, type TranscriptFold } from '../../../schemas/folds/transcript-fold.js';
 import type { Transcript } from '../../../schemas/folds/transcript.js';
 import type { SessionDeps } from '../deps.js';
 import type { Frame } from '../frames.js';
 import type { LiveSession } from '../live/state.js';
+import { moves } from '../live/status.js';
 import type { SessionRef } from '../log.js';
 import { createBatches, type Batches } from './batches.js';
 import { promptOf } from './entityrows.js';
@@ -66,6 +67,8 @@ export type JournalDeps = Pick<SessionDeps, 'hub' | 'now' | 'logger'> & {
   reading: () => Reading;
   /** the session in memory, if it is there */
   loaded(sessionId: string): LiveSession | undefined;
+  /** an agent that is not in memory, as the log tells of it */
+  resting(sessionId: string, agentId: string): AgentStatus;
 };
 
 export function createJournals(deps: JournalDeps): Journals {
@@ -113,7 +116,7 @@ export function createJournals(deps: JournalDeps): Journals {
       if (frame.durable && frame.seq <= known) return;
       if (isForgotten() || isTooMuch(ref, frame)) return close();
       try {
-        const ops = fold.take(frame.payload, frame);
+        const ops = [...fold.take(frame.payload, frame), ...restingOps(frame)];
         dropSettled(fold, frame);
         if (ops.length > 0) tell(ops, frame);
       } catch (error) {
@@ -121,6 +124,13 @@ export function createJournals(deps: JournalDeps): Journals {
         deps.logger.error('a transcript could not be followed', { session_id: ref.id, err: error });
         close();
       }
+    }
+
+    /** Of a session that another server runs, its state comes only with what is stored. */
+    function restingOps({ durable, payload }: Frame): TranscriptOp[] {
+      if (!durable || !moves(payload) || loaded(ref.id)) return [];
+      const { planMode: _plan, ...status } = deps.resting(ref.id, agentId);
+      return [{ op: 'meta.merge', meta: { agent: status } }];
     }
 
     function tell(ops: TranscriptOp[], frame: Frame): void {

@@ -28,6 +28,8 @@ import type { PageWish } from './rows.js';
 export interface Transcripts {
   page(id: string, agentId: string, wish: PageWish): Promise<Operations['getTranscript']['data']>;
   ops(id: string, agentId: string, since: number): Promise<Operations['getTranscriptOps']['data']>;
+  /** of an agent, whether or not it is in memory */
+  status(id: string, agentId: string): AgentStatus;
   /** `gone`: it has left memory, maybe to come back */
   agents(id: string): { id: string; gone: boolean }[];
   /** of an agent that exists; begins a journal when there is none. Throws SESSION_NOT_FOUND */
@@ -88,6 +90,10 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     return journal?.closed() ? undefined : journal;
   }
 
+  function status(id: string, agentId: string): AgentStatus {
+    return deps.statusOf(id)[agentId] ?? resting.status(must(id), agentId);
+  }
+
   /** Everything that a page shows, read at one moment. */
   function capture(id: string, agent: TranscriptAgent, wish: PageWish, journal: Journal | undefined) {
     const now = moment(id);
@@ -104,7 +110,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
       open: rows.openTurn(row.key, agentId),
       streamed: live && bounds.until > row.last_seq ? streamedEvents(live) : [],
       accepted: live?.turn?.prompt?.promptId,
-      status: deps.statusOf(id)[agentId] ?? resting.status(row, agentId),
+      status: status(id, agentId),
       outputs: runningOutputs(session, journal),
       agents: rows.agents(row.key),
       seq: journal?.latest(),
@@ -198,6 +204,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
   return {
     page,
     snapshot,
+    status,
     agents: (id) =>
       rows.agents(must(id).key).map(({ agentId, disposedAt }) => ({ id: agentId, gone: disposedAt !== undefined })),
     async journal(id, agentId) {
