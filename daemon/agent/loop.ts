@@ -189,8 +189,7 @@ async function* takeReply(
       usage: reply.usage,
       finishReason: reply.finishReason,
       ...(reply.rawFinishReason === undefined ? {} : { rawFinishReason: reply.rawFinishReason }),
-      ...(reply.firstTokenMs === undefined ? {} : { llmFirstTokenLatencyMs: reply.firstTokenMs }),
-      ...(reply.streamMs === undefined ? {} : { llmStreamDurationMs: reply.streamMs }),
+      ...reply.timings,
     },
   ];
   if (reply.calls.length > 0) {
@@ -254,8 +253,7 @@ function completed(turn: Turn, step: number, stepId: string, reply: Reply): NewE
     finishReason: reply.finishReason,
     providerFinishReason: providerReasons[reply.finishReason],
     ...(reply.rawFinishReason === undefined ? {} : { rawFinishReason: reply.rawFinishReason }),
-    ...(reply.firstTokenMs === undefined ? {} : { llmFirstTokenLatencyMs: reply.firstTokenMs }),
-    ...(reply.streamMs === undefined ? {} : { llmStreamDurationMs: reply.streamMs }),
+    ...reply.timings,
   };
 }
 

@@ -6,6 +6,7 @@ import { errorNameOf, providerFailure, retryDelay } from '../providers/retry.js'
 import { argumentsOf } from './arguments.js';
 import { holdsMedia } from './inline.js';
 import { buildRequest, type RequestShape } from './request.js';
+import { startStopwatch } from './timings.js';
 import type { Call, ModelBinding, Reply, Turn } from './turn.js';
 
 export type ReplyOutcome =
@@ -34,16 +35,21 @@ export async function* requestReply(
       ...events,
       { type: 'turn.step.started', agentId, turnId, step, stepId, attempt, model: model.alias },
     ];
+    const watch = startStopwatch(turn.now);
     const assembly = createAssembly(turn, step, stepId, model);
     let media = false;
     try {
       const request = await buildRequest(turn, model, system, shape);
       media = holdsMedia(request.messages);
+      watch.built();
       for await (const event of model.provider.stream(request, turn.signal)) {
+        if (event.type !== 'usage' && event.type !== 'finish') watch.received();
         const delta = assembly.add(event);
-        if (delta) yield [delta];
+        if (!delta) continue;
+        yield [delta];
+        watch.consumed();
       }
-      return { kind: 'reply', stepId, reply: assembly.finish() };
+      return { kind: 'reply', stepId, reply: { ...assembly.finish(), timings: watch.read() } };
     } catch (error) {
       if (turn.signal.aborted) return { kind: 'aborted', stepId, partial: assembly.partial() };
       if (!(error instanceof ProviderError)) throw error;
@@ -132,7 +138,7 @@ interface Assembly {
   /** takes a model event; returns the delta to show, if any */
   add(event: ModelEvent): NewEvent | undefined;
   /** the whole reply; throws ProviderError when it is empty or was cut off */
-  finish(): Reply;
+  finish(): Omit<Reply, 'timings'>;
   /** the text so far, for a reply cut off by an abort */
   partial(): Message | undefined;
 }
@@ -140,10 +146,8 @@ interface Assembly {
 /** Puts model events together to a message. */
 function createAssembly(turn: Turn, step: number, stepId: string, model: ModelBinding): Assembly {
   const { agentId, turnId } = turn;
-  const started = turn.now();
   const parts: ContentPart[] = [];
   const calls = new Map<number, PendingCall>();
-  let firstToken: number | undefined;
   let usage: TokenUsage = { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 };
   let finish: { reason: FinishReason; raw?: string } | undefined;
   const text = createBlocks(parts);
@@ -178,7 +182,6 @@ function createAssembly(turn: Turn, step: number, stepId: string, model: ModelBi
 
   return {
     add(event) {
-      if (event.type !== 'usage' && event.type !== 'finish') firstToken ??= turn.now();
       switch (event.type) {
         case 'text':
           if (event.text === '') return undefined;
@@ -221,7 +224,6 @@ function createAssembly(turn: Turn, step: number, stepId: string, model: ModelBi
       for (const call of kept) {
         parts.push({ type: 'tool_use', tool_call_id: call.id, tool_name: call.name, input: argumentsOf(call) });
       }
-      const ended = turn.now();
       return {
         message: message(parts, false),
         calls: kept,
@@ -230,7 +232,6 @@ function createAssembly(turn: Turn, step: number, stepId: string, model: ModelBi
         usage,
         finishReason: kept.length > 0 && finish.reason === 'end_turn' ? 'tool_use' : finish.reason,
         ...(finish.raw === undefined ? {} : { rawFinishReason: finish.raw }),
-        ...(firstToken === undefined ? {} : { firstTokenMs: firstToken - started, streamMs: ended - firstToken }),
         ...(kept.length < complete.length ? { droppedCall: true } : {}),
       };
     },

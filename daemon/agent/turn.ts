@@ -6,6 +6,7 @@ import type { Access, QuestionOutcome, Tool, ToolContext } from '../tools/tool.j
 import type { Fill } from './fill.js';
 import type { Gate } from './gate.js';
 import type { Hooks } from './hooks/hooks.js';
+import type { StepTimings } from './timings.js';
 
 /** A message of the context, with who wrote it. */
 export interface ContextEntry {
@@ -101,8 +102,7 @@ export interface Reply {
   usage: TokenUsage;
   finishReason: FinishReason;
   rawFinishReason?: string;
-  firstTokenMs?: number;
-  streamMs?: number;
+  timings: StepTimings;
   /** a call whose arguments were cut off was left out */
   droppedCall?: boolean;
 }

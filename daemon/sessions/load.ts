@@ -7,6 +7,7 @@ import type { SeenFile } from '../tools/tool.js';
 import { createUsageReader } from './agentusage.js';
 import { createEarlierReader, createOpenReader } from './compactions.js';
 import type { Db } from './database.js';
+import { endingOf } from './live/phase.js';
 import type { ContextCopy, Messages } from './messages.js';
 import type { ChildCall, LiveAgent, LiveSession, QueuedPrompt, Wait } from './live/state.js';
 import { createGoalsAndJobs } from './goalsandjobs.js';
@@ -128,11 +129,8 @@ export function createLoader(db: Db, messages: Messages): Loader {
   const earlierOf = createEarlierReader(db);
   const compacting = createOpenReader(db);
   const usageOf = createUsageReader(db);
-  const lastTurn = db.prepare<
-    [number, string],
-    { turn_id: number; reason: string; unattended: number; payload: string; time: number }
-  >(
-    `SELECT t.turn_id, t.reason, t.unattended, e.payload, e.time FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.ended_seq
+  const lastTurn = db.prepare<[number, string], { unattended: number; payload: string; time: number }>(
+    `SELECT t.unattended, e.payload, e.time FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.ended_seq
      WHERE t.session_key = ? AND t.agent_id = ? AND t.ended_seq IS NOT NULL ORDER BY t.turn_id DESC LIMIT 1`,
   );
   const open = createOpenRows(db);
@@ -151,7 +149,6 @@ export function createLoader(db: Db, messages: Messages): Loader {
     const earlier = earlierOf(key, stored.agent_id, stored.compacted);
     const seen = seenFiles(key, stored.agent_id);
     const end = lastTurn.get(key, stored.agent_id);
-    const ended = end && (JSON.parse(end.payload) as { interruptReason?: string; recovered?: boolean });
     const plan = JSON.parse(stored.plan) as { active: boolean; path?: string };
     return {
       id: stored.agent_id,
@@ -178,12 +175,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
         ? {}
         : {
             endedAt: end.time,
-            lastEnd: {
-              turnId: end.turn_id,
-              reason: end.reason,
-              ...(ended?.interruptReason === undefined ? {} : { interruptReason: ended.interruptReason }),
-              ...(ended?.recovered ? { recovered: true } : {}),
-            },
+            lastEnd: endingOf(JSON.parse(end.payload) as Parameters<typeof endingOf>[0]),
           }),
       queue: promptRows
         .all(key, 'queued')

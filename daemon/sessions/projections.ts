@@ -186,7 +186,6 @@ function callAppliers(db: Db): Appliers {
         thinking: payload.thinkingEffort ?? null,
       }),
     'subagent.completed': ({ key, seq, time }, { subagentId }) => void end.run(seq, time, 'completed', key, subagentId),
-    'subagent.failed': ({ key, seq, time }, { subagentId, reason }) =>
-      void end.run(seq, time, reason ?? 'error', key, subagentId),
+    'subagent.failed': ({ key, seq, time }, { subagentId, reason }) => void end.run(seq, time, reason, key, subagentId),
   };
 }

@@ -1,6 +1,7 @@
 /** What a new owner makes of a session whose server died (engine.md 19): closes what is open, keeps what waits for a person. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { argumentsOf } from '../agent/arguments.js';
+import { timingsOf } from '../agent/timings.js';
 import { interactionLifetimeMs } from '../agent/turn.js';
 import type { SessionDeps } from './deps.js';
 import { givenUp } from './compactions.js';
@@ -162,8 +163,7 @@ export function createRecovery(
           usage: usage.usage,
           finishReason: usage.finishReason,
           ...(usage.rawFinishReason === undefined ? {} : { rawFinishReason: usage.rawFinishReason }),
-          ...(usage.llmFirstTokenLatencyMs === undefined ? {} : { firstTokenMs: usage.llmFirstTokenLatencyMs }),
-          ...(usage.llmStreamDurationMs === undefined ? {} : { streamMs: usage.llmStreamDurationMs }),
+          timings: timingsOf(usage),
         },
       },
     };

@@ -4,10 +4,11 @@ import { createUsageReader } from './agentusage.js';
 import type { SessionDeps } from './deps.js';
 import { applyInflight, inFlightTurn } from './live/inflight.js';
 import type { Inflight } from './live/state.js';
-import { phaseOf } from './live/status.js';
+import { endingOf, phaseOf } from './live/phase.js';
 import { createOpenRows, restsInMemory, type OpenTurnRow } from './load.js';
 import { rowPayload } from './log.js';
 import type { SessionRow } from './store.js';
+import { totalUsage } from './usage.js';
 
 export interface Resting {
   /** by agent id: those that loading the session would bring into memory */
@@ -24,8 +25,7 @@ interface AgentRow {
 }
 
 interface EndRow {
-  turn_id: number;
-  reason: string;
+  payload: string;
   time: number;
 }
 
@@ -44,7 +44,7 @@ export function createResting(deps: Deps): Resting {
     .pluck();
   const usageOf = createUsageReader(db);
   const lastEnd = db.prepare<[number, string], EndRow>(
-    `SELECT t.turn_id, t.reason, e.time FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.ended_seq
+    `SELECT e.payload, e.time FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.ended_seq
      WHERE t.session_key = ? AND t.agent_id = ? ORDER BY t.turn_id DESC LIMIT 1`,
   );
   const asking = db.prepare<[number, string], { id: string; tool_call_id: string; created_at: number }>(
@@ -83,7 +83,7 @@ export function createResting(deps: Deps): Resting {
         ...(asked && {
           asking: { approval: { approvalId: asked.id, toolCallId: asked.tool_call_id }, since: asked.created_at },
         }),
-        ...(end && { lastEnd: { turnId: end.turn_id, reason: end.reason }, endedAt: end.time }),
+        ...(end && { lastEnd: endingOf(JSON.parse(end.payload) as Parameters<typeof endingOf>[0]), endedAt: end.time }),
       },
       turn !== undefined,
       row.updated_at,
@@ -105,13 +105,15 @@ export function createResting(deps: Deps): Resting {
   function status(row: SessionRow, agentId: string): AgentStatus {
     const stored = agent.get(row.key, agentId) ?? { model: null, plan: '{"active":false}', tokens: null };
     const { byModel, turn } = usageOf(row.key, agentId);
+    const model = stored.model ?? row.model;
+    const level = models.thinkingLevel(model, row.thinking ?? undefined);
     return {
-      model: stored.model ?? row.model,
-      ...(row.thinking === null ? {} : { thinkingEffort: row.thinking }),
+      model,
+      ...(level === '' ? {} : { thinkingEffort: level }),
       ...contextOf(row, agentId, stored),
       planMode: (JSON.parse(stored.plan) as { active: boolean }).active,
       permission: row.permission_mode,
-      usage: { byModel, ...(turn === undefined ? {} : { currentTurn: turn }) },
+      usage: { byModel, ...(turn === undefined ? {} : { currentTurn: turn }), total: totalUsage(byModel) },
       // what a living server makes of its session now is not in the log
       ...(leases.alive(row.owner) ? {} : { phase: phase(row, agentId) }),
     };

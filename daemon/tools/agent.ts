@@ -72,7 +72,13 @@ function resultOf(outcome: AgentOutcome): ToolResult {
           'status: running',
           systemNote('The agent works in the background. A notification brings its report; do not wait for it idly.'),
         ].join('\n'),
-        display: { kind: 'task', task_id: outcome.taskId, status: 'running', description: outcome.description },
+        display: {
+          kind: 'task',
+          task_id: outcome.taskId,
+          status: 'running',
+          description: outcome.description,
+          task_kind: 'agent',
+        },
       };
     default:
       return {

@@ -29,12 +29,7 @@ export const taskOutput: Tool<'TaskOutput'> = {
     ].join('\n');
     return {
       output,
-      display: {
-        kind: 'task',
-        task_id: task.info.taskId,
-        status: task.info.status,
-        description: task.info.description,
-      },
+      display: taskDisplay(task),
       ...(cut ? { truncated: true, outputPath: task.outputPath } : {}),
     };
   },

@@ -1,6 +1,6 @@
 /** TaskStop: ends a background task (engine.md 4.17). */
 import { mustFind } from './taskoutput.js';
-import { readTail, taskFields } from './tasktext.js';
+import { readTail, taskDisplay, taskFields } from './tasktext.js';
 import type { Tool } from './tool.js';
 
 export const taskStop: Tool<'TaskStop'> = {
@@ -21,12 +21,7 @@ export const taskStop: Tool<'TaskStop'> = {
     const tail = await readTail(task.outputPath, 1);
     return {
       output: taskFields(task, tail?.size).join('\n'),
-      display: {
-        kind: 'task',
-        task_id: task.info.taskId,
-        status: task.info.status,
-        description: task.info.description,
-      },
+      display: taskDisplay(task),
       records,
     };
   },

@@ -27,8 +27,8 @@ export function taskFields({ info, outputPath }: KnownTask, size: number | undef
   ];
 }
 
-/** What a call about a task shows before it runs. */
-export function taskDisplay({ info }: KnownTask): ToolDisplay {
+/** What a call about a task shows, before it runs and with its result. */
+export function taskDisplay({ info }: KnownTask): Extract<ToolDisplay, { kind: 'task' }> {
   return {
     kind: 'task',
     task_id: info.taskId,

@@ -1853,38 +1853,38 @@ export const documents: DocumentSource = {
             "properties": {
               "tokenBudget": {
                 "type": [
-                  "number",
+                  "integer",
                   "null"
                 ],
                 "description": "output tokens"
               },
               "turnBudget": {
                 "type": [
-                  "number",
+                  "integer",
                   "null"
                 ]
               },
               "wallClockBudgetMs": {
                 "type": [
-                  "number",
+                  "integer",
                   "null"
                 ]
               },
               "remainingTokens": {
                 "type": [
-                  "number",
+                  "integer",
                   "null"
                 ]
               },
               "remainingTurns": {
                 "type": [
-                  "number",
+                  "integer",
                   "null"
                 ]
               },
               "remainingWallClockMs": {
                 "type": [
-                  "number",
+                  "integer",
                   "null"
                 ]
               },
@@ -20863,6 +20863,22 @@ export const documents: DocumentSource = {
             "type": "integer",
             "minimum": 0
           },
+          "llmRequestBuildMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "llmServerFirstTokenMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "llmServerDecodeMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "llmClientConsumeMs": {
+            "type": "integer",
+            "minimum": 0
+          },
           "model": {
             "type": "string",
             "description": "alias of the model"
@@ -20994,7 +21010,8 @@ export const documents: DocumentSource = {
           "agentId",
           "sessionId",
           "subagentId",
-          "error"
+          "error",
+          "reason"
         ],
         "additionalProperties": false
       },

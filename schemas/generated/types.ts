@@ -8164,6 +8164,10 @@ export interface StepUsageEvent {
   rawFinishReason?: string;
   llmFirstTokenLatencyMs?: number;
   llmStreamDurationMs?: number;
+  llmRequestBuildMs?: number;
+  llmServerFirstTokenMs?: number;
+  llmServerDecodeMs?: number;
+  llmClientConsumeMs?: number;
   /**
    * alias of the model
    */
@@ -8210,7 +8214,7 @@ export interface SubagentFailedEvent {
   sessionId: string;
   subagentId: string;
   error: string;
-  reason?: 'error' | 'aborted' | 'timed_out';
+  reason: 'error' | 'aborted' | 'timed_out';
 }
 /**
  * An agent called another one; `agentId` is the caller.

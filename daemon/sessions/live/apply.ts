@@ -10,6 +10,7 @@ import { applyCompacted, recount } from './context.js';
 import { freshAgent } from './fresh.js';
 import { applyGoal } from './goals.js';
 import { applyInflight } from './inflight.js';
+import { endingOf } from './phase.js';
 import type { ChildCall, LiveAgent, LiveSession, OpenWork, Wait } from './state.js';
 import { noteWaiting } from './waiting.js';
 
@@ -205,12 +206,7 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
       return;
     case 'turn.ended':
       agent.endedAt = time;
-      agent.lastEnd = {
-        turnId: event.turnId,
-        reason: event.reason,
-        ...(event.interruptReason === undefined ? {} : { interruptReason: event.interruptReason }),
-        ...(event.recovered ? { recovered: true } : {}),
-      };
+      agent.lastEnd = endingOf(event, agent.inflight?.step);
       return;
     case 'todo.changed':
       agent.memory.todos = event.todos;

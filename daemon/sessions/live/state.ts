@@ -20,6 +20,7 @@ import type { LiveTask } from './tasks.js';
 import type { LiveTerminal } from './terminals.js';
 import type { LiveJob } from './cron.js';
 import type { LiveGoal } from './goals.js';
+import type { LastEnd } from './phase.js';
 
 export interface LiveSession {
   ref: SessionRef;
@@ -154,7 +155,7 @@ export interface LiveAgent {
   /** running counts of its context */
   gauge: Gauge;
   lastTurn: number;
-  lastEnd?: { turnId: number; reason: string; interruptReason?: string; recovered?: boolean };
+  lastEnd?: LastEnd;
   turn?: ActiveTurn;
   /** a compaction that a person asked for; one that a turn waits for is part of the turn */
   compaction?: { controller: AbortController; done: Promise<void> };

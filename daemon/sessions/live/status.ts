@@ -1,8 +1,10 @@
 /** `agent.status.updated`: what an agent is doing, at most ten times a second, and whole for a new subscriber. */
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
-import type { AgentStatus, Phase } from '../../../schemas/generated/types.js';
+import type { AgentStatus } from '../../../schemas/generated/types.js';
 import type { SessionDeps, Settings } from '../deps.js';
+import { totalUsage } from '../usage.js';
 import { modelOf, planOf } from './gate.js';
+import { phaseOf } from './phase.js';
 import type { LiveAgent, LiveSession } from './state.js';
 
 const intervalMs = 100;
@@ -30,10 +32,11 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
   function complete(session: LiveSession, agent: LiveAgent): AgentStatus {
     const model = modelOf(session, agent);
     const limit = model === '' ? undefined : deps.models.contextLimit(model);
+    const level = deps.models.thinkingLevel(model, session.thinking);
     const contextTokens = shownTokens(agent, deps.settings().tokenCounting);
     return {
       model,
-      ...(session.thinking === undefined ? {} : { thinkingEffort: session.thinking }),
+      ...(level === '' ? {} : { thinkingEffort: level }),
       contextTokens,
       ...(limit === undefined ? {} : { maxContextTokens: limit, contextUsage: Math.min(1, contextTokens / limit) }),
       planMode: planOf(session, agent).active,
@@ -42,6 +45,7 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
       usage: structuredClone({
         byModel: agent.usage.byModel,
         ...(agent.usage.turn === undefined ? {} : { currentTurn: agent.usage.turn }),
+        total: totalUsage(agent.usage.byModel),
       }),
       phase: phaseOf(agent, agent.turn !== undefined, deps.now()),
     };
@@ -135,43 +139,4 @@ function shownTokens({ anchor, gauge }: LiveAgent, strategy: Settings['tokenCoun
     case 'estimated':
       return gauge.all;
   }
-}
-
-/** What an agent does; `isOpen`: it has a turn, `now` in epoch milliseconds. */
-export function phaseOf(
-  agent: Pick<LiveAgent, 'inflight' | 'lastEnd' | 'endedAt' | 'asking'>,
-  isOpen: boolean,
-  now: number,
-): Phase {
-  const { inflight } = agent;
-  if (!isOpen || !inflight) {
-    const end = agent.lastEnd;
-    return end === undefined
-      ? { kind: 'idle' }
-      : { kind: 'ended', turnId: end.turnId, reason: end.reason as 'completed', at: agent.endedAt ?? now };
-  }
-  const { turnId, step, since } = inflight;
-  const stepId = inflight.stepId ?? '';
-  const asked = agent.asking;
-  if (asked)
-    return { kind: 'awaiting_approval', turnId, step: Math.max(1, step), approval: asked.approval, since: asked.since };
-  if (inflight.retrying) return { kind: 'retrying', turnId, step, stepId, ...inflight.retrying };
-  if (step === 0) return { kind: 'idle' };
-  const call = [...inflight.running.values()].at(-1);
-  if (call) return { kind: 'tool_call', turnId, step, toolCallId: call.toolCallId, name: call.name, since: call.since };
-  if (inflight.streaming === 'tool_call') {
-    const [toolCallId, streamed] = [...inflight.calls].at(-1) ?? [];
-    return {
-      kind: 'streaming',
-      turnId,
-      step,
-      stepId,
-      stream: 'tool_call',
-      since,
-      ...(toolCallId === undefined ? {} : { toolCallId }),
-      ...(streamed ? { toolName: streamed.name } : {}),
-    };
-  }
-  if (inflight.streaming) return { kind: 'streaming', turnId, step, stepId, stream: inflight.streaming, since };
-  return { kind: 'running', turnId, step, stepId, since };
 }

@@ -1,0 +1,94 @@
+/** Real turns show every event of ws.md 7 with every field its schema gives it. */
+import { describe, expect, jest, test } from '@jest/globals';
+import type { EventFrame } from '../helpers/turns.js';
+import { events, fieldsOf, noteShown } from './fields.js';
+import { around } from './scenes/around.js';
+import { turns } from './scenes/turns.js';
+import { work } from './scenes/work.js';
+import { perform } from './stage.js';
+
+jest.setTimeout(60_000);
+
+const heard: EventFrame[] = [];
+
+describe('scenes', () => {
+  test.each([...turns, ...work, ...around].map((scene) => [scene.name, scene] as const))('%s', async (_name, scene) => {
+    const { frames, findings } = await perform(scene);
+    heard.push(...frames);
+    expect(findings).toEqual([]);
+  });
+});
+
+/** Shapes of the REST contract that events carry whole; its own tests look at their fields. */
+const elsewhere = ['Config', 'Session', 'SessionPermissionRule'];
+
+const inbound = 'comes in with prompts and is stored in another form';
+const noTool = 'no tool of ours says it';
+const never = 'the engine contract has no case for it';
+
+/** What no scene shows, and why. */
+const unseen: Readonly<Record<string, string>> = {
+  'TokenUsage.reasoning': 'the scripted model does not count it; tests/providers/replies does',
+  'Origin[cron_missed].kind': never,
+  'Origin[cron_missed].count': never,
+  'Origin[retry].trigger': never,
+  'Message.parent_message_id': never,
+  ...Object.fromEntries(
+    ['kind', 'path', 'before', 'after', 'hunks', 'unified', 'added', 'removed'].map((field) => [
+      `ToolDisplay[diff].${field}`,
+      'before a call its change is shown as file_io',
+    ]),
+  ),
+  'ToolDisplay[search].scope': noTool,
+  'QuestionItem.body': noTool,
+  'QuestionItem.other_label': noTool,
+  'QuestionItem.other_description': noTool,
+  'ToolUpdate.percent': noTool,
+  'ToolUpdate.replace': noTool,
+  'ToolUpdate.customKind': noTool,
+  'ToolUpdate.customData': noTool,
+  'ResultDisplay[command_output].stderr': 'both outputs of a command are merged',
+  'ResultDisplay[text].truncated': noTool,
+  'ResultDisplay[generic].detail': noTool,
+  'TaskInfo[question].timeoutMs': 'questions expire after a day, not by a limit of their task',
+  'MediaSource[url].id': inbound,
+  'MediaSource[base64].kind': inbound,
+  'MediaSource[base64].media_type': inbound,
+  'MediaSource[base64].data': inbound,
+  'MediaSource[file].kind': inbound,
+  'MediaSource[file].file_id': inbound,
+  MentionPart: inbound,
+  'MentionPart.type': inbound,
+  'MentionPart.path': inbound,
+  ...Object.fromEntries(
+    ['', '.type', '.tool_call_id', '.output', '.is_error'].map((field) => [
+      `ToolResultPart${field}`,
+      'results are told by tool.result and not as messages',
+    ]),
+  ),
+  'files.restored.left.path': 'ours; tests/sessions/undofiles shows it',
+  'files.restored.left.reason': 'ours; tests/sessions/undofiles shows it',
+};
+
+test('every event was seen, and every field of each', () => {
+  const seen = new Set<string>();
+  const wanted = new Set<string>();
+  for (const { type, payload } of heard) {
+    const schema = events.get(type);
+    if (!schema) throw new Error(`no schema for ${type}`);
+    seen.add(type);
+    noteShown(schema.payload, payload, type, seen);
+  }
+  for (const [type, { payload }] of events) {
+    wanted.add(type);
+    fieldsOf(payload, type, wanted);
+  }
+  const missing = [...wanted].filter(
+    (name) =>
+      !seen.has(name) &&
+      unseen[name] === undefined &&
+      !elsewhere.some((type) => name === type || name.startsWith(`${type}.`)),
+  );
+  expect(missing).toEqual([]);
+  expect(Object.keys(unseen).filter((name) => !wanted.has(name) || seen.has(name))).toEqual([]);
+});

@@ -1,0 +1,85 @@
+/** Scenes around the turns: sessions, workspaces, configuration, and a crash. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually, follow, request } from '../../helpers/turns.js';
+import { startProcess } from '../../helpers/daemonprocess.js';
+import { listen, type Scene } from '../stage.js';
+
+export const around: Scene[] = [
+  {
+    name: 'sessions',
+    async play({ talk, api, listener, trial }) {
+      const session = await talk({}, { title: undefined });
+      await session.run('say hello to the world');
+      await api('POST', `/sessions/${session.id}/profile`, { title: 'Mine', metadata: { colour: 'red' } });
+      await api('POST', `/sessions/${session.id}:fork`, {});
+      await api('POST', `/sessions/${session.id}/children`, {});
+      await api('POST', `/sessions/${session.id}:archive`);
+      await listener.until(({ type }) => type === 'event.session.archived');
+      await api('POST', `/sessions/${session.id}:restore`);
+      const gone = await talk();
+      await api('DELETE', `/sessions/${gone.id}`);
+      await listener.until(({ type }) => type === 'event.session.deleted');
+      const root = join(trial.cwd, 'project');
+      mkdirSync(root);
+      const { id } = await api<{ id: string }>('POST', '/workspaces', { root, name: 'Project' });
+      await api('PATCH', `/workspaces/${id}`, { name: 'Other' });
+      await api('DELETE', `/workspaces/${id}`);
+      await listener.until(({ type }) => type === 'event.workspace.deleted');
+    },
+  },
+  {
+    name: 'a crash',
+    async play({ trial, listener }) {
+      const home = join(trial.cwd, 'home');
+      mkdirSync(home);
+      const first = await startProcess({ home, cwd: trial.cwd });
+      const { data } = await request<{ id: string }>(first, 'POST', '/api/v1/sessions', {
+        metadata: { cwd: trial.cwd },
+        agent_config: { permission_mode: 'yolo' },
+      });
+      const before = await follow(first, data.id);
+      await request(first, 'POST', `/api/v1/sessions/${data.id}/prompts`, {
+        content: [{ type: 'text', text: 'run sleep 30' }],
+      });
+      await before.until('tool.call.started');
+      await first.kill();
+      before.close();
+      const second = await startProcess({ home, cwd: trial.cwd });
+      const heard = await listen(second);
+      const after = await follow(second, data.id, { cursors: { [data.id]: { seq: 0 } } });
+      await after.until('prompt.completed failed');
+      listener.frames.push(...after.frames);
+      listener.findings.push(...after.findings, ...heard.findings);
+      heard.close();
+      after.close();
+      await second.stop();
+    },
+  },
+  {
+    name: 'configuration',
+    async play({ api, listener, trial }) {
+      await api('POST', '/config', {
+        default_permission_mode: 'yolo',
+        default_provider: 'p',
+        thinking: { effort: 'high' },
+        permission: {
+          rules: [{ decision: 'deny', pattern: 'Bash(nothing *)', reason: 'a test' }],
+          allow: ['Bash(echo *)'],
+          deny: ['Bash(shred *)'],
+          ask: ['Bash(expr *)'],
+        },
+      });
+      await listener.until(({ type }) => type === 'event.config.changed');
+      const path = join(trial.home, 'config.toml');
+      const before = readFileSync(path, 'utf8');
+      writeFileSync(path, `${before}\n[loop_control]\nmax_steps_per_turn = "many"\n`);
+      await listener.until(({ type }) => type === 'event.config.warning');
+      writeFileSync(path, before);
+      await eventually(
+        () => listener.frames.filter(({ type }) => type === 'event.config.warning').length > 1,
+        'the warning is taken back',
+      );
+    },
+  },
+];
