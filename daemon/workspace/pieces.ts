@@ -75,13 +75,25 @@ function* partsOf(value: unknown): Generator<string> {
   }
 }
 
-/** Without anything in it that may be large. */
+/** Of so little JSON that it is made at once; a look at it costs no more than that. */
 function isSmall(value: object): boolean {
-  const values = Object.values(value);
-  return (
-    values.length < 50 &&
-    values.every((item) => (typeof item === 'string' ? item.length <= textLength / 50 : typeof item !== 'object'))
-  );
+  return without(textLength / 8, value) >= 0;
+}
+
+/** What is left of a number of chars when those of a value are gone; below zero it is not looked at any further. */
+function without(left: number, value: unknown): number {
+  if (typeof value === 'string') return left - value.length;
+  let rest = left - 8;
+  if (typeof value !== 'object' || value === null) return rest;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && rest >= 0; at += 1) rest = without(rest, value[at]);
+  } else {
+    for (const key in value) {
+      rest = without(rest - key.length, value[key as keyof typeof value]);
+      if (rest < 0) break;
+    }
+  }
+  return rest;
 }
 
 function* partsOfText(text: string): Generator<string> {

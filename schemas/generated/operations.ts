@@ -2472,7 +2472,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "transcript",
     "auth": "bearer",
     "answer": "envelope",
-    "large": false,
+    "large": true,
     "ranges": false,
     "status": 200,
     "successCode": 0,

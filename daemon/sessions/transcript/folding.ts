@@ -7,7 +7,7 @@ import { promptOf, type EntityRows } from './entityrows.js';
 import { eventOf, type StoredEvent } from './rows.js';
 
 /** Milliseconds of work after which others have their turn. */
-const breathMs = 4;
+const breathMs = 2;
 
 /** Says when a long piece of work is to be interrupted. */
 export interface Pace {

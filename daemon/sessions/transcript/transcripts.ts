@@ -141,11 +141,14 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     const all = rows.agents(must(id).key);
     const agent = all.find((each) => each.agentId === agentId);
     if (!agent) return { ...nothing(), agent_id: agentId, agents: all };
-    const captured = capture(id, agent, wish, await journalOf(id, agentId));
-    const { bounds, agents, seq } = captured;
+    const journal = await journalOf(id, agentId);
     const pace = createPace();
+    const captured = capture(id, agent, wish, journal);
+    const { bounds, agents, seq } = captured;
+    await pace.rest();
     const { transcript, known } = await complete(captured, bounds.from, pace);
     const items = await itemsOf(captured, known, pace);
+    await pace.rest();
     const entities = entitiesNow(captured, transcript);
     return {
       agent_id: agentId,
