@@ -14,6 +14,7 @@ export const pieces = [
   'daemon/workspace/files/filesworker.ts',
   'daemon/workspace/imageworker.ts',
   'daemon/workspace/search/searchworker.ts',
+  'daemon/workspace/watch/watchworker.ts',
 ];
 
 /** Builds what is below `root`; throws when the generated contract does not fit the schema files, or esbuild fails. */

@@ -11,6 +11,7 @@ import { documentsOf, featuresOf, metaOf } from './compose/meta.js';
 import { openOthers } from './compose/others.js';
 import { checkRule, openSettings, settingsOf } from './compose/settings.js';
 import { corsOriginsOf, definedOf, listOf, pause, shellOf, sleepUntil } from './compose/system.js';
+import { openFileWatches } from './compose/watching.js';
 import { openWeb } from './compose/web.js';
 import { createConfig, type LiveConfig } from './config/config.js';
 import { createUploads, type Uploads } from './files/uploads.js';
@@ -46,6 +47,7 @@ import type { Outside } from './web/hosts.js';
 import { createFiles } from './workspace/files/thread.js';
 import { createOpener, type Programs } from './workspace/opening/opener.js';
 import { createFileSearch } from './workspace/search/search.js';
+import type { WatchLimits } from './workspace/watch/watchworker.js';
 import { createPullRequests } from './workspace/pullrequests.js';
 
 export interface DaemonOptions {
@@ -80,6 +82,8 @@ export interface DaemonOptions {
   shellLimitMs?: number;
   /** milliseconds of one search in the contents of files */
   grepLimitMs?: number;
+  /** how much of the disk is watched */
+  watchLimits?: Partial<WatchLimits>;
   /** programs that files are opened with */
   programs?: Programs;
   /** milliseconds without a search after which its thread ends */
@@ -192,13 +196,14 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const others = openOthers({ db, hub, log, leases, sessions, config: live, changes, now, logger });
   const files = createFiles();
   const fileSearch = createFileSearch({ userHome: options.userHome });
+  const fileWatches = openFileWatches({ sessions, store }, options.watchLimits, logger);
   const opener = createOpener({
     platform: options.platform ?? process.platform,
     environment,
     ...(options.programs === undefined ? {} : { programs: options.programs }),
   });
   const isLoopback = isLoopbackHost(options.host);
-  const feed = openFeed({ hub, log, store, others, sessions, config: live, changes, isLoopback });
+  const feed = openFeed({ hub, log, store, others, sessions, files: fileWatches, config: live, changes, isLoopback });
   const search = createSearch({
     db,
     leases,
@@ -295,7 +300,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
       const by = now() + deadlineMs;
       watcher.close();
       pullRequests.close();
-      await Promise.all([files.close(), fileSearch.close()]);
+      await Promise.all([files.close(), fileSearch.close(), fileWatches.close()]);
       await Promise.race([sessions.stop(), sleepUntil(deadlineMs)]);
       streams.close();
       await Promise.race([Promise.all([sockets.close(), stopsFinished()]), sleepUntil(Math.max(0, by - now()))]);

@@ -30,9 +30,10 @@ export function openFeed(deps: {
   sessions: Sessions;
   config: LiveConfig;
   changes: ConfigChanges;
+  files: Feed['files'];
   isLoopback: boolean;
 }): Feed {
-  const { hub, log, store, others, sessions, config, changes, isLoopback } = deps;
+  const { hub, log, store, others, sessions, config, changes, files, isLoopback } = deps;
   return {
     hub,
     log,
@@ -42,6 +43,7 @@ export function openFeed(deps: {
     localized: (payload) => localized(config, changes, payload),
     statuses: (id) => sessions.statuses(id),
     inflight: (id) => sessions.inflight(id),
+    files,
     transcripts: {
       agents: (id) => sessions.transcripts().agents(id),
       journal: (id, agentId) => sessions.transcripts().journal(id, agentId),

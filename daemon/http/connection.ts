@@ -11,6 +11,7 @@ import type { Log } from './log.js';
 import { closeAt, createOutbound, type Wire } from './outbound.js';
 import { createSubscriptions } from './subscriptions.js';
 import { createTerminals } from './terminals.js';
+import { createWatches } from './watches.js';
 
 /** Bytes of one message from a client; more closes the connection with 1009. */
 export const maxInboundBytes = 1024 * 1024;
@@ -66,10 +67,12 @@ export function createConnection(options: ConnectionOptions): Connection {
   });
   const subscriptions = createSubscriptions({ feed, outbound, now, failed });
   const terminals = createTerminals({ feed, outbound, now });
+  const watches = createWatches({ feed, outbound, now });
   const control = createControl({
     feed,
     subscriptions,
     terminals,
+    watches,
     log,
     connectionId: id,
     send: outbound.text,
@@ -89,6 +92,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     isOver = true;
     subscriptions.close();
     terminals.close();
+    watches.close();
     outbound.close();
     options.over();
   }

@@ -10,6 +10,7 @@ import type { Log } from './log.js';
 import type { Subscribed, Subscriptions } from './subscriptions.js';
 import type { Terminals } from './terminals.js';
 import { validate } from './validate.js';
+import type { Watched, Watches } from './watches.js';
 
 /** A message that is at least an object with a type. */
 export interface ClientFrame {
@@ -35,6 +36,7 @@ export interface ControlOptions {
   feed: Pick<Feed, 'find' | 'abortPrompt' | 'terminals'>;
   subscriptions: Subscriptions;
   terminals: Terminals;
+  watches: Watches;
   log: Pick<Log, 'error'>;
   connectionId: string;
   send(text: string): void;
@@ -60,6 +62,8 @@ const inOrder: ReadonlySet<string> = new Set<ClientFrameType>([
   'subscribe_v2',
   'unsubscribe',
   'unsubscribe_v2',
+  'watch_fs_add',
+  'watch_fs_remove',
 ]);
 
 /** Names the frames that run one after another; undefined: at once (ws.md 3). */
@@ -108,11 +112,19 @@ export function createControl(options: ControlOptions): (frame: ClientFrame) => 
     if (error.errorName === 'UNAUTHORIZED') options.unauthorized();
   }
 
+  /** What changes on disk meanwhile overtakes neither a replay nor an ack. */
+  async function runQuietly(type: ClientFrameType, frame: ClientFrame): Promise<void> {
+    options.watches.hold();
+    await run(type, frame);
+    options.watches.release();
+  }
+
   function runInLane(lane: string, type: ClientFrameType, frame: ClientFrame): void {
     pending += 1;
     if (pending === maxPending) options.hold(true);
     const before = lanes.get(lane);
-    const done = (before ? before.then(() => run(type, frame)) : run(type, frame)).then(() => {
+    const next = (): Promise<void> => (lane === '' ? runQuietly(type, frame) : run(type, frame));
+    const done = (before ? before.then(next) : next()).then(() => {
       if (lanes.get(lane) === done) lanes.delete(lane);
       pending -= 1;
       if (pending === maxPending / 2) options.hold(false);
@@ -132,7 +144,15 @@ export function createControl(options: ControlOptions): (frame: ClientFrame) => 
   };
 }
 
-function createAnswers({ feed, subscriptions, terminals, pong, acceptsToken, introduced }: ControlOptions): Answers {
+function createAnswers({
+  feed,
+  subscriptions,
+  terminals,
+  watches,
+  pong,
+  acceptsToken,
+  introduced,
+}: ControlOptions): Answers {
   return {
     async client_hello({
       token,
@@ -158,7 +178,7 @@ function createAnswers({ feed, subscriptions, terminals, pong, acceptsToken, int
         ...cursorsOf(done),
       };
     },
-    async subscribe({ session_ids, cursors, agent_filter, resume_inflight = false, max_replay }) {
+    async subscribe({ session_ids, cursors, agent_filter, resume_inflight = false, max_replay, watch_fs }) {
       const done = await subscriptions.add({
         sessionIds: session_ids,
         cursors,
@@ -166,7 +186,7 @@ function createAnswers({ feed, subscriptions, terminals, pong, acceptsToken, int
         inflight: resume_inflight,
         maxReplay: max_replay,
       });
-      return ackOf(done);
+      return { ...ackOf(done), ...(watch_fs ? { watch_fs: await watchAll(watches, watch_fs) } : {}) };
     },
     subscribe_v2: async ({ session_id, transcript, transcript_since }) =>
       ackOf(await subscriptions.grade(session_id, { grades: transcript, since: transcript_since })),
@@ -175,6 +195,8 @@ function createAnswers({ feed, subscriptions, terminals, pong, acceptsToken, int
       subscriptions.remove(session_ids);
       return { accepted: [], not_found: [], resync_required: [] };
     },
+    watch_fs_add: ({ session_id, paths, recursive = true }) => watches.add(session_id, paths, recursive),
+    watch_fs_remove: ({ session_id, paths }) => watches.remove(session_id, paths),
     async abort({ session_id, prompt_id }) {
       if (!feed.find(session_id)) throw new ApiError('SESSION_NOT_FOUND');
       const { atSeq } = await feed.abortPrompt(session_id, prompt_id);
@@ -206,6 +228,23 @@ function createAnswers({ feed, subscriptions, terminals, pong, acceptsToken, int
     },
     pong: () => undefined,
   };
+}
+
+/** Each session has an outcome of its own. */
+async function watchAll(
+  watches: Watches,
+  wishes: NonNullable<ClientFrames['subscribe']['payload']['watch_fs']>,
+): Promise<NonNullable<ClientFrames['subscribe']['ack']['watch_fs']>> {
+  const outcomes = new Map<string, { code: number; msg: string } & Watched>();
+  for (const [id, { paths, recursive = true }] of Object.entries(wishes)) {
+    try {
+      outcomes.set(id, { code: 0, msg: 'success', ...(await watches.add(id, paths, recursive)) });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      outcomes.set(id, { code: error.code, msg: error.message, ...watches.state(id) });
+    }
+  }
+  return Object.fromEntries(outcomes);
 }
 
 function ackOf(done: Subscribed): ClientFrames['subscribe']['ack'] {

@@ -5,6 +5,8 @@ import type { Hub } from '../sessions/hub.js';
 import type { Log, SessionRef } from '../sessions/log.js';
 import type { Journal } from '../sessions/transcript/journal.js';
 import type { Terminal } from '../terminals/terminals.js';
+import type { WatchedPath } from '../workspace/watch/paths.js';
+import type { FileWatches } from '../workspace/watch/watches.js';
 
 /** A session and the number of its last durable event. */
 export type FoundSession = SessionRef & { lastSeq: number };
@@ -50,6 +52,12 @@ export interface Feed {
     write(sessionId: string, terminalId: string, data: string): void;
     resize(sessionId: string, terminalId: string, cols: number, rows: number): void;
     close(sessionId: string, terminalId: string): Promise<void>;
+  };
+  /** files of stored sessions, whoever runs them */
+  files: {
+    watch: FileWatches['open'];
+    /** where a path of a session leads; throws SESSION_NOT_FOUND, FS_PATH_ESCAPES_SESSION, VALIDATION_FAILED */
+    locate(sessionId: string, path: string): Promise<WatchedPath>;
   };
   /** throws ApiError PROMPT_NOT_FOUND, PROMPT_ALREADY_COMPLETED, SESSION_BUSY (`data.owner`) */
   abortPrompt(sessionId: string, promptId: string): Promise<{ atSeq: number }>;

@@ -41,6 +41,7 @@ const rules: { readonly [T in EventType]: Rule<T> | undefined } = {
   'directories.changed': undefined,
   'event.config.changed': undefined,
   'event.config.warning': undefined,
+  'event.fs.changed': undefined,
   'event.session.archived': undefined,
   'event.session.created': undefined,
   'event.session.deleted': undefined,

@@ -60,6 +60,7 @@ export type ErrorName =
   | 'FS_PATH_ESCAPES_SESSION'
   | 'FS_GREP_TIMEOUT'
   | 'AUTH_RATE_LIMITED'
+  | 'FS_WATCH_LIMIT_EXCEEDED'
   | 'INTERNAL_ERROR'
   | 'PERSISTENCE_FAILURE'
   | 'TOOL_EXECUTION_FAILED'
@@ -381,6 +382,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
     "code": 42901,
     "message": "Too many failed attempts; try again later.",
     "http": 429
+  },
+  "FS_WATCH_LIMIT_EXCEEDED": {
+    "code": 42902,
+    "message": "Too many paths are watched.",
+    "http": 200
   },
   "INTERNAL_ERROR": {
     "code": 50001,

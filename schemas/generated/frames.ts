@@ -1,5 +1,5 @@
 /** Socket messages that are no events. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AbortAck, AbortFrame, ClientHelloAck, ClientHelloFrame, PingFrame, PongFrame, ServerAckFrame, ServerErrorFrame, ServerPingFrame, ServerPongFrame, ServerResyncRequiredFrame, ServerServerHelloFrame, ServerTerminalExitFrame, ServerTerminalOutputFrame, ServerTranscriptOpsFrame, ServerTranscriptResetFrame, SubscribeAck, SubscribeFrame, SubscribeV2Ack, SubscribeV2Frame, TerminalAttachAck, TerminalAttachFrame, TerminalCloseAck, TerminalCloseFrame, TerminalDetachAck, TerminalDetachFrame, TerminalInputAck, TerminalInputFrame, TerminalResizeAck, TerminalResizeFrame, UnsubscribeAck, UnsubscribeFrame, UnsubscribeV2Ack, UnsubscribeV2Frame } from './types.js';
+import type { AbortAck, AbortFrame, ClientHelloAck, ClientHelloFrame, PingFrame, PongFrame, ServerAckFrame, ServerErrorFrame, ServerPingFrame, ServerPongFrame, ServerResyncRequiredFrame, ServerServerHelloFrame, ServerTerminalExitFrame, ServerTerminalOutputFrame, ServerTranscriptOpsFrame, ServerTranscriptResetFrame, SubscribeAck, SubscribeFrame, SubscribeV2Ack, SubscribeV2Frame, TerminalAttachAck, TerminalAttachFrame, TerminalCloseAck, TerminalCloseFrame, TerminalDetachAck, TerminalDetachFrame, TerminalInputAck, TerminalInputFrame, TerminalResizeAck, TerminalResizeFrame, UnsubscribeAck, UnsubscribeFrame, UnsubscribeV2Ack, UnsubscribeV2Frame, WatchFsAddAck, WatchFsAddFrame, WatchFsRemoveAck, WatchFsRemoveFrame } from './types.js';
 
 /** Payload of each client frame and of the ack it gets, by type. */
 export interface ClientFrames {
@@ -16,6 +16,8 @@ export interface ClientFrames {
   'terminal_resize': { payload: TerminalResizeFrame; ack: TerminalResizeAck };
   'unsubscribe': { payload: UnsubscribeFrame; ack: UnsubscribeAck };
   'unsubscribe_v2': { payload: UnsubscribeV2Frame; ack: UnsubscribeV2Ack };
+  'watch_fs_add': { payload: WatchFsAddFrame; ack: WatchFsAddAck };
+  'watch_fs_remove': { payload: WatchFsRemoveFrame; ack: WatchFsRemoveAck };
 }
 
 export type ClientFrameType = keyof ClientFrames;

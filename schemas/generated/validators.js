@@ -17488,7 +17488,7 @@ return errors === 0;
 validate255.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
 
 const v3_4 = validate256;
-const schema205 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0}},"required":["session_ids"],"$id":"v3_4"};
+const schema205 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"watch_fs":{"type":"object","maxProperties":200,"additionalProperties":{"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"recursive":{"type":"boolean","default":true}},"required":["paths"]}}},"required":["session_ids"],"$id":"v3_4"};
 
 function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_4" */;
@@ -17666,9 +17666,11 @@ errors++;
 }
 }
 }
-}
-else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.watch_fs !== undefined){
+let data9 = data.watch_fs;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(Object.keys(data9).length > 200){
+const err12 = {instancePath:instancePath+"/watch_fs",schemaPath:"#/properties/watch_fs/maxProperties",keyword:"maxProperties",params:{limit: 200},message:"must NOT have more than 200 properties"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -17677,10 +17679,121 @@ vErrors.push(err12);
 }
 errors++;
 }
+const before_key2=errors;
+for(const key2 in data9){
+if(errors-before_key2>=50) break;
+let data10 = data9[key2];
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.recursive === undefined){
+data10.recursive = true;
+}
+if(data10.paths === undefined){
+const err13 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/watch_fs/additionalProperties/required",keyword:"required",params:{missingProperty: "paths"},message:"must have required property '"+"paths"+"'"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data10.paths !== undefined){
+let data11 = data10.paths;
+if(Array.isArray(data11)){
+if(data11.length > 1000){
+const err14 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/paths",schemaPath:"#/properties/watch_fs/additionalProperties/properties/paths/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(data11.length < 1){
+const err15 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/paths",schemaPath:"#/properties/watch_fs/additionalProperties/properties/paths/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+const len2 = data11.length;
+for(let i2=0, before=errors; i2<len2 && errors-before<50; i2++){
+if(typeof data11[i2] !== "string"){
+const err16 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/paths/" + i2,schemaPath:"#/properties/watch_fs/additionalProperties/properties/paths/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/paths",schemaPath:"#/properties/watch_fs/additionalProperties/properties/paths/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(typeof data10.recursive !== "boolean"){
+const err18 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/recursive",schemaPath:"#/properties/watch_fs/additionalProperties/properties/recursive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/watch_fs/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/watch_fs",schemaPath:"#/properties/watch_fs/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+else {
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
 validate256.errors = vErrors;
 return errors === 0;
 }
-validate256.evaluated = {"props":{"session_ids":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true},"dynamicProps":false,"dynamicItems":false};
+validate256.evaluated = {"props":{"session_ids":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"watch_fs":true},"dynamicProps":false,"dynamicItems":false};
 
 const v3_5 = validate258;
 const schema206 = {"type":"object","properties":{"session_id":{"type":"string"},"transcript":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"string","enum":["off","turn","block","delta"]}},"transcript_since":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"integer","minimum":0}}},"required":["session_id","transcript"],"$id":"v3_5"};
@@ -18590,14 +18703,251 @@ return errors === 0;
 }
 validate265.evaluated = {"props":{"session_id":true,"agent_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_0 = validate266;
-const schema214 = {"type":"object","properties":{"prompt":{"type":"string","minLength":1},"description":{"type":"string","minLength":1},"subagent_type":{"type":"string"},"resume":{"type":"string"},"run_in_background":{"type":"boolean","default":false}},"required":["prompt","description"],"$id":"v4_0"};
+const v3_13 = validate266;
+const schema214 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"recursive":{"type":"boolean","default":true},"runtime_id":{"type":"string"}},"required":["session_id","paths"],"$id":"v3_13"};
 
 function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v4_0" */;
+/*# sourceURL="v3_13" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate266.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.recursive === undefined){
+data.recursive = true;
+}
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.paths === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paths"},message:"must have required property '"+"paths"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err2 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.paths !== undefined){
+let data1 = data.paths;
+if(Array.isArray(data1)){
+if(data1.length > 1000){
+const err3 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1.length < 1){
+const err4 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
+if(typeof data1[i0] !== "string"){
+const err5 = {instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(typeof data.recursive !== "boolean"){
+const err7 = {instancePath:instancePath+"/recursive",schemaPath:"#/properties/recursive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.runtime_id !== undefined){
+if(typeof data.runtime_id !== "string"){
+const err8 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate266.errors = vErrors;
+return errors === 0;
+}
+validate266.evaluated = {"props":{"session_id":true,"paths":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v3_14 = validate267;
+const schema215 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"maxItems":1000}},"required":["session_id","paths"],"$id":"v3_14"};
+
+function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v3_14" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate267.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.paths === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paths"},message:"must have required property '"+"paths"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err2 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.paths !== undefined){
+let data1 = data.paths;
+if(Array.isArray(data1)){
+if(data1.length > 1000){
+const err3 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
+if(typeof data1[i0] !== "string"){
+const err4 = {instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate267.errors = vErrors;
+return errors === 0;
+}
+validate267.evaluated = {"props":{"session_id":true,"paths":true},"dynamicProps":false,"dynamicItems":false};
+
+const v4_0 = validate268;
+const schema216 = {"type":"object","properties":{"prompt":{"type":"string","minLength":1},"description":{"type":"string","minLength":1},"subagent_type":{"type":"string"},"resume":{"type":"string"},"run_in_background":{"type":"boolean","default":false}},"required":["prompt","description"],"$id":"v4_0"};
+
+function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v4_0" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate268.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18723,19 +19073,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate266.errors = vErrors;
+validate268.errors = vErrors;
 return errors === 0;
 }
-validate266.evaluated = {"props":{"prompt":true,"description":true,"subagent_type":true,"resume":true,"run_in_background":true},"dynamicProps":false,"dynamicItems":false};
+validate268.evaluated = {"props":{"prompt":true,"description":true,"subagent_type":true,"resume":true,"run_in_background":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_1 = validate267;
-const schema215 = {"type":"object","properties":{"questions":{"type":"array","minItems":1,"maxItems":4,"items":{"type":"object","properties":{"question":{"type":"string","minLength":1},"header":{"type":"string","maxLength":12,"default":""},"options":{"type":"array","minItems":2,"maxItems":4,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1},"description":{"type":"string","default":""}},"required":["label"]}},"multi_select":{"type":"boolean","default":false}},"required":["question","options"]}},"background":{"type":"boolean","default":false}},"required":["questions"],"$id":"v4_1"};
+const v4_1 = validate269;
+const schema217 = {"type":"object","properties":{"questions":{"type":"array","minItems":1,"maxItems":4,"items":{"type":"object","properties":{"question":{"type":"string","minLength":1},"header":{"type":"string","maxLength":12,"default":""},"options":{"type":"array","minItems":2,"maxItems":4,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1},"description":{"type":"string","default":""}},"required":["label"]}},"multi_select":{"type":"boolean","default":false}},"required":["question","options"]}},"background":{"type":"boolean","default":false}},"required":["questions"],"$id":"v4_1"};
 
-function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate267.evaluated;
+const evaluated0 = validate269.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19011,19 +19361,19 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate267.errors = vErrors;
+validate269.errors = vErrors;
 return errors === 0;
 }
-validate267.evaluated = {"props":{"questions":true,"background":true},"dynamicProps":false,"dynamicItems":false};
+validate269.evaluated = {"props":{"questions":true,"background":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_2 = validate268;
-const schema216 = {"type":"object","properties":{"command":{"type":"string","minLength":1},"cwd":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":86400},"run_in_background":{"type":"boolean","default":false},"description":{"type":"string"},"disable_timeout":{"type":"boolean","default":false}},"required":["command"],"$id":"v4_2"};
+const v4_2 = validate270;
+const schema218 = {"type":"object","properties":{"command":{"type":"string","minLength":1},"cwd":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":86400},"run_in_background":{"type":"boolean","default":false},"description":{"type":"string"},"disable_timeout":{"type":"boolean","default":false}},"required":["command"],"$id":"v4_2"};
 
-function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate268.evaluated;
+const evaluated0 = validate270.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19162,19 +19512,19 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate268.errors = vErrors;
+validate270.errors = vErrors;
 return errors === 0;
 }
-validate268.evaluated = {"props":{"command":true,"cwd":true,"timeout":true,"run_in_background":true,"description":true,"disable_timeout":true},"dynamicProps":false,"dynamicItems":false};
+validate270.evaluated = {"props":{"command":true,"cwd":true,"timeout":true,"run_in_background":true,"description":true,"disable_timeout":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_3 = validate269;
-const schema217 = {"type":"object","properties":{"objective":{"type":"string","minLength":1,"maxLength":4000},"completionCriterion":{"type":"string"},"replace":{"type":"boolean","default":false}},"required":["objective"],"$id":"v4_3"};
+const v4_3 = validate271;
+const schema219 = {"type":"object","properties":{"objective":{"type":"string","minLength":1,"maxLength":4000},"completionCriterion":{"type":"string"},"replace":{"type":"boolean","default":false}},"required":["objective"],"$id":"v4_3"};
 
-function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate269.evaluated;
+const evaluated0 = validate271.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19263,19 +19613,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate269.errors = vErrors;
+validate271.errors = vErrors;
 return errors === 0;
 }
-validate269.evaluated = {"props":{"objective":true,"completionCriterion":true,"replace":true},"dynamicProps":false,"dynamicItems":false};
+validate271.evaluated = {"props":{"objective":true,"completionCriterion":true,"replace":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_4 = validate270;
-const schema218 = {"type":"object","properties":{"cron":{"type":"string","minLength":1,"maxLength":200},"prompt":{"type":"string","minLength":1},"recurring":{"type":"boolean","default":true}},"required":["cron","prompt"],"$id":"v4_4"};
+const v4_4 = validate272;
+const schema220 = {"type":"object","properties":{"cron":{"type":"string","minLength":1,"maxLength":200},"prompt":{"type":"string","minLength":1},"recurring":{"type":"boolean","default":true}},"required":["cron","prompt"],"$id":"v4_4"};
 
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate270.evaluated;
+const evaluated0 = validate272.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19387,19 +19737,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate270.errors = vErrors;
+validate272.errors = vErrors;
 return errors === 0;
 }
-validate270.evaluated = {"props":{"cron":true,"prompt":true,"recurring":true},"dynamicProps":false,"dynamicItems":false};
+validate272.evaluated = {"props":{"cron":true,"prompt":true,"recurring":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_5 = validate271;
-const schema219 = {"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"],"$id":"v4_5"};
+const v4_5 = validate273;
+const schema221 = {"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"],"$id":"v4_5"};
 
-function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate271.evaluated;
+const evaluated0 = validate273.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19453,19 +19803,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate271.errors = vErrors;
+validate273.errors = vErrors;
 return errors === 0;
 }
-validate271.evaluated = {"props":{"id":true},"dynamicProps":false,"dynamicItems":false};
+validate273.evaluated = {"props":{"id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_6 = validate272;
-const schema220 = {"type":"object","properties":{},"required":[],"$id":"v4_6"};
+const v4_6 = validate274;
+const schema222 = {"type":"object","properties":{},"required":[],"$id":"v4_6"};
 
-function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate272.evaluated;
+const evaluated0 = validate274.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19482,19 +19832,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate272.errors = vErrors;
+validate274.errors = vErrors;
 return errors === 0;
 }
-validate272.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate274.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_7 = validate273;
-const schema221 = {"type":"object","properties":{"path":{"type":"string"},"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},"replace_all":{"type":"boolean","default":false}},"required":["path","old_string","new_string"],"$id":"v4_7"};
+const v4_7 = validate275;
+const schema223 = {"type":"object","properties":{"path":{"type":"string"},"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},"replace_all":{"type":"boolean","default":false}},"required":["path","old_string","new_string"],"$id":"v4_7"};
 
-function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate273.evaluated;
+const evaluated0 = validate275.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19605,19 +19955,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate273.errors = vErrors;
+validate275.errors = vErrors;
 return errors === 0;
 }
-validate273.evaluated = {"props":{"path":true,"old_string":true,"new_string":true,"replace_all":true},"dynamicProps":false,"dynamicItems":false};
+validate275.evaluated = {"props":{"path":true,"old_string":true,"new_string":true,"replace_all":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_8 = validate274;
-const schema222 = {"type":"object","properties":{},"$id":"v4_8"};
+const v4_8 = validate276;
+const schema224 = {"type":"object","properties":{},"$id":"v4_8"};
 
-function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate274.evaluated;
+const evaluated0 = validate276.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19634,19 +19984,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate274.errors = vErrors;
+validate276.errors = vErrors;
 return errors === 0;
 }
-validate274.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate276.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_9 = validate275;
-const schema223 = {"type":"object","properties":{"options":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","default":""}},"required":["label"]}}},"$id":"v4_9"};
+const v4_9 = validate277;
+const schema225 = {"type":"object","properties":{"options":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","default":""}},"required":["label"]}}},"$id":"v4_9"};
 
-function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_9" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate275.evaluated;
+const evaluated0 = validate277.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19774,19 +20124,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate275.errors = vErrors;
+validate277.errors = vErrors;
 return errors === 0;
 }
-validate275.evaluated = {"props":{"options":true},"dynamicProps":false,"dynamicItems":false};
+validate277.evaluated = {"props":{"options":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_10 = validate276;
-const schema224 = {"type":"object","properties":{"url":{"type":"string","minLength":1}},"required":["url"],"$id":"v4_10"};
+const v4_10 = validate278;
+const schema226 = {"type":"object","properties":{"url":{"type":"string","minLength":1}},"required":["url"],"$id":"v4_10"};
 
-function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate276.evaluated;
+const evaluated0 = validate278.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19840,19 +20190,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate276.errors = vErrors;
+validate278.errors = vErrors;
 return errors === 0;
 }
-validate276.evaluated = {"props":{"url":true},"dynamicProps":false,"dynamicItems":false};
+validate278.evaluated = {"props":{"url":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_11 = validate277;
-const schema225 = {"type":"object","properties":{},"required":[],"$id":"v4_11"};
+const v4_11 = validate279;
+const schema227 = {"type":"object","properties":{},"required":[],"$id":"v4_11"};
 
-function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate277.evaluated;
+const evaluated0 = validate279.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19869,19 +20219,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate277.errors = vErrors;
+validate279.errors = vErrors;
 return errors === 0;
 }
-validate277.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate279.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_12 = validate278;
-const schema226 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"include_ignored":{"type":"boolean","default":false}},"required":["pattern"],"$id":"v4_12"};
+const v4_12 = validate280;
+const schema228 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"include_ignored":{"type":"boolean","default":false}},"required":["pattern"],"$id":"v4_12"};
 
-function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate278.evaluated;
+const evaluated0 = validate280.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19960,19 +20310,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate278.errors = vErrors;
+validate280.errors = vErrors;
 return errors === 0;
 }
-validate278.evaluated = {"props":{"pattern":true,"path":true,"include_ignored":true},"dynamicProps":false,"dynamicItems":false};
+validate280.evaluated = {"props":{"pattern":true,"path":true,"include_ignored":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_13 = validate279;
-const schema227 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"glob":{"type":"string"},"type":{"type":"string"},"output_mode":{"type":"string","enum":["content","files_with_matches","count_matches"],"default":"files_with_matches"},"-i":{"type":"boolean","default":false},"multiline":{"type":"boolean","default":false},"include_ignored":{"type":"boolean","default":false},"-n":{"type":"boolean","default":true},"-A":{"type":"integer","minimum":0,"default":0},"-B":{"type":"integer","minimum":0,"default":0},"-C":{"type":"integer","minimum":0,"default":0},"head_limit":{"type":"integer","minimum":0,"default":250},"offset":{"type":"integer","minimum":0,"default":0}},"required":["pattern"],"$id":"v4_13"};
+const v4_13 = validate281;
+const schema229 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"glob":{"type":"string"},"type":{"type":"string"},"output_mode":{"type":"string","enum":["content","files_with_matches","count_matches"],"default":"files_with_matches"},"-i":{"type":"boolean","default":false},"multiline":{"type":"boolean","default":false},"include_ignored":{"type":"boolean","default":false},"-n":{"type":"boolean","default":true},"-A":{"type":"integer","minimum":0,"default":0},"-B":{"type":"integer","minimum":0,"default":0},"-C":{"type":"integer","minimum":0,"default":0},"head_limit":{"type":"integer","minimum":0,"default":250},"offset":{"type":"integer","minimum":0,"default":0}},"required":["pattern"],"$id":"v4_13"};
 
-function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate279.evaluated;
+const evaluated0 = validate281.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20093,7 +20443,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(((data4 === "content") || (data4 === "files_with_matches")) || (data4 === "count_matches"))){
-const err7 = {instancePath:instancePath+"/output_mode",schemaPath:"#/properties/output_mode/enum",keyword:"enum",params:{allowedValues: schema227.properties.output_mode.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/output_mode",schemaPath:"#/properties/output_mode/enum",keyword:"enum",params:{allowedValues: schema229.properties.output_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -20268,19 +20618,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate279.errors = vErrors;
+validate281.errors = vErrors;
 return errors === 0;
 }
-validate279.evaluated = {"props":{"pattern":true,"path":true,"glob":true,"type":true,"output_mode":true,"-i":true,"multiline":true,"include_ignored":true,"-n":true,"-A":true,"-B":true,"-C":true,"head_limit":true,"offset":true},"dynamicProps":false,"dynamicItems":false};
+validate281.evaluated = {"props":{"pattern":true,"path":true,"glob":true,"type":true,"output_mode":true,"-i":true,"multiline":true,"include_ignored":true,"-n":true,"-A":true,"-B":true,"-C":true,"head_limit":true,"offset":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_14 = validate280;
-const schema228 = {"type":"object","properties":{"path":{"type":"string"},"line_offset":{"type":"integer","minimum":-1000,"default":1},"n_lines":{"type":"integer","minimum":1,"default":1000}},"required":["path"],"$id":"v4_14"};
+const v4_14 = validate282;
+const schema230 = {"type":"object","properties":{"path":{"type":"string"},"line_offset":{"type":"integer","minimum":-1000,"default":1},"n_lines":{"type":"integer","minimum":1,"default":1000}},"required":["path"],"$id":"v4_14"};
 
-function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate280.evaluated;
+const evaluated0 = validate282.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20373,19 +20723,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate280.errors = vErrors;
+validate282.errors = vErrors;
 return errors === 0;
 }
-validate280.evaluated = {"props":{"path":true,"line_offset":true,"n_lines":true},"dynamicProps":false,"dynamicItems":false};
+validate282.evaluated = {"props":{"path":true,"line_offset":true,"n_lines":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_15 = validate281;
-const schema229 = {"type":"object","properties":{"path":{"type":"string"},"region":{"type":"object","properties":{"x":{"type":"integer","minimum":0},"y":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"height":{"type":"integer","minimum":1}},"required":["x","y","width","height"]},"full_resolution":{"type":"boolean","default":false}},"required":["path"],"$id":"v4_15"};
+const v4_15 = validate283;
+const schema231 = {"type":"object","properties":{"path":{"type":"string"},"region":{"type":"object","properties":{"x":{"type":"integer","minimum":0},"y":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"height":{"type":"integer","minimum":1}},"required":["x","y","width","height"]},"full_resolution":{"type":"boolean","default":false}},"required":["path"],"$id":"v4_15"};
 
-function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_15" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate281.evaluated;
+const evaluated0 = validate283.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20594,19 +20944,19 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate281.errors = vErrors;
+validate283.errors = vErrors;
 return errors === 0;
 }
-validate281.evaluated = {"props":{"path":true,"region":true,"full_resolution":true},"dynamicProps":false,"dynamicItems":false};
+validate283.evaluated = {"props":{"path":true,"region":true,"full_resolution":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_16 = validate282;
-const schema230 = {"type":"object","properties":{"value":{"type":"number","exclusiveMinimum":0},"unit":{"type":"string","enum":["turns","tokens","milliseconds","seconds","minutes","hours"]}},"required":["value","unit"],"$id":"v4_16"};
+const v4_16 = validate284;
+const schema232 = {"type":"object","properties":{"value":{"type":"number","exclusiveMinimum":0},"unit":{"type":"string","enum":["turns","tokens","milliseconds","seconds","minutes","hours"]}},"required":["value","unit"],"$id":"v4_16"};
 
-function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_16" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate282.evaluated;
+const evaluated0 = validate284.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20672,7 +21022,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((((((data1 === "turns") || (data1 === "tokens")) || (data1 === "milliseconds")) || (data1 === "seconds")) || (data1 === "minutes")) || (data1 === "hours"))){
-const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/enum",keyword:"enum",params:{allowedValues: schema230.properties.unit.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/enum",keyword:"enum",params:{allowedValues: schema232.properties.unit.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -20693,19 +21043,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate282.errors = vErrors;
+validate284.errors = vErrors;
 return errors === 0;
 }
-validate282.evaluated = {"props":{"value":true,"unit":true},"dynamicProps":false,"dynamicItems":false};
+validate284.evaluated = {"props":{"value":true,"unit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_17 = validate283;
-const schema231 = {"type":"object","properties":{"skill":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["skill"],"$id":"v4_17"};
+const v4_17 = validate285;
+const schema233 = {"type":"object","properties":{"skill":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["skill"],"$id":"v4_17"};
 
-function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_17" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate283.evaluated;
+const evaluated0 = validate285.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20784,19 +21134,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate283.errors = vErrors;
+validate285.errors = vErrors;
 return errors === 0;
 }
-validate283.evaluated = {"props":{"skill":true,"args":true},"dynamicProps":false,"dynamicItems":false};
+validate285.evaluated = {"props":{"skill":true,"args":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_18 = validate284;
-const schema232 = {"type":"object","properties":{"active_only":{"type":"boolean","default":true},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}},"$id":"v4_18"};
+const v4_18 = validate286;
+const schema234 = {"type":"object","properties":{"active_only":{"type":"boolean","default":true},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}},"$id":"v4_18"};
 
-function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_18" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate284.evaluated;
+const evaluated0 = validate286.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20864,19 +21214,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate284.errors = vErrors;
+validate286.errors = vErrors;
 return errors === 0;
 }
-validate284.evaluated = {"props":{"active_only":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
+validate286.evaluated = {"props":{"active_only":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_19 = validate285;
-const schema233 = {"type":"object","properties":{"task_id":{"type":"string"}},"required":["task_id"],"$id":"v4_19"};
+const v4_19 = validate287;
+const schema235 = {"type":"object","properties":{"task_id":{"type":"string"}},"required":["task_id"],"$id":"v4_19"};
 
-function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_19" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate285.evaluated;
+const evaluated0 = validate287.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20917,19 +21267,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate285.errors = vErrors;
+validate287.errors = vErrors;
 return errors === 0;
 }
-validate285.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
+validate287.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_20 = validate286;
-const schema234 = {"type":"object","properties":{"task_id":{"type":"string"},"reason":{"type":"string","default":"Stopped by TaskStop"}},"required":["task_id"],"$id":"v4_20"};
+const v4_20 = validate288;
+const schema236 = {"type":"object","properties":{"task_id":{"type":"string"},"reason":{"type":"string","default":"Stopped by TaskStop"}},"required":["task_id"],"$id":"v4_20"};
 
-function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_20" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate286.evaluated;
+const evaluated0 = validate288.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20983,19 +21333,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate286.errors = vErrors;
+validate288.errors = vErrors;
 return errors === 0;
 }
-validate286.evaluated = {"props":{"task_id":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
+validate288.evaluated = {"props":{"task_id":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_21 = validate287;
-const schema235 = {"type":"object","properties":{"todos":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"title":{"type":"string","minLength":1},"status":{"type":"string","enum":["pending","in_progress","done"]}},"required":["title","status"]}}},"$id":"v4_21"};
+const v4_21 = validate289;
+const schema237 = {"type":"object","properties":{"todos":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"title":{"type":"string","minLength":1},"status":{"type":"string","enum":["pending","in_progress","done"]}},"required":["title","status"]}}},"$id":"v4_21"};
 
-function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_21" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate287.evaluated;
+const evaluated0 = validate289.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21078,7 +21428,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(((data3 === "pending") || (data3 === "in_progress")) || (data3 === "done"))){
-const err6 = {instancePath:instancePath+"/todos/" + i0+"/status",schemaPath:"#/properties/todos/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema235.properties.todos.items.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/todos/" + i0+"/status",schemaPath:"#/properties/todos/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema237.properties.todos.items.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -21123,19 +21473,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate287.errors = vErrors;
+validate289.errors = vErrors;
 return errors === 0;
 }
-validate287.evaluated = {"props":{"todos":true},"dynamicProps":false,"dynamicItems":false};
+validate289.evaluated = {"props":{"todos":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_22 = validate288;
-const schema236 = {"type":"object","properties":{"status":{"type":"string","enum":["active","complete","blocked"]},"reason":{"type":"string"}},"required":["status"],"$id":"v4_22"};
+const v4_22 = validate290;
+const schema238 = {"type":"object","properties":{"status":{"type":"string","enum":["active","complete","blocked"]},"reason":{"type":"string"}},"required":["status"],"$id":"v4_22"};
 
-function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_22" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate288.evaluated;
+const evaluated0 = validate290.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21166,7 +21516,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data0 === "active") || (data0 === "complete")) || (data0 === "blocked"))){
-const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema236.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema238.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -21199,19 +21549,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate288.errors = vErrors;
+validate290.errors = vErrors;
 return errors === 0;
 }
-validate288.evaluated = {"props":{"status":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
+validate290.evaluated = {"props":{"status":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_23 = validate289;
-const schema237 = {"type":"object","properties":{"timeout":{"type":"integer","minimum":1,"maximum":600},"task_id":{"type":"string"}},"required":["timeout"],"$id":"v4_23"};
+const v4_23 = validate291;
+const schema239 = {"type":"object","properties":{"timeout":{"type":"integer","minimum":1,"maximum":600},"task_id":{"type":"string"}},"required":["timeout"],"$id":"v4_23"};
 
-function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_23" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate289.evaluated;
+const evaluated0 = validate291.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21287,19 +21637,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate289.errors = vErrors;
+validate291.errors = vErrors;
 return errors === 0;
 }
-validate289.evaluated = {"props":{"timeout":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
+validate291.evaluated = {"props":{"timeout":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_24 = validate290;
-const schema238 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":400}},"required":["query"],"$id":"v4_24"};
+const v4_24 = validate292;
+const schema240 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":400}},"required":["query"],"$id":"v4_24"};
 
-function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_24" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate290.evaluated;
+const evaluated0 = validate292.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21363,19 +21713,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate290.errors = vErrors;
+validate292.errors = vErrors;
 return errors === 0;
 }
-validate290.evaluated = {"props":{"query":true},"dynamicProps":false,"dynamicItems":false};
+validate292.evaluated = {"props":{"query":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_25 = validate291;
-const schema239 = {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"type":"string","enum":["overwrite","append"],"default":"overwrite"}},"required":["path","content"],"$id":"v4_25"};
+const v4_25 = validate293;
+const schema241 = {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"type":"string","enum":["overwrite","append"],"default":"overwrite"}},"required":["path","content"],"$id":"v4_25"};
 
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_25" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate291.evaluated;
+const evaluated0 = validate293.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21442,7 +21792,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((data2 === "overwrite") || (data2 === "append"))){
-const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema239.properties.mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema241.properties.mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -21462,20 +21812,20 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate291.errors = vErrors;
+validate293.errors = vErrors;
 return errors === 0;
 }
-validate291.evaluated = {"props":{"path":true,"content":true,"mode":true},"dynamicProps":false,"dynamicItems":false};
+validate293.evaluated = {"props":{"path":true,"content":true,"mode":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_0 = validate292;
-const schema240 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},"description":{"type":"string","minLength":1},"whenToUse":{"type":"string"},"tools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"disallowedTools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"subagents":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"model":{"type":"string","minLength":1},"override":{"type":"boolean","default":false}},"required":["description"],"$id":"v5_0"};
+const v5_0 = validate294;
+const schema242 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},"description":{"type":"string","minLength":1},"whenToUse":{"type":"string"},"tools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"disallowedTools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"subagents":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"model":{"type":"string","minLength":1},"override":{"type":"boolean","default":false}},"required":["description"],"$id":"v5_0"};
 const pattern29 = new RegExp("^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$", "u");
 
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate292.evaluated;
+const evaluated0 = validate294.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21757,19 +22107,19 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate292.errors = vErrors;
+validate294.errors = vErrors;
 return errors === 0;
 }
-validate292.evaluated = {"props":{"name":true,"description":true,"whenToUse":true,"tools":true,"disallowedTools":true,"subagents":true,"model":true,"override":true},"dynamicProps":false,"dynamicItems":false};
+validate294.evaluated = {"props":{"name":true,"description":true,"whenToUse":true,"tools":true,"disallowedTools":true,"subagents":true,"model":true,"override":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_1 = validate293;
-const schema241 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_1"};
+const v5_1 = validate295;
+const schema243 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_1"};
 
-function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate293.evaluated;
+const evaluated0 = validate295.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21857,7 +22207,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(((data2 === "manual") || (data2 === "yolo")) || (data2 === "auto"))){
-const err5 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/enum",keyword:"enum",params:{allowedValues: schema241.properties.default_permission_mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/enum",keyword:"enum",params:{allowedValues: schema243.properties.default_permission_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -22005,7 +22355,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(((((((data12 === "agent") || (data12 === "openai")) || (data12 === "openai_responses")) || (data12 === "anthropic")) || (data12 === "google-genai")) || (data12 === "vertexai")) || (data12 === "offline"))){
-const err17 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/providers/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema241.properties.providers.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/providers/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema243.properties.providers.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -22435,7 +22785,7 @@ vErrors.push(err50);
 errors++;
 }
 if(!(((((((data38 === "agent") || (data38 === "openai")) || (data38 === "openai_responses")) || (data38 === "anthropic")) || (data38 === "google-genai")) || (data38 === "vertexai")) || (data38 === "offline"))){
-const err51 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/protocol",schemaPath:"#/properties/models/additionalProperties/properties/protocol/enum",keyword:"enum",params:{allowedValues: schema241.properties.models.additionalProperties.properties.protocol.enum},message:"must be equal to one of the allowed values"};
+const err51 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/protocol",schemaPath:"#/properties/models/additionalProperties/properties/protocol/enum",keyword:"enum",params:{allowedValues: schema243.properties.models.additionalProperties.properties.protocol.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -22537,7 +22887,7 @@ vErrors.push(err58);
 errors++;
 }
 if(!((((((data43 === "image_in") || (data43 === "video_in")) || (data43 === "audio_in")) || (data43 === "thinking")) || (data43 === "always_thinking")) || (data43 === "tool_use"))){
-const err59 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema241.properties.models.additionalProperties.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err59 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema243.properties.models.additionalProperties.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -22805,7 +23155,7 @@ vErrors.push(err79);
 errors++;
 }
 if(!((((((data58 === "image_in") || (data58 === "video_in")) || (data58 === "audio_in")) || (data58 === "thinking")) || (data58 === "always_thinking")) || (data58 === "tool_use"))){
-const err80 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema241.properties.models.additionalProperties.properties.overrides.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err80 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema243.properties.models.additionalProperties.properties.overrides.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -23060,7 +23410,7 @@ errors++;
 }
 let data71 = data68.keep;
 if(!((((((((data71 === "all") || (data71 === "none")) || (data71 === "off")) || (data71 === "false")) || (data71 === "no")) || (data71 === "0")) || (data71 === false)) || (data71 === 0))){
-const err100 = {instancePath:instancePath+"/thinking/keep",schemaPath:"#/properties/thinking/properties/keep/enum",keyword:"enum",params:{allowedValues: schema241.properties.thinking.properties.keep.enum},message:"must be equal to one of the allowed values"};
+const err100 = {instancePath:instancePath+"/thinking/keep",schemaPath:"#/properties/thinking/properties/keep/enum",keyword:"enum",params:{allowedValues: schema243.properties.thinking.properties.keep.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -23228,7 +23578,7 @@ vErrors.push(err112);
 errors++;
 }
 if(!(((data78 === "measured+estimated") || (data78 === "measured")) || (data78 === "estimated"))){
-const err113 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/enum",keyword:"enum",params:{allowedValues: schema241.properties.token_counting.properties.strategy.enum},message:"must be equal to one of the allowed values"};
+const err113 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/enum",keyword:"enum",params:{allowedValues: schema243.properties.token_counting.properties.strategy.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -23373,7 +23723,7 @@ vErrors.push(err123);
 errors++;
 }
 if(!(((data85 === "exit") || (data85 === "drain")) || (data85 === "steer"))){
-const err124 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/enum",keyword:"enum",params:{allowedValues: schema241.properties.background.properties.print_background_mode.enum},message:"must be equal to one of the allowed values"};
+const err124 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/enum",keyword:"enum",params:{allowedValues: schema243.properties.background.properties.print_background_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -24309,7 +24659,7 @@ vErrors.push(err194);
 errors++;
 }
 if(!(((data137 === "allow") || (data137 === "deny")) || (data137 === "ask"))){
-const err195 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema241.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
+const err195 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema243.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -24584,7 +24934,7 @@ vErrors.push(err215);
 errors++;
 }
 if(!((((((((((((((((((((data149 === "PreToolUse") || (data149 === "PostToolUse")) || (data149 === "PostToolUseFailure")) || (data149 === "PermissionRequest")) || (data149 === "PermissionResult")) || (data149 === "UserPromptSubmit")) || (data149 === "UserPromptQueued")) || (data149 === "TurnStarted")) || (data149 === "Stop")) || (data149 === "StopFailure")) || (data149 === "Interrupt")) || (data149 === "SessionStart")) || (data149 === "SessionEnd")) || (data149 === "SessionHeartbeat")) || (data149 === "SubagentStart")) || (data149 === "SubagentStop")) || (data149 === "TaskStarted")) || (data149 === "PreCompact")) || (data149 === "PostCompact")) || (data149 === "Notification"))){
-const err216 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema241.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
+const err216 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema243.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -24699,21 +25049,21 @@ vErrors.push(err225);
 }
 errors++;
 }
-validate293.errors = vErrors;
+validate295.errors = vErrors;
 return errors === 0;
 }
-validate293.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
+validate295.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_2 = validate294;
-const schema242 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":1,"maximum":65535},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_2"};
+const v5_2 = validate296;
+const schema244 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":1,"maximum":65535},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_2"};
 const pattern30 = new RegExp("^[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
 const pattern31 = new RegExp("^[0-9a-f]{64}$", "u");
 
-function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate294.evaluated;
+const evaluated0 = validate296.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24996,7 +25346,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!((data7 === "web") || (data7 === "embedded"))){
-const err24 = {instancePath:instancePath+"/lifetime",schemaPath:"#/properties/lifetime/enum",keyword:"enum",params:{allowedValues: schema242.properties.lifetime.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/lifetime",schemaPath:"#/properties/lifetime/enum",keyword:"enum",params:{allowedValues: schema244.properties.lifetime.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -25042,22 +25392,22 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate294.errors = vErrors;
+validate296.errors = vErrors;
 return errors === 0;
 }
-validate294.evaluated = {"props":{"server_id":true,"pid":true,"host":true,"port":true,"started_at":true,"heartbeat_at":true,"host_version":true,"lifetime":true,"env_fingerprint":true},"dynamicProps":false,"dynamicItems":false};
+validate296.evaluated = {"props":{"server_id":true,"pid":true,"host":true,"port":true,"started_at":true,"heartbeat_at":true,"host_version":true,"lifetime":true,"env_fingerprint":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_3 = validate295;
-const schema243 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},"description":{"type":"string","minLength":1},"type":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","default":"prompt"},"whenToUse":{"type":"string"},"disableModelInvocation":{"type":"boolean","default":false},"arguments":{"anyOf":[{"type":"array","maxItems":50,"items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"}},{"type":"string","pattern":"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"}]},"has-sub-skill":{"type":"boolean","default":false}},"$id":"v5_3"};
+const v5_3 = validate297;
+const schema245 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},"description":{"type":"string","minLength":1},"type":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","default":"prompt"},"whenToUse":{"type":"string"},"disableModelInvocation":{"type":"boolean","default":false},"arguments":{"anyOf":[{"type":"array","maxItems":50,"items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"}},{"type":"string","pattern":"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"}]},"has-sub-skill":{"type":"boolean","default":false}},"$id":"v5_3"};
 const pattern32 = new RegExp("^(?!\\.+$)[A-Za-z0-9._-]{1,64}$", "u");
 const pattern34 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]{0,63}$", "u");
 const pattern35 = new RegExp("^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$", "u");
 
-function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate295.evaluated;
+const evaluated0 = validate297.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25292,10 +25642,10 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate295.errors = vErrors;
+validate297.errors = vErrors;
 return errors === 0;
 }
-validate295.evaluated = {"props":{"name":true,"description":true,"type":true,"whenToUse":true,"disableModelInvocation":true,"arguments":true,"has-sub-skill":true},"dynamicProps":false,"dynamicItems":false};
+validate297.evaluated = {"props":{"name":true,"description":true,"type":true,"whenToUse":true,"disableModelInvocation":true,"arguments":true,"has-sub-skill":true},"dynamicProps":false,"dynamicItems":false};
 
 export const paramsValidators = {
   "abortAgent": v0_0,
@@ -25492,6 +25842,8 @@ export const frameValidators = {
   "terminal_resize": v3_10,
   "unsubscribe": v3_11,
   "unsubscribe_v2": v3_12,
+  "watch_fs_add": v3_13,
+  "watch_fs_remove": v3_14,
 };
 
 export const toolValidators = {

@@ -61,6 +61,7 @@ test.each([
   ['filesworker', /^daemon\/workspace\/|^daemon\/errors/],
   ['imageworker', /^daemon\/workspace\//],
   ['searchworker', /^daemon\/workspace\/|^daemon\/errors/],
+  ['watchworker', /^daemon\/workspace\//],
   ['host', /^daemon\/terminals\//],
   ['indexworker', /^daemon\/(sessions\/search|workspace)\/|^better-sqlite3$/],
 ])('the process or thread %s loads nothing else of the server', (name, own) => {

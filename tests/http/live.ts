@@ -83,6 +83,10 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
     transcripts: { agents: () => [], journal: noTranscript, snapshot: noTranscript },
     abortPrompt: (session, prompt) => state.abort(session, prompt),
     terminals: noTerminals,
+    files: {
+      watch: () => ({ set: async () => undefined, close: () => undefined }),
+      locate: async (_session, path) => ({ root: '/', path, shown: path }),
+    },
   };
   const credentials = { accepts: (given: string) => state.valid.has(given) };
   const heartbeat = createHeartbeat(heartbeatMs);

@@ -2,6 +2,7 @@
 import { constants, type Stats } from 'node:fs';
 import type { FileEntry } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
+import { etagOf } from './etag.js';
 import { errorCode } from './failures.js';
 import { encodingOf, languageOf, startLength, typeByName, typeOf } from './kinds.js';
 import { readPinned, type Pin } from './pin.js';
@@ -193,11 +194,6 @@ function facts(
   stats: Stats,
 ): Pick<FileEntry, 'path' | 'name' | 'kind' | 'modified_at' | 'etag'> {
   return { path, name, kind, modified_at: timeOf(stats), etag: etagOf(stats) };
-}
-
-/** `<mtime ms>-<size>-<inode>`, each in base 36. */
-export function etagOf({ mtimeMs, size, ino }: Stats): string {
-  return [Math.floor(mtimeMs), size, ino].map((number) => number.toString(36)).join('-');
 }
 
 /** The moments that times with four-digit years can tell. */

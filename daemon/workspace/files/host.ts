@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import { mkdir, opendir, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError, invalid } from '../../errors.js';
-import { etagOf } from './entry.js';
+import { etagOf } from './etag.js';
 import { errorCode, fileError, noDirectory } from './failures.js';
 import { missing, short } from './names.js';
 import { openPinned, pinPath, type Pin } from './pin.js';

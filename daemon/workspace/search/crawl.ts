@@ -89,7 +89,9 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     queue.push(place);
   }
 
-  function onTold(path: string, name: string | undefined): void {
+  function onTold(path: string, name: string | undefined, event: 'rename' | 'change'): void {
+    // contents matter in ignore files only
+    if (event === 'change' && name !== '.gitignore') return;
     told += 1;
     const place = find(path);
     if (!place) return;

@@ -1,8 +1,8 @@
 /** Tells which directories of a tree changed: a watch for each on Linux, one for the whole tree where the system has that. */
 import { watch, type FSWatcher } from 'node:fs';
 
-/** A name in a watched directory came, went or (for ignore files) changed. */
-export type Told = (folder: string, name: string | undefined) => void;
+/** A name in a watched directory came or went (`rename`), or what it stands for changed; a name too many may be told. */
+export type Told = (folder: string, name: string | undefined, event: 'rename' | 'change') => void;
 
 export interface Follower {
   /** `folder` is its path in the tree, `by` leads to it at this moment; false when there can be no more watches */
@@ -21,9 +21,6 @@ export interface FollowOptions {
   lost(): void;
 }
 
-/** Contents matter in these only. */
-const telling = new Set(['.gitignore']);
-
 export function followTree(options: FollowOptions): Follower | undefined {
   return process.platform === 'linux' ? followEach(options) : followWhole(options);
 }
@@ -36,9 +33,7 @@ function followEach({ limit, told, lost }: FollowOptions): Follower {
       watchers.delete(folder);
       if (watchers.size >= limit) return false;
       try {
-        const watcher = watch(by, { persistent: false }, (event, name) => {
-          if (event === 'rename' || telling.has(name ?? '')) told(folder, name ?? undefined);
-        });
+        const watcher = watch(by, { persistent: false }, (event, name) => told(folder, name ?? undefined, event));
         watcher.on('error', lost);
         watchers.set(folder, watcher);
         return true;
@@ -60,10 +55,10 @@ function followEach({ limit, told, lost }: FollowOptions): Follower {
 
 function followWhole({ root, told, lost }: FollowOptions): Follower | undefined {
   try {
-    const watcher = watch(root, { persistent: false, recursive: true }, (_, name) => {
+    const watcher = watch(root, { persistent: false, recursive: true }, (event, name) => {
       const path = (name ?? '').replaceAll('\\', '/');
       const slash = path.lastIndexOf('/');
-      told(slash < 0 ? '' : path.slice(0, slash), path.slice(slash + 1) || undefined);
+      told(slash < 0 ? '' : path.slice(0, slash), path.slice(slash + 1) || undefined, event);
     });
     watcher.on('error', lost);
     return { add: () => true, remove: () => undefined, close: () => watcher.close() };

@@ -122,8 +122,8 @@ function prefixOf(directory: string, root: string): string {
   return `${path.relative(directory, root).split(path.sep).join('/')}/`;
 }
 
-/** A directory with a repository of its own starts anew. */
-function rulesOf(
+/** The rules for what is below a directory; one with a repository of its own starts anew. */
+export function rulesOf(
   by: string,
   own: string,
   above: Rules | undefined,
@@ -158,7 +158,8 @@ function add(
   };
 }
 
-function isIgnored(level: Rules | undefined, own: string, isDirectory: boolean): boolean {
+/** Whether the rules leave out a path of the tree. */
+export function isIgnored(level: Rules | undefined, own: string, isDirectory: boolean): boolean {
   for (let at = level; at; at = at.above) {
     const verdict = at.rules(at.prefix + (at.cut === 0 ? own : own.slice(at.cut)), isDirectory);
     if (verdict !== undefined) return verdict;

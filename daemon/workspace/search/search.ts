@@ -1,8 +1,7 @@
 /** Finding files by name: asks the process that holds the indexes, and starts it when it is needed. */
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { forkBeside } from '../fork.js';
 import { checkGlobs } from '../globcheck.js';
 import { inside } from '../paths.js';
 import type { Answer, Question } from './query.js';
@@ -63,7 +62,7 @@ export function createFileSearch({ userHome, limits = {} }: FileSearchOptions): 
   }
 
   function start(): ChildProcess {
-    const child = startWorker(limits);
+    const child = forkBeside(import.meta.url, 'searchworker', { given: limits, maxHeapMb });
     child.on('message', (message) => {
       const { id, answer } = message as Answered;
       waiting.get(id)?.resolve(answer);
@@ -130,21 +129,4 @@ function questionOf(wish: SearchWish): Pick<Question, 'query' | 'limit' | 'inclu
     include: checkGlobs('include_globs', wish.include_globs),
     exclude: checkGlobs('exclude_globs', wish.exclude_globs),
   };
-}
-
-function startWorker(limits: Partial<WorkerLimits>): ChildProcess {
-  const ending = extname(import.meta.url);
-  const file = fileURLToPath(new URL(`./searchworker${ending}`, import.meta.url));
-  const child = fork(file, [JSON.stringify(limits)], {
-    cwd: dirname(file),
-    // none of the daemon's secrets
-    env: {},
-    execArgv: [`--max-old-space-size=${maxHeapMb}`, ...(ending === '.ts' ? ['--import', 'tsx'] : [])],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  // it ends when the channel does; it must not keep anybody from ending
-  child.unref();
-  child.channel?.unref();
-  return child;
 }

@@ -1,0 +1,162 @@
+/** The files that one socket watches, and what it is told of them (ws.md 3, 7.7). */
+import { ApiError } from '../errors.js';
+import type { FileNews, FileWatch } from '../workspace/watch/watches.js';
+import { watchedName, type WatchedPath } from '../workspace/watch/paths.js';
+import { ownFrame } from './encode.js';
+import type { Feed } from './feed.js';
+import type { Outbound } from './outbound.js';
+
+/** Most paths that one connection may watch (ws.md 1.5). */
+const maxPaths = 100;
+/** Changes that one event tells one by one. */
+const maxChanges = 500;
+
+/** As acks say it. */
+export interface Watched {
+  watched_paths: string[];
+  current_count: number;
+}
+
+export interface Watches {
+  /**
+   * Resolves when they are watched. Throws SESSION_NOT_FOUND, FS_PATH_ESCAPES_SESSION, FS_WATCH_LIMIT_EXCEEDED,
+   * VALIDATION_FAILED, with nothing changed. To be called again, as the next one, only after that.
+   */
+  add(sessionId: string, paths: readonly string[], recursive: boolean): Promise<Watched>;
+  remove(sessionId: string, paths: readonly string[]): Promise<Watched>;
+  /** what is watched of a session now */
+  state(sessionId: string): Watched;
+  /** tells nothing until `release`: no event may overtake a replay */
+  hold(): void;
+  release(): void;
+  close(): void;
+}
+
+interface Entry {
+  /** of the session when it began to be watched */
+  epoch: string;
+  watch: FileWatch;
+  paths: Map<string, WatchedPath & { recursive: boolean }>;
+  told: number;
+  /** what happened while nothing was told */
+  held?: FileNews;
+}
+
+export function createWatches(deps: { feed: Feed; outbound: Outbound; now(): number }): Watches {
+  const { feed, outbound, now } = deps;
+  const entries = new Map<string, Entry>();
+  let holds = 0;
+  let closed = false;
+  const leave = feed.hub.joinGlobal(({ type, sessionId }) => {
+    if (type === 'event.session.deleted') end(sessionId);
+  });
+
+  function end(sessionId: string): void {
+    entries.get(sessionId)?.watch.close();
+    entries.delete(sessionId);
+  }
+
+  function open(sessionId: string, epoch: string): Entry {
+    const entry: Entry = {
+      epoch,
+      watch: feed.files.watch((news) => {
+        if (entries.get(sessionId) === entry) take(sessionId, entry, news);
+      }),
+      paths: new Map(),
+      told: 0,
+    };
+    return entry;
+  }
+
+  function take(sessionId: string, entry: Entry, news: FileNews): void {
+    if (holds > 0) entry.held = entry.held ? join(entry.held, news) : news;
+    else tell(sessionId, entry, news);
+  }
+
+  function tell(sessionId: string, entry: Entry, { changes, count }: FileNews): void {
+    const found = feed.find(sessionId);
+    // deleted by another server, and perhaps made anew
+    if (found?.epoch !== entry.epoch) return end(sessionId);
+    const truncated = count === undefined ? {} : { truncated: true as const, count };
+    entry.told += 1;
+    outbound.frame(
+      ownFrame(found, feed.log.lastSeq(found.key), now(), {
+        type: 'event.fs.changed',
+        agentId: 'main',
+        changes,
+        coalesced_window_ms: 200,
+        ...truncated,
+        watch_seq: entry.told,
+      }),
+    );
+  }
+
+  function state(sessionId: string): Watched {
+    let current_count = 0;
+    for (const { paths } of entries.values()) current_count += paths.size;
+    return { watched_paths: [...(entries.get(sessionId)?.paths.keys() ?? [])], current_count };
+  }
+
+  async function set(sessionId: string, entry: Entry, paths: Entry['paths']): Promise<void> {
+    await entry.watch.set([...paths.values()]);
+    // the connection or the session may be gone meanwhile
+    if (closed || (entries.has(sessionId) && entries.get(sessionId) !== entry)) entry.watch.close();
+    else entry.paths = paths;
+  }
+
+  return {
+    async add(sessionId, given, recursive) {
+      const found = feed.find(sessionId);
+      if (!found) throw new ApiError('SESSION_NOT_FOUND');
+      const known = entries.get(sessionId);
+      const paths = new Map(known?.paths);
+      for (const path of await Promise.all(given.map((each) => feed.files.locate(sessionId, each))))
+        paths.set(path.shown, { ...path, recursive });
+      if (state(sessionId).current_count - (known?.paths.size ?? 0) + paths.size > maxPaths)
+        throw new ApiError('FS_WATCH_LIMIT_EXCEEDED', {
+          message: `A connection watches at most ${maxPaths} paths.`,
+        });
+      const entry = known ?? open(sessionId, found.epoch);
+      if (!closed) entries.set(sessionId, entry);
+      try {
+        await set(sessionId, entry, paths);
+      } catch (error) {
+        if (entry.paths.size === 0) end(sessionId);
+        throw error;
+      }
+      return state(sessionId);
+    },
+    async remove(sessionId, given) {
+      const entry = entries.get(sessionId);
+      if (!entry) return state(sessionId);
+      const paths = new Map(entry.paths);
+      for (const each of given) paths.delete(watchedName(each) ?? '');
+      if (paths.size === 0) end(sessionId);
+      else if (paths.size < entry.paths.size) await set(sessionId, entry, paths);
+      return state(sessionId);
+    },
+    state,
+    hold: () => void (holds += 1),
+    release() {
+      holds -= 1;
+      if (holds > 0) return;
+      for (const [sessionId, entry] of [...entries]) {
+        const { held } = entry;
+        delete entry.held;
+        if (held) tell(sessionId, entry, held);
+      }
+    },
+    close() {
+      closed = true;
+      leave();
+      for (const sessionId of [...entries.keys()]) end(sessionId);
+    },
+  };
+}
+
+/** Two windows in one, as long as that is not too much. */
+function join(first: FileNews, next: FileNews): FileNews {
+  const count = (first.count ?? first.changes.length) + (next.count ?? next.changes.length);
+  const isTooMuch = first.count !== undefined || next.count !== undefined || count > maxChanges;
+  return isTooMuch ? { changes: [], count } : { changes: [...first.changes, ...next.changes] };
+}

@@ -1,0 +1,28 @@
+/** Parts of this room that run in a process of their own. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { dirname, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Starts the program `name` that lies beside a module, with `given` as JSON for its first argument. It ends with its
+ * channel, and neither keeps this process from ending.
+ */
+export function forkBeside(
+  moduleUrl: string,
+  name: string,
+  { given, maxHeapMb }: { given: object; maxHeapMb: number },
+): ChildProcess {
+  const ending = extname(moduleUrl);
+  const file = fileURLToPath(new URL(`./${name}${ending}`, moduleUrl));
+  const child = fork(file, [JSON.stringify(given)], {
+    cwd: dirname(file),
+    // none of the daemon's secrets
+    env: {},
+    execArgv: [`--max-old-space-size=${maxHeapMb}`, ...(ending === '.ts' ? ['--import', 'tsx'] : [])],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.unref();
+  child.channel?.unref();
+  return child;
+}

@@ -1,0 +1,244 @@
+/** One watched tree: what is known of it, where something was told, and what became of it when somebody looks. */
+import { followTree } from '../search/follow.js';
+import { openFolder, type OpenFolder } from '../search/read.js';
+import { factsAt, namesIn, netOf, type Change, type Facts, type Place } from './place.js';
+import { createTree, note } from './tree.js';
+import { createWants, type Want } from './wants.js';
+
+export interface LookoutLimits {
+  /** names held for one tree */
+  maxEntries: number;
+  /** directories of one tree that the system watches; others are looked at now and then */
+  maxWatched: number;
+  /** milliseconds at least between two looks at what the system does not watch */
+  pollMs: number;
+}
+
+export interface LookoutOptions {
+  /** canonical absolute directory */
+  root: string;
+  limits: LookoutLimits;
+  /** the system told something */
+  heard(): void;
+  /** something happened, for the first time since the last look */
+  stirred(): void;
+}
+
+export interface News {
+  /** the net effect on each path, directories before what is in them */
+  changes: Change[];
+  /** there is more than could be looked at */
+  isPartial: boolean;
+}
+
+export interface Lookout {
+  /** Replaces what somebody watches; false, with nothing changed, when that is too much. */
+  set(id: number, wants: readonly Want[]): boolean;
+  /** whether anybody watches anything */
+  isWanted(): boolean;
+  ids(): number[];
+  of(id: number): readonly Want[];
+  namesOf(id: number, change: Change): string[];
+  /** what happened since the last look */
+  look(): News;
+  /** looks at names of which only their kind is known */
+  inspect(changes: readonly Change[]): void;
+  /** the next look is at all names: something may not have been told */
+  doubt(): void;
+  /** to be called every second: sees to what nobody tells */
+  tick(): void;
+  /** directories that the system does not watch */
+  unwatched(): number;
+  close(): void;
+}
+
+/** So many names are looked at one by one; where there are more, directories are listed. */
+const maxSingle = 500;
+
+export function createLookout({ root, limits, heard, stirred }: LookoutOptions): Lookout {
+  const wants = createWants();
+  const dirty = new Set<Place>();
+  const follower = followTree({ root, limit: limits.maxWatched, told, lost: () => tree.unfollow() });
+  const left = (place: Place): void => void dirty.delete(place);
+  const tree = createTree({ root, wants, maxEntries: limits.maxEntries, follower, left });
+  const { top } = tree;
+  let [polledAt, pollMs] = [performance.now(), limits.pollMs];
+
+  function told(path: string, name: string | undefined, event: 'rename' | 'change'): void {
+    heard();
+    const place = tree.find(path);
+    if (!place) return;
+    if (name === undefined) place.look ??= 'names';
+    else place.told.set(name, event === 'change' && place.told.get(name) !== false);
+    mark(place);
+  }
+
+  function mark(place: Place): void {
+    dirty.add(place);
+    if (dirty.size === 1) stirred();
+  }
+
+  /** The root comes, goes and is replaced without a directory above it that tells. */
+  function lookAtRoot(news: Change[]): void {
+    const folder = openFolder(root);
+    folder?.close();
+    const own: Facts = { kind: 'directory', hidden: 0 };
+    const tell = (change: Change['change']): void =>
+      void news.push({ place: top, name: '.', path: '', change, kind: 'directory', hidden: 0, facts: own });
+    if (top.stamp && !isSame(top.stamp, folder?.stamp)) {
+      tell('deleted');
+      tree.clear(news);
+    }
+    if (top.stamp || !folder) return;
+    tell('created');
+    tree.enter(top, news);
+  }
+
+  function resolve(place: Place, isFew: boolean, news: Change[]): void {
+    const folder = openFolder(tree.absolute(place));
+    const { told: names, look } = place;
+    place.told = new Map();
+    delete place.look;
+    try {
+      if (!folder || !isSame(folder.stamp, place.stamp)) return lookAbove(place);
+      if (look === undefined && isFew) {
+        for (const [name, isChange] of names) settle(place, name, factsAt(place, folder, name), isChange, news);
+        return;
+      }
+      const found = namesIn(place, folder, look ?? 'names');
+      if (!found) return lookAbove(place);
+      for (const name of [...place.entries.keys()]) if (!found.has(name)) tree.remove(place, name, news);
+      for (const [name, facts] of found)
+        if (look === 'facts' || names.has(name) || !place.entries.has(name))
+          settle(place, name, facts, names.get(name), news);
+    } finally {
+      folder?.close();
+    }
+  }
+
+  /** It is gone, or another one took its place: the directory above knows. */
+  function lookAbove({ parent, name }: Place): void {
+    if (!parent || parent.isDropped) return;
+    parent.told.set(name, false);
+    mark(parent);
+  }
+
+  /** `isChange`: told of its contents or rights only; undefined: not told. */
+  function settle(
+    place: Place,
+    name: string,
+    now: Facts | undefined,
+    isChange: boolean | undefined,
+    news: Change[],
+  ): void {
+    const before = place.entries.get(name);
+    if (!now) return tree.remove(place, name, news);
+    if (before?.kind !== now.kind || isReplaced(place.folders.get(name), before, now)) {
+      tree.remove(place, name, news);
+      tree.add(place, name, now, news);
+    } else {
+      if (isModified(before, now, isChange)) note(news, place, name, 'modified', now, before);
+      place.entries.set(name, now.size === undefined && isChange === undefined ? before : now);
+      // it could not be read before
+      const folder = place.folders.get(name);
+      if (folder && !folder.stamp) tree.enter(folder, news);
+    }
+  }
+
+  function look(): News {
+    const news: Change[] = [];
+    tree.isOverfull = false;
+    lookAtRoot(news);
+    const places = [...dirty].sort((a, b) => a.depth - b.depth);
+    dirty.clear();
+    const isFew = places.reduce((sum, place) => sum + place.told.size, 0) <= maxSingle;
+    const renewed = places.filter(
+      (place) => place.hidden === 0 && (place.told.has('.gitignore') || place.told.has('.git')),
+    );
+    for (const place of places) if (!place.isDropped) resolve(place, isFew, news);
+    for (const place of renewed) if (!place.isDropped) tree.reread(place);
+    return { changes: netOf(news), isPartial: tree.isOverfull };
+  }
+
+  function tick(): void {
+    const folder = openFolder(root);
+    folder?.close();
+    if (folder ? !top.stamp || !isSame(folder.stamp, top.stamp) : top.stamp !== undefined) mark(top);
+    if (tree.unwatched.size === 0 || performance.now() - polledAt < pollMs) return;
+    for (const place of tree.unwatched) {
+      place.look = 'facts';
+      mark(place);
+    }
+  }
+
+  return {
+    set(id, list) {
+      const before = wants.of(id);
+      if (!wants.set(id, list)) return true;
+      tree.isOverfull = false;
+      tree.reconcile();
+      if (!tree.isOverfull) return true;
+      wants.set(id, before);
+      tree.reconcile();
+      return false;
+    },
+    isWanted: () => wants.ids().length > 0,
+    ids: wants.ids,
+    of: wants.of,
+    namesOf: (id, { path, hidden }) => wants.namesOf(id, path, hidden),
+    look() {
+      const began = performance.now();
+      const news = look();
+      polledAt = performance.now();
+      // what is looked at by the clock takes a small part of the time
+      pollMs = Math.max(limits.pollMs, (polledAt - began) * 20);
+      return news;
+    },
+    inspect(changes) {
+      const folders = new Map<Place, OpenFolder | undefined>();
+      for (const change of changes) {
+        const { place, name, facts } = change;
+        if (change.change === 'deleted' || facts.size !== undefined || place.isDropped || name === '.') continue;
+        if (!folders.has(place)) folders.set(place, openFolder(tree.absolute(place)));
+        const folder = folders.get(place);
+        const now = folder && isSame(folder.stamp, place.stamp) ? factsAt(place, folder, name) : undefined;
+        if (now?.kind !== change.kind) continue;
+        change.facts = now;
+        if (place.entries.get(name)?.kind === now.kind) place.entries.set(name, now);
+      }
+      for (const folder of folders.values()) folder?.close();
+    },
+    doubt() {
+      for (const place of tree.places()) {
+        place.look ??= 'names';
+        mark(place);
+      }
+    },
+    tick,
+    unwatched: () => tree.unwatched.size,
+    close() {
+      tree.clear(undefined);
+      follower?.close();
+    },
+  };
+}
+
+function isSame(a: OpenFolder['stamp'], b: Place['stamp']): boolean {
+  return a.dev === b?.dev && a.ino === b.ino;
+}
+
+/** Another directory under the same name. */
+function isReplaced(folder: Place | undefined, before: Facts, now: Facts): boolean {
+  if (now.kind !== 'directory') return false;
+  const ino = folder?.stamp?.ino ?? before.ino;
+  return ino !== undefined && now.ino !== undefined && ino !== now.ino;
+}
+
+function isModified(before: Facts, now: Facts, isChange: boolean | undefined): boolean {
+  // nobody looked: whoever was told of is taken for modified
+  if (before.size === undefined || now.size === undefined) return isChange !== undefined && now.kind !== 'directory';
+  const isOther = before.ino !== now.ino || before.mtimeMs !== now.mtimeMs || before.size !== now.size;
+  // a directory has other times whenever something in it comes or goes
+  if (now.kind === 'directory') return isChange === true && before.ctimeMs !== now.ctimeMs;
+  return isOther || (isChange === true && (before.ctimeMs !== now.ctimeMs || before.calm !== true));
+}

@@ -1,0 +1,65 @@
+/** Which paths a client may watch, and where they really are. */
+import { ApiError, invalid } from '../../errors.js';
+import { escapes, namesOf, short, shownPath } from '../files/names.js';
+import { withPath, type Reach } from '../files/reach.js';
+import { inside, resolveReal } from '../paths.js';
+import type { Want } from './wants.js';
+
+/** A path that can be watched, by whichever name it was given: `shown` is one for all its spellings. */
+export type WatchedPath = Omit<Want, 'recursive'> & { root: string };
+
+/** Bytes of one name; no file system takes longer ones. */
+const maxNameBytes = 255;
+
+/** One spelling for a path: without `.`, and without a `/` too many; undefined for what cannot be watched. */
+export function watchedName(given: string): string | undefined {
+  try {
+    return shownPath(checkedNames(given));
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Where a path leads, links on the way followed as by the other operations on files. It need not exist: then its
+ * creation is told. Throws FS_PATH_ESCAPES_SESSION; VALIDATION_FAILED for what no file can be called.
+ */
+export async function watchedPath(reach: Reach, given: string): Promise<WatchedPath> {
+  const names = checkedNames(given);
+  const shown = shownPath(names);
+  const real = await realOf(reach, shown);
+  const root = [...reach.directories].sort((a, b) => b.length - a.length).find((each) => inside([each], real));
+  const isOwn = inside([reach.cwd], real);
+  const at = isOwn ? reach.cwd : root;
+  if (at === undefined) throw escapes(given);
+  return { root: at, path: real === at ? '' : real.slice(at === '/' ? 1 : at.length + 1), shown };
+}
+
+async function realOf(reach: Reach, shown: string): Promise<string> {
+  try {
+    return await withPath(reach, shown, async ({ real }) => real);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.errorName === 'FS_PATH_ESCAPES_SESSION') throw error;
+    // not there, or out of sight: no link leads out of the directories, that was looked at
+    return resolveReal(shown === '.' ? reach.cwd : `${reach.cwd === '/' ? '' : reach.cwd}/${shown}`);
+  }
+}
+
+function checkedNames(given: string): string[] {
+  // also as it would be read on other systems
+  if (given.split(/[\\/]/).includes('..')) throw escapes(given);
+  let names: string[];
+  try {
+    names = namesOf(given);
+  } catch (error) {
+    if (error instanceof ApiError && error.errorName === 'FS_PATH_NOT_FOUND') throw impossible(given);
+    throw error;
+  }
+  if (names.some((name) => Buffer.byteLength(name) > maxNameBytes)) throw impossible(given);
+  return names;
+}
+
+function impossible(given: string): ApiError {
+  return invalid('paths', `no file can be called this: ${short(given)}`);
+}

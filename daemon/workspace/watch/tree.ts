@@ -1,0 +1,187 @@
+/** What is known of a watched tree: directories are entered and left, names are added and removed, and each step is noted. */
+import type { Follower } from '../search/follow.js';
+import { openFolder, rulesAbove } from '../search/read.js';
+import { namesIn, newPlace, pathIn, type Change, type Facts, type Place } from './place.js';
+import type { Wants } from './wants.js';
+
+export interface Tree {
+  top: Place;
+  /** directories that the system does not watch */
+  unwatched: ReadonlySet<Place>;
+  /** some names were left out because there are too many; to be set to false before it matters */
+  isOverfull: boolean;
+  absolute(place: Place): string;
+  /** all directories, those above before those below them */
+  places(): Place[];
+  find(path: string): Place | undefined;
+  /** begins to watch a directory and reads it, and those below it that are to be watched */
+  enter(place: Place, news: Change[] | undefined): void;
+  /** takes in a name, and what is below it */
+  add(place: Place, name: string, facts: Facts, news: Change[]): void;
+  /** forgets a name, and what is below it */
+  remove(place: Place, name: string, news: Change[]): void;
+  /** reads all below a directory anew without a word: what is left out may be something else now */
+  reread(place: Place): void;
+  /** forgets everything below the root, and that it was there */
+  clear(news: Change[] | undefined): void;
+  /** watches what is wanted now, and nothing else */
+  reconcile(): void;
+  /** the system watches nothing any more */
+  unfollow(): void;
+}
+
+export interface TreeOptions {
+  root: string;
+  wants: Wants;
+  maxEntries: number;
+  follower: Follower | undefined;
+  /** told of each directory that is left */
+  left(place: Place): void;
+}
+
+export function createTree({ root, wants, maxEntries, follower: given, left }: TreeOptions): Tree {
+  const top = newPlace('', undefined, 0);
+  const unwatched = new Set<Place>();
+  let follower = given;
+  let size = 0;
+
+  const absolute = ({ path }: Place): string => (path === '' ? root : `${root === '/' ? '' : root}/${path}`);
+
+  function enter(first: Place, news: Change[] | undefined): void {
+    if (first === top) top.inherited = rulesAbove(root).rules;
+    const pending = [first];
+    for (let place = pending.pop(); place; place = pending.pop()) {
+      const folder = openFolder(absolute(place));
+      delete place.stamp;
+      if (!folder) continue;
+      try {
+        place.stamp = folder.stamp;
+        if (follower?.add(place.path, folder.by) !== true) unwatched.add(place);
+        // what is new is looked at when it is told, if it is not too much
+        for (const [name, facts] of namesIn(place, folder, news ? 'names' : 'facts') ?? [])
+          pending.push(...take(place, name, facts, news));
+      } finally {
+        folder.close();
+      }
+    }
+  }
+
+  /** The directory to enter, if the name stands for one that is to be watched. */
+  function take(place: Place, name: string, facts: Facts, news: Change[] | undefined): Place[] {
+    if (size >= maxEntries) {
+      tree.isOverfull = true;
+      return [];
+    }
+    size += 1;
+    place.entries.set(name, facts);
+    if (news) note(news, place, name, 'created', facts);
+    if (facts.kind !== 'directory' || !wants.covers(pathIn(place, name), facts.hidden)) return [];
+    return [found(place, name, facts.hidden)];
+  }
+
+  function found(parent: Place, name: string, hidden: number): Place {
+    const folder = newPlace(name, parent, hidden);
+    parent.folders.set(name, folder);
+    return folder;
+  }
+
+  function drop(folder: Place, news: Change[] | undefined): void {
+    folder.parent?.folders.delete(folder.name);
+    for (const place of [folder, ...below(folder)]) {
+      empty(place, news);
+      place.isDropped = true;
+      place.folders.clear();
+    }
+  }
+
+  /** Forgets a directory, but not those below it. */
+  function empty(place: Place, news: Change[] | undefined): void {
+    if (news) for (const [name, facts] of place.entries) note(news, place, name, 'deleted', facts, facts);
+    size -= place.entries.size;
+    place.entries.clear();
+    place.told.clear();
+    follower?.remove(place.path);
+    unwatched.delete(place);
+    left(place);
+  }
+
+  const tree: Tree = {
+    top,
+    unwatched,
+    isOverfull: false,
+    absolute,
+    places: () => [top, ...below(top)],
+    find(path) {
+      if (path === '') return top;
+      let place: Place | undefined = top;
+      for (const name of path.split('/')) place = place?.folders.get(name);
+      return place;
+    },
+    enter,
+    add(place, name, facts, news) {
+      for (const folder of take(place, name, facts, news)) enter(folder, news);
+    },
+    remove(place, name, news) {
+      const facts = place.entries.get(name);
+      if (!facts) return;
+      place.entries.delete(name);
+      size -= 1;
+      note(news, place, name, 'deleted', facts, facts);
+      const folder = place.folders.get(name);
+      if (folder) drop(folder, news);
+    },
+    reread(place) {
+      for (const folder of [...place.folders.values()]) drop(folder, undefined);
+      empty(place, undefined);
+      enter(place, undefined);
+    },
+    clear(news) {
+      for (const folder of [...top.folders.values()]) drop(folder, news);
+      empty(top, news);
+      delete top.stamp;
+    },
+    reconcile() {
+      const pending = [top];
+      for (let place = pending.pop(); place; place = pending.pop()) {
+        if (!place.stamp) {
+          enter(place, undefined);
+          continue;
+        }
+        for (const [name, { kind, hidden }] of place.entries) {
+          if (kind !== 'directory') continue;
+          const folder = place.folders.get(name);
+          const isWanted = wants.covers(pathIn(place, name), hidden);
+          if (folder && !isWanted) drop(folder, undefined);
+          else if (folder) pending.push(folder);
+          else if (isWanted) enter(found(place, name, hidden), undefined);
+        }
+      }
+    },
+    unfollow() {
+      follower?.close();
+      follower = undefined;
+      for (const place of tree.places()) unwatched.add(place);
+    },
+  };
+  return tree;
+}
+
+/** Adds a change to what is told. */
+export function note(
+  news: Change[],
+  place: Place,
+  name: string,
+  change: Change['change'],
+  facts: Facts,
+  before?: Facts,
+): void {
+  const { kind, hidden } = facts;
+  const was = before?.size === undefined ? {} : { before: before.size };
+  news.push({ place, name, path: pathIn(place, name), change, kind, hidden, facts, ...was });
+}
+
+function below(place: Place): Place[] {
+  const found = [...place.folders.values()];
+  for (let at = 0; at < found.length; at += 1) found.push(...(found[at] as Place).folders.values());
+  return found;
+}

@@ -1,0 +1,105 @@
+/** Which paths of a tree are watched by whom, and which directories must be looked at for that. */
+
+/** A watched path. */
+export interface Want {
+  /** relative to the root of its tree, `/` between names; "" for the root */
+  path: string;
+  /** how its changes are told: what stands before the names below it; `.` for the root of what is told */
+  shown: string;
+  /** what is below its directories too, else only what is directly in it */
+  recursive: boolean;
+}
+
+export interface Wants {
+  /** replaces what somebody watches; tells whether other directories are to be looked at now */
+  set(id: number, wants: readonly Want[]): boolean;
+  of(id: number): readonly Want[];
+  /** who watches anything */
+  ids(): number[];
+  /** whether a directory is to be looked at; `hidden` as in `Facts` */
+  covers(path: string, hidden: number): boolean;
+  /** how a path is told to somebody; nothing when it is not watched */
+  namesOf(id: number, path: string, hidden: number): string[];
+}
+
+type ByPath = ReadonlyMap<string, readonly Want[]>;
+
+export function createWants(): Wants {
+  const owners = new Map<number, { list: readonly Want[]; byPath: ByPath }>();
+  /** by path, how many watch it and what is below it, or it and what is in it, or must know when it comes and goes */
+  const [deep, flat, ways] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
+
+  function count(list: readonly Want[], by: 1 | -1): boolean {
+    let differs = false;
+    for (const { path, recursive } of list) {
+      differs = change(recursive ? deep : flat, path, by) || differs;
+      for (let at = path; at !== '';) {
+        at = above(at);
+        differs = change(ways, at, by) || differs;
+      }
+    }
+    return differs;
+  }
+
+  return {
+    set(id, list) {
+      const added = count(list, 1);
+      const removed = count(owners.get(id)?.list ?? [], -1);
+      if (list.length === 0) owners.delete(id);
+      else owners.set(id, { list, byPath: groupOf(list) });
+      return added || removed;
+    },
+    of: (id) => owners.get(id)?.list ?? [],
+    ids: () => [...owners.keys()],
+    covers(path, hidden) {
+      if (deep.has(path) || flat.has(path) || ways.has(path)) return true;
+      for (let at = path; at !== '';) {
+        at = above(at);
+        if (deep.has(at) && isInSight(hidden, at)) return true;
+      }
+      return false;
+    },
+    namesOf(id, path, hidden) {
+      const byPath = owners.get(id)?.byPath;
+      if (!byPath) return [];
+      const names = new Set<string>();
+      for (const { shown } of byPath.get(path) ?? []) names.add(shown);
+      let isDirect = true;
+      for (let at = path; at !== ''; isDirect = false) {
+        at = above(at);
+        const rest = at === '' ? path : path.slice(at.length + 1);
+        for (const { shown, recursive } of byPath.get(at) ?? []) {
+          if (recursive ? isInSight(hidden, at) : isDirect) names.add(shown === '.' ? rest : `${shown}/${rest}`);
+        }
+      }
+      return [...names];
+    },
+  };
+}
+
+function groupOf(list: readonly Want[]): ByPath {
+  const groups = new Map<string, Want[]>();
+  for (const want of list) {
+    const group = groups.get(want.path);
+    if (group) group.push(want);
+    else groups.set(want.path, [want]);
+  }
+  return groups;
+}
+
+/** What is left out is told only to who asked for something in it. */
+function isInSight(hidden: number, from: string): boolean {
+  return hidden === 0 || hidden <= (from === '' ? 0 : from.split('/').length);
+}
+
+function above(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** True when there was none before, or there is none any more. */
+function change(counts: Map<string, number>, path: string, by: 1 | -1): boolean {
+  const count = (counts.get(path) ?? 0) + by;
+  if (count === 0) counts.delete(path);
+  else counts.set(path, count);
+  return count === 0 || (count === 1 && by === 1);
+}

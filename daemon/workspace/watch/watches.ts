@@ -1,0 +1,182 @@
+/** Watching files: asks the process that does it, and starts it when it is needed. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { FileEvent } from '../../../schemas/generated/types.js';
+import { ApiError } from '../../errors.js';
+import { forkBeside } from '../fork.js';
+import type { WatchedPath } from './paths.js';
+import type { Asked, Said, WatchLimits } from './watchworker.js';
+
+/** What happened within a window. `count` is there when it was too much to tell, or some may have been missed. */
+export interface FileNews {
+  changes: FileEvent[];
+  count?: number;
+}
+
+/** What somebody watches. */
+export interface FileWatch {
+  /**
+   * Watches these paths from now on and nothing else; resolves when every change from then on will be told. Throws
+   * FS_WATCH_LIMIT_EXCEEDED, with nothing changed, when there is too much in them.
+   */
+  set(paths: readonly (WatchedPath & { recursive: boolean })[]): Promise<void>;
+  close(): void;
+}
+
+export interface FileWatches {
+  open(told: (news: FileNews) => void): FileWatch;
+  /** ends the process; resolves when it is gone */
+  close(): Promise<void>;
+}
+
+export interface FileWatchesOptions {
+  limits?: Partial<WatchLimits>;
+  /** told of what limits the watches, and of a process that ended */
+  warn(message: string): void;
+}
+
+/** Megabytes of the process: half a million names take about 200. */
+const maxHeapMb = 1_024;
+/** Milliseconds until a tree must have been read. */
+const patienceMs = 60_000;
+/** Milliseconds until the process is started anew after it ended, and until it is ended when nothing is watched. */
+const restartMs = 1_000;
+const idleMs = 10_000;
+
+interface Watching {
+  told(news: FileNews): void;
+  wants: Asked['wants'];
+}
+
+interface Asking {
+  resolve(isTooMuch: boolean): void;
+  reject(error: Error): void;
+}
+
+export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): FileWatches {
+  const watching = new Map<number, Watching>();
+  const asking = new Map<number, Asking>();
+  /** who watched something when the process ended */
+  const lost = new Set<number>();
+  let worker: ChildProcess | undefined;
+  let [closed, lastId, lastAsk] = [false, 0, 0];
+  let restart: NodeJS.Timeout | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  function start(): ChildProcess {
+    const child = (worker = forkBeside(import.meta.url, 'watchworker', { given: limits, maxHeapMb }));
+    child.on('message', (said) => hear(said as Said));
+    for (const event of ['error', 'disconnect', 'exit']) child.on(event, () => ended(child));
+    clearTimeout(restart);
+    for (const id of lost) void renew(id);
+    lost.clear();
+    return child;
+  }
+
+  function hear(said: Said): void {
+    if (said.kind === 'warning') warn(said.message);
+    else if (said.kind === 'answer') asking.get(said.ask)?.resolve(said.isTooMuch);
+    else {
+      const { changes, count } = said;
+      watching.get(said.id)?.told({ changes, ...(count === undefined ? {} : { count }) });
+    }
+  }
+
+  function ended(child: ChildProcess): void {
+    if (worker !== child) return;
+    worker = undefined;
+    for (const { reject } of asking.values()) reject(new Error('the process that watches files ended'));
+    if (closed || watching.size === 0) return;
+    warn('the process that watches files ended; it is started anew');
+    for (const id of watching.keys()) lost.add(id);
+    restart = setTimeout(start, restartMs).unref();
+  }
+
+  /** Who watches is told that something may have been missed, once it is watched again. */
+  async function renew(id: number): Promise<void> {
+    const entry = watching.get(id);
+    if (!entry) return;
+    // if it ends again, it is tried again
+    const isDone = await ask(id, entry.wants).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) entry.told({ changes: [], count: 0 });
+  }
+
+  /** True when it is too much. */
+  async function ask(id: number, wants: Asked['wants']): Promise<boolean> {
+    const number = (lastAsk += 1);
+    let patience: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<boolean>((resolve, reject) => {
+        const child = worker ?? start();
+        asking.set(number, { resolve, reject });
+        // it hangs, as it does on a file system that does not answer
+        patience = setTimeout(() => child.kill('SIGKILL'), patienceMs).unref();
+        // who cannot be reached has ended, which is told
+        child.send({ ask: number, id, wants } satisfies Asked, () => undefined);
+      });
+    } finally {
+      clearTimeout(patience);
+      asking.delete(number);
+    }
+  }
+
+  /** Nobody watches: nothing is kept for it. */
+  function rest(): void {
+    clearTimeout(idle);
+    if (watching.size > 0 || closed) return;
+    idle = setTimeout(() => {
+      const child = worker;
+      worker = undefined;
+      child?.kill('SIGKILL');
+    }, idleMs).unref();
+  }
+
+  function keep(id: number, entry: Watching): void {
+    if (entry.wants.length > 0) watching.set(id, entry);
+    else watching.delete(id);
+    rest();
+  }
+
+  return {
+    open(told) {
+      const id = (lastId += 1);
+      let isOver = false;
+      return {
+        async set(wants) {
+          if (closed || isOver) return;
+          const before = watching.get(id)?.wants ?? [];
+          keep(id, { told, wants });
+          let isTooMuch = true;
+          try {
+            isTooMuch = await ask(id, wants);
+          } finally {
+            if (isTooMuch && !isOver) keep(id, { told, wants: before });
+          }
+          if (!isTooMuch) return;
+          throw new ApiError('FS_WATCH_LIMIT_EXCEEDED', {
+            message: 'There are too many files in these paths; watch a part of them.',
+          });
+        },
+        close() {
+          isOver = true;
+          watching.delete(id);
+          worker?.send({ ask: 0, id, wants: [] } satisfies Asked, () => undefined);
+          rest();
+        },
+      };
+    },
+    async close() {
+      closed = true;
+      clearTimeout(idle);
+      clearTimeout(restart);
+      const child = worker;
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
+}

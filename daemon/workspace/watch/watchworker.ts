@@ -1,0 +1,177 @@
+/** The process that watches files: however large the trees and however many the changes, the server goes on meanwhile. */
+import { readFileSync } from 'node:fs';
+import type { FileEvent } from '../../../schemas/generated/types.js';
+import { etagOf } from '../files/etag.js';
+import { createLookout, type Lookout, type LookoutLimits, type News } from './lookout.js';
+import type { Change } from './place.js';
+import type { Want } from './wants.js';
+
+/** What the process is asked: what somebody watches from now on, by root. */
+export interface Asked {
+  ask: number;
+  id: number;
+  wants: readonly (Want & { root: string })[];
+}
+
+/** What it says: an answer, what somebody is to be told, or what a person should know. */
+export type Said =
+  | { kind: 'answer'; ask: number; isTooMuch: boolean }
+  | { kind: 'told'; id: number; changes: FileEvent[]; count?: number }
+  | { kind: 'warning'; message: string };
+
+export interface WatchLimits extends LookoutLimits {
+  /** events of the system between two looks after which some may have been lost */
+  flood: number;
+}
+
+/** Milliseconds in which changes are gathered (ws.md 7.7). */
+const windowMs = 200;
+const tickMs = 1_000;
+/** Changes that are told one by one. */
+const maxTold = 500;
+
+const limits: WatchLimits = {
+  maxEntries: 500_000,
+  maxWatched: 50_000,
+  pollMs: 2_000,
+  flood: queueLength() / 2,
+  ...(JSON.parse(process.argv[2] ?? '{}') as Partial<WatchLimits>),
+};
+
+interface Held {
+  lookout: Lookout;
+  window?: NodeJS.Timeout;
+  isWarned: boolean;
+}
+
+const held = new Map<string, Held>();
+/** roots by who watches something there */
+const rootsOf = new Map<number, readonly string[]>();
+let events = 0;
+
+/** How many events the system keeps until they are read; beyond that it throws them away, and node does not tell. */
+function queueLength(): number {
+  try {
+    return Number(readFileSync('/proc/sys/fs/inotify/max_queued_events', 'utf8')) || 16_384;
+  } catch {
+    return 16_384;
+  }
+}
+
+function say(said: Said): void {
+  process.send?.(said);
+}
+
+function open(root: string): Held {
+  const known = held.get(root);
+  if (known) return known;
+  const made: Held = {
+    isWarned: false,
+    lookout: createLookout({
+      root,
+      limits,
+      heard: () => void (events += 1),
+      stirred() {
+        // what the system has told by then is read first
+        made.window ??= setTimeout(() => setImmediate(() => void report(made)), windowMs);
+      },
+    }),
+  };
+  held.set(root, made);
+  return made;
+}
+
+function report(at: Held): void {
+  clearTimeout(at.window);
+  delete at.window;
+  // all trees share one queue
+  const isFlooded = events > limits.flood;
+  events = 0;
+  if (isFlooded) for (const { lookout } of held.values()) lookout.doubt();
+  for (const each of isFlooded ? held.values() : [at]) {
+    clearTimeout(each.window);
+    delete each.window;
+    const news = each.lookout.look();
+    for (const id of each.lookout.ids()) tell(id, each.lookout, news, isFlooded);
+  }
+}
+
+function tell(id: number, lookout: Lookout, { changes, isPartial }: News, isFlooded: boolean): void {
+  const told: { path: string; change: Change }[] = [];
+  let count = 0;
+  for (const change of changes) {
+    const paths = lookout.namesOf(id, change);
+    count += paths.length;
+    if (count <= maxTold) for (const path of paths) told.push({ path, change });
+  }
+  if (count > maxTold || isPartial || isFlooded) return say({ kind: 'told', id, changes: [], count });
+  if (count === 0) return;
+  lookout.inspect(told.map(({ change }) => change));
+  say({ kind: 'told', id, changes: told.map(eventOf) });
+}
+
+function eventOf({ path, change: { change, kind, facts, before } }: { path: string; change: Change }): FileEvent {
+  const { size, mtimeMs, ino } = facts;
+  const isGone = change === 'deleted';
+  const event: FileEvent = { path, change, kind };
+  if (kind === 'file' && size !== undefined) {
+    const was = change === 'created' ? 0 : before;
+    if (isGone) event.size_delta = -size;
+    else if (was !== undefined) event.size_delta = size - was;
+  }
+  if (!isGone && size !== undefined && mtimeMs !== undefined && ino !== undefined)
+    event.etag = etagOf({ size, mtimeMs, ino });
+  return event;
+}
+
+function set({ ask, id, wants }: Asked): void {
+  const before = rootsOf.get(id) ?? [];
+  const after = [...new Set(wants.map(({ root }) => root))];
+  const done: { lookout: Lookout; old: readonly Want[] }[] = [];
+  let isTooMuch = false;
+  for (const root of new Set([...after, ...before])) {
+    const at = open(root);
+    // what happened before is not told to who begins to watch now
+    if (at.window) report(at);
+    const old = at.lookout.of(id);
+    isTooMuch = !at.lookout.set(
+      id,
+      wants.filter((want) => want.root === root),
+    );
+    if (isTooMuch) break;
+    done.push({ lookout: at.lookout, old });
+    warn(root, at);
+  }
+  if (isTooMuch) for (const { lookout, old } of done) lookout.set(id, old);
+  else if (after.length > 0) rootsOf.set(id, after);
+  else rootsOf.delete(id);
+  for (const [root, at] of held) if (!at.lookout.isWanted()) close(root, at);
+  say({ kind: 'answer', ask, isTooMuch });
+}
+
+function close(root: string, { lookout, window }: Held): void {
+  clearTimeout(window);
+  lookout.close();
+  held.delete(root);
+}
+
+function warn(root: string, at: Held): void {
+  const count = at.lookout.unwatched();
+  if (count === 0 || at.isWarned) return;
+  at.isWarned = true;
+  say({
+    kind: 'warning',
+    message: `the system can watch no more directories: ${count} below ${root} are looked at every ${limits.pollMs / 1000} s`,
+  });
+}
+
+// a question that breaks it ends the process, and whoever asked meets that
+process.on('message', (asked) => setImmediate(set, asked as Asked));
+process.on('disconnect', () => process.exit());
+setInterval(() => {
+  if (![...held.values()].some(({ window }) => window)) events = 0;
+  for (const [root, at] of held) {
+    at.lookout.tick();
+    warn(root, at);
+  }
+}, tickMs);
