@@ -30,6 +30,8 @@ export interface Stamp {
   ino: number;
   /** milliseconds */
   mtimeMs: number;
+  /** milliseconds; 0 where the file system does not know. Numbers are given again, but not at the same time */
+  birthtimeMs: number;
 }
 
 export interface OpenFolder {
@@ -59,9 +61,9 @@ export function openFolder(absolute: string): OpenFolder | undefined {
     const by = hasDescriptorPaths ? `/proc/self/fd/${fd}` : absolute;
     const real = hasDescriptorPaths ? readlinkSync(by) : realpathSync(absolute);
     if (real !== absolute) throw new Error('a link is on the way');
-    const { dev, ino, mtimeMs } = fstatSync(fd);
+    const { dev, ino, mtimeMs, birthtimeMs } = fstatSync(fd);
     const open = fd;
-    return { by, stamp: { dev, ino, mtimeMs }, close: () => closeSync(open) };
+    return { by, stamp: { dev, ino, mtimeMs, birthtimeMs }, close: () => closeSync(open) };
   } catch {
     // whatever the reason, there is nothing to be seen
     if (fd !== undefined) closeSync(fd);

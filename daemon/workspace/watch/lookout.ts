@@ -2,7 +2,7 @@
 import { followTree } from '../search/follow.js';
 import { openFolder, type OpenFolder } from '../search/read.js';
 import { factsAt, namesIn, netOf, type Change, type Facts, type Place } from './place.js';
-import { createTree, note } from './tree.js';
+import { below, createTree, note } from './tree.js';
 import { createWants, type Want } from './wants.js';
 
 export interface LookoutLimits {
@@ -139,9 +139,20 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
     } else {
       if (isModified(before, now, isChange)) note(news, place, name, 'modified', now, before);
       place.entries.set(name, now.size === undefined && isChange === undefined ? before : now);
-      // it could not be read before
       const folder = place.folders.get(name);
+      // it could not be read before
       if (folder && !folder.stamp) tree.enter(folder, news);
+      // it was away, or is another one that nothing tells from it: then nothing in it is watched any more
+      else if (folder && isChange === false) renew(folder, news);
+    }
+  }
+
+  function renew(folder: Place, news: Change[]): void {
+    for (const place of [folder, ...below(folder)]) {
+      if (place.isDropped) continue;
+      tree.rewatch(place);
+      place.look = 'facts';
+      resolve(place, true, news);
     }
   }
 
@@ -224,14 +235,14 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
 }
 
 function isSame(a: OpenFolder['stamp'], b: Place['stamp']): boolean {
-  return a.dev === b?.dev && a.ino === b.ino;
+  return a.dev === b?.dev && a.ino === b.ino && a.birthtimeMs === b.birthtimeMs;
 }
 
 /** Another directory under the same name. */
 function isReplaced(folder: Place | undefined, before: Facts, now: Facts): boolean {
   if (now.kind !== 'directory') return false;
-  const ino = folder?.stamp?.ino ?? before.ino;
-  return ino !== undefined && now.ino !== undefined && ino !== now.ino;
+  const { ino, birthtimeMs } = folder?.stamp ?? before;
+  return ino !== undefined && now.ino !== undefined && (ino !== now.ino || birthtimeMs !== now.birthtimeMs);
 }
 
 function isModified(before: Facts, now: Facts, isChange: boolean | undefined): boolean {

@@ -13,6 +13,7 @@ export interface Facts {
   /** milliseconds */
   mtimeMs?: number;
   ctimeMs?: number;
+  birthtimeMs?: number;
   ino?: number;
   /** false: seen so soon after a change that a further one may look the same */
   calm?: boolean;
@@ -88,9 +89,9 @@ export function factsAt(place: Place, folder: OpenFolder, name: string): Facts |
   }
   const kind = stats && kindOf(stats);
   if (!stats || kind === undefined) return undefined;
-  const { size, mtimeMs, ctimeMs, ino } = stats;
+  const { size, mtimeMs, ctimeMs, birthtimeMs, ino } = stats;
   const hidden = hiddenOf(place, name, kind === 'directory');
-  return { kind, hidden, size, mtimeMs, ctimeMs, ino, calm: Date.now() - ctimeMs > clockStepMs };
+  return { kind, hidden, size, mtimeMs, ctimeMs, birthtimeMs, ino, calm: Date.now() - ctimeMs > clockStepMs };
 }
 
 /** The names of a directory, and the rules of its ignore file; undefined when it went away. */

@@ -1,6 +1,6 @@
 /** What is known of a watched tree: directories are entered and left, names are added and removed, and each step is noted. */
 import type { Follower } from '../search/follow.js';
-import { openFolder, rulesAbove } from '../search/read.js';
+import { openFolder, rulesAbove, type OpenFolder } from '../search/read.js';
 import { namesIn, newPlace, pathIn, type Change, type Facts, type Place } from './place.js';
 import type { Wants } from './wants.js';
 
@@ -16,6 +16,8 @@ export interface Tree {
   find(path: string): Place | undefined;
   /** begins to watch a directory and reads it, and those below it that are to be watched */
   enter(place: Place, news: Change[] | undefined): void;
+  /** asks the system anew to watch a directory */
+  rewatch(place: Place): void;
   /** takes in a name, and what is below it */
   add(place: Place, name: string, facts: Facts, news: Change[]): void;
   /** forgets a name, and what is below it */
@@ -56,7 +58,7 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
       if (!folder) continue;
       try {
         place.stamp = folder.stamp;
-        if (follower?.add(place.path, folder.by) !== true) unwatched.add(place);
+        watch(place, folder);
         // what is new is looked at when it is told, if it is not too much
         for (const [name, facts] of namesIn(place, folder, news ? 'names' : 'facts') ?? [])
           pending.push(...take(place, name, facts, news));
@@ -64,6 +66,11 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
         folder.close();
       }
     }
+  }
+
+  function watch(place: Place, { by }: OpenFolder): void {
+    if (follower?.add(place.path, by) === true) unwatched.delete(place);
+    else unwatched.add(place);
   }
 
   /** The directory to enter, if the name stands for one that is to be watched. */
@@ -118,6 +125,11 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
       return place;
     },
     enter,
+    rewatch(place) {
+      const folder = openFolder(absolute(place));
+      if (folder) watch(place, folder);
+      folder?.close();
+    },
     add(place, name, facts, news) {
       for (const folder of take(place, name, facts, news)) enter(folder, news);
     },
@@ -180,7 +192,8 @@ export function note(
   news.push({ place, name, path: pathIn(place, name), change, kind, hidden, facts, ...was });
 }
 
-function below(place: Place): Place[] {
+/** All directories below one, those above before those below them. */
+export function below(place: Place): Place[] {
   const found = [...place.folders.values()];
   for (let at = 0; at < found.length; at += 1) found.push(...(found[at] as Place).folders.values());
   return found;
