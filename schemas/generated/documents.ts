@@ -1426,6 +1426,50 @@ export const documents: DocumentSource = {
         "GitFileStatus"
       ]
     },
+    "FileEvent": {
+      "schema": {
+        "description": "What became of one watched path within a window. What was replaced by another kind of thing is told twice: `deleted`, then `created`.",
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory of the session, `/` between names; `.` for itself"
+          },
+          "change": {
+            "type": "string",
+            "enum": [
+              "created",
+              "modified",
+              "deleted"
+            ]
+          },
+          "kind": {
+            "type": "string",
+            "enum": [
+              "file",
+              "directory",
+              "symlink"
+            ],
+            "description": "links are told as what they are and never followed"
+          },
+          "size_delta": {
+            "type": "integer",
+            "description": "bytes; files only, when the size before is known"
+          },
+          "etag": {
+            "type": "string",
+            "description": "as in `FileEntry`; absent when it is gone"
+          }
+        },
+        "required": [
+          "path",
+          "change",
+          "kind"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "FileHit": {
       "schema": {
         "description": "A name that fits what was looked for.",
@@ -8856,6 +8900,7 @@ export const documents: DocumentSource = {
     "FS_PATH_ESCAPES_SESSION": "empty, absolute, with a `..` segment, or through a link that leads outside",
     "FS_GREP_TIMEOUT": "30 s of searching contents without a single result",
     "AUTH_RATE_LIMITED": "the source is banned after failed authentication; header `Retry-After` in seconds",
+    "FS_WATCH_LIMIT_EXCEEDED": "over 100 watched paths on one connection, or a tree too large to be watched; socket only",
     "INTERNAL_ERROR": "a defect of the server",
     "PERSISTENCE_FAILURE": "database or disk failed",
     "TOOL_EXECUTION_FAILED": "`tool.*`; the message is that of the tool",
@@ -18503,6 +18548,76 @@ export const documents: DocumentSource = {
         ]
       }
     },
+    "event.fs.changed": {
+      "summary": "What a connection watches changed on disk; sent to that connection only.",
+      "payload": {
+        "description": "What a connection watches changed on disk; sent to that connection only.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.fs.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "changes": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/FileEvent"
+            },
+            "maxItems": 500,
+            "description": "the net effect on each path; empty when `truncated`"
+          },
+          "coalesced_window_ms": {
+            "type": "integer",
+            "const": 200
+          },
+          "truncated": {
+            "type": "boolean",
+            "const": true,
+            "description": "there were more than 500, or some may have been missed: read again what is of interest"
+          },
+          "count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "changes known of, when `truncated`"
+          },
+          "watch_seq": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "counts up by one per connection and session; a gap tells of an event that a slow connection did not get"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "changes",
+          "coalesced_window_ms",
+          "watch_seq"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "changes": [
+          {
+            "path": "src/index.ts",
+            "change": "modified",
+            "kind": "file",
+            "size_delta": 42,
+            "etag": "m7q2x1k0-1f4-8w3k2"
+          }
+        ],
+        "coalesced_window_ms": 200,
+        "watch_seq": 1
+      }
+    },
     "event.question.answered": {
       "summary": "A person answered.",
       "payload": {
@@ -22650,6 +22765,33 @@ export const documents: DocumentSource = {
             "type": "integer",
             "minimum": 0,
             "description": "most durable events to replay per session; more gives `resync_required`; absent: no limit"
+          },
+          "watch_fs": {
+            "type": "object",
+            "maxProperties": 200,
+            "additionalProperties": {
+              "type": "object",
+              "properties": {
+                "paths": {
+                  "type": "array",
+                  "items": {
+                    "type": "string"
+                  },
+                  "minItems": 1,
+                  "maxItems": 1000,
+                  "description": "relative to the working directory of the session, `/` between names; `.` for all of it"
+                },
+                "recursive": {
+                  "type": "boolean",
+                  "default": true,
+                  "description": "what lies below directories too; else their direct children. The last word on a path counts"
+                }
+              },
+              "required": [
+                "paths"
+              ]
+            },
+            "description": "paths to watch as by `watch_fs_add`, by session"
           }
         },
         "required": [
@@ -22686,6 +22828,41 @@ export const documents: DocumentSource = {
               "$ref": "#/components/schemas/Cursor"
             },
             "description": "position from which live delivery goes on, by session"
+          },
+          "watch_fs": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "object",
+              "properties": {
+                "code": {
+                  "type": "integer",
+                  "description": "0, or the one that `watch_fs_add` would have answered"
+                },
+                "msg": {
+                  "type": "string"
+                },
+                "watched_paths": {
+                  "type": "array",
+                  "items": {
+                    "type": "string"
+                  },
+                  "description": "paths of this session that the connection watches now"
+                },
+                "current_count": {
+                  "type": "integer",
+                  "minimum": 0,
+                  "description": "paths that the connection watches now, in all sessions"
+                }
+              },
+              "required": [
+                "code",
+                "msg",
+                "watched_paths",
+                "current_count"
+              ],
+              "additionalProperties": false
+            },
+            "description": "outcome of `watch_fs`, by session"
           }
         },
         "required": [
@@ -23140,6 +23317,119 @@ export const documents: DocumentSource = {
         "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
         "agent_ids": [
           "agent_1"
+        ]
+      }
+    },
+    "watch_fs_add": {
+      "summary": "Watches files and directories of a session; the ack comes when every change from then on will be told.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "relative to the working directory of the session, `/` between names; `.` for all of it"
+          },
+          "recursive": {
+            "type": "boolean",
+            "default": true,
+            "description": "what lies below directories too; else their direct children. The last word on a path counts"
+          },
+          "runtime_id": {
+            "type": "string",
+            "description": "accepted and ignored"
+          }
+        },
+        "required": [
+          "session_id",
+          "paths"
+        ]
+      },
+      "ack": {
+        "type": "object",
+        "properties": {
+          "watched_paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "paths of this session that the connection watches now"
+          },
+          "current_count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "paths that the connection watches now, in all sessions"
+          }
+        },
+        "required": [
+          "watched_paths",
+          "current_count"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "paths": [
+          "src",
+          "package.json"
+        ],
+        "recursive": true
+      }
+    },
+    "watch_fs_remove": {
+      "summary": "Ends watches; paths that are not watched are no matter.",
+      "payload": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 1000
+          }
+        },
+        "required": [
+          "session_id",
+          "paths"
+        ]
+      },
+      "ack": {
+        "type": "object",
+        "properties": {
+          "watched_paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "paths of this session that the connection watches now"
+          },
+          "current_count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "paths that the connection watches now, in all sessions"
+          }
+        },
+        "required": [
+          "watched_paths",
+          "current_count"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "paths": [
+          "src"
         ]
       }
     }

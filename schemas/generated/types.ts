@@ -1510,6 +1510,28 @@ export interface FileEntry {
   child_count?: number;
 }
 /**
+ * What became of one watched path within a window. What was replaced by another kind of thing is told twice: `deleted`, then `created`.
+ */
+export interface FileEvent {
+  /**
+   * relative to the working directory of the session, `/` between names; `.` for itself
+   */
+  path: string;
+  change: 'created' | 'modified' | 'deleted';
+  /**
+   * links are told as what they are and never followed
+   */
+  kind: 'file' | 'directory' | 'symlink';
+  /**
+   * bytes; files only, when the size before is known
+   */
+  size_delta?: number;
+  /**
+   * as in `FileEntry`; absent when it is gone
+   */
+  etag?: string;
+}
+/**
  * A name that fits what was looked for.
  */
 export interface FileHit {
@@ -7187,6 +7209,39 @@ export interface EventConfigWarningEvent {
   }[];
 }
 /**
+ * What a connection watches changed on disk; sent to that connection only.
+ */
+export interface EventFsChangedEvent {
+  type: 'event.fs.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * the net effect on each path; empty when `truncated`
+   *
+   * @maxItems 500
+   */
+  changes: FileEvent[];
+  coalesced_window_ms: 200;
+  /**
+   * there were more than 500, or some may have been missed: read again what is of interest
+   */
+  truncated?: true;
+  /**
+   * changes known of, when `truncated`
+   */
+  count?: number;
+  /**
+   * counts up by one per connection and session; a gap tells of an event that a slow connection did not get
+   */
+  watch_seq: number;
+}
+/**
  * A person answered.
  */
 export interface EventQuestionAnsweredEvent {
@@ -8965,6 +9020,26 @@ export interface SubscribeFrame {
    * most durable events to replay per session; more gives `resync_required`; absent: no limit
    */
   max_replay?: number;
+  /**
+   * paths to watch as by `watch_fs_add`, by session
+   */
+  watch_fs?: {
+    [k: string]: {
+      /**
+       * relative to the working directory of the session, `/` between names; `.` for all of it
+       *
+       * @minItems 1
+       * @maxItems 1000
+       */
+      paths: string[];
+      /**
+       * what lies below directories too; else their direct children. The last word on a path counts
+       *
+       * Default: `true`.
+       */
+      recursive?: boolean;
+    };
+  };
 }
 /**
  */
@@ -8986,6 +9061,26 @@ export interface SubscribeAck {
    */
   cursors?: {
     [k: string]: Cursor;
+  };
+  /**
+   * outcome of `watch_fs`, by session
+   */
+  watch_fs?: {
+    [k: string]: {
+      /**
+       * 0, or the one that `watch_fs_add` would have answered
+       */
+      code: number;
+      msg: string;
+      /**
+       * paths of this session that the connection watches now
+       */
+      watched_paths: string[];
+      /**
+       * paths that the connection watches now, in all sessions
+       */
+      current_count: number;
+    };
   };
 }
 /**
@@ -9173,6 +9268,63 @@ export interface UnsubscribeV2Ack {
   cursors?: {
     [k: string]: Cursor;
   };
+}
+/**
+ * Watches files and directories of a session; the ack comes when every change from then on will be told.
+ */
+export interface WatchFsAddFrame {
+  session_id: string;
+  /**
+   * relative to the working directory of the session, `/` between names; `.` for all of it
+   *
+   * @minItems 1
+   * @maxItems 1000
+   */
+  paths: string[];
+  /**
+   * what lies below directories too; else their direct children. The last word on a path counts
+   *
+   * Default: `true`.
+   */
+  recursive?: boolean;
+  /**
+   * accepted and ignored
+   */
+  runtime_id?: string;
+}
+/**
+ */
+export interface WatchFsAddAck {
+  /**
+   * paths of this session that the connection watches now
+   */
+  watched_paths: string[];
+  /**
+   * paths that the connection watches now, in all sessions
+   */
+  current_count: number;
+}
+/**
+ * Ends watches; paths that are not watched are no matter.
+ */
+export interface WatchFsRemoveFrame {
+  session_id: string;
+  /**
+   * @maxItems 1000
+   */
+  paths: string[];
+}
+/**
+ */
+export interface WatchFsRemoveAck {
+  /**
+   * paths of this session that the connection watches now
+   */
+  watched_paths: string[];
+  /**
+   * paths that the connection watches now, in all sessions
+   */
+  current_count: number;
 }
 /**
  * empty on most failures; `details` with code 40001, `owner` with 40901, `aborted: false` with 40903
