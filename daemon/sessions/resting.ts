@@ -2,9 +2,9 @@
 import type { AgentStatus, InFlightTurn } from '../../schemas/generated/types.js';
 import { createUsageReader } from './agentusage.js';
 import type { SessionDeps } from './deps.js';
-import { applyInflight, inFlightTurn } from './live/inflight.js';
-import type { Inflight } from './live/state.js';
+import { applyAsking, applyInflight, inFlightTurn } from './live/inflight.js';
 import { endingOf, phaseOf } from './live/phase.js';
+import type { LiveAgent } from './live/state.js';
 import { createOpenRows, restsInMemory, type OpenTurnRow } from './load.js';
 import { rowPayload } from './log.js';
 import type { SessionRow } from './store.js';
@@ -47,23 +47,21 @@ export function createResting(deps: Deps): Resting {
     `SELECT e.payload, e.time FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.ended_seq
      WHERE t.session_key = ? AND t.agent_id = ? ORDER BY t.turn_id DESC LIMIT 1`,
   );
-  const asking = db.prepare<[number, string], { id: string; tool_call_id: string; created_at: number }>(
-    `SELECT id, tool_call_id, created_at FROM interactions
-     WHERE session_key = ? AND agent_id = ? AND kind = 'approval' AND status = 'pending' ORDER BY created_at, id LIMIT 1`,
-  );
   const { openTurns } = createOpenRows(db);
 
   /** The rows of the turn bound the work, not those of the session. */
-  function follow(row: SessionRow, turn: OpenTurnRow): Inflight | undefined {
-    const followed: { inflight?: Inflight } = {};
+  function follow(row: SessionRow, turn: OpenTurnRow): Pick<LiveAgent, 'inflight' | 'asking'> {
+    const followed: Pick<LiveAgent, 'inflight' | 'asking'> = {};
     for (let after = turn.started_seq - 1; ;) {
       const rows = log.read(row.key, after, pageRows, row.last_seq);
       for (const each of rows) {
         const event = each.agent_id === turn.agent_id ? rowPayload(each, row.id) : undefined;
-        if (event) applyInflight(followed, event, each.time);
+        if (!event) continue;
+        applyInflight(followed, event, each.time);
+        applyAsking(followed, event, each.time);
       }
       const last = rows.at(-1);
-      if (!last || rows.length < pageRows) return followed.inflight;
+      if (!last || rows.length < pageRows) return followed;
       after = last.seq;
     }
   }
@@ -75,14 +73,10 @@ export function createResting(deps: Deps): Resting {
 
   function phase(row: SessionRow, agentId: string): AgentStatus['phase'] {
     const turn = waitingTurns(row).find((each) => each.agent_id === agentId);
-    const asked = turn && asking.get(row.key, agentId);
     const end = lastEnd.get(row.key, agentId);
     return phaseOf(
       {
-        inflight: turn && follow(row, turn),
-        ...(asked && {
-          asking: { approval: { approvalId: asked.id, toolCallId: asked.tool_call_id }, since: asked.created_at },
-        }),
+        ...(turn && follow(row, turn)),
         ...(end && { lastEnd: endingOf(JSON.parse(end.payload) as Parameters<typeof endingOf>[0]), endedAt: end.time }),
       },
       turn !== undefined,
@@ -114,8 +108,8 @@ export function createResting(deps: Deps): Resting {
       planMode: (JSON.parse(stored.plan) as { active: boolean }).active,
       permission: row.permission_mode,
       usage: { byModel, ...(turn === undefined ? {} : { currentTurn: turn }), total: totalUsage(byModel) },
-      // what a living server makes of its session now is not in the log
-      ...(leases.alive(row.owner) ? {} : { phase: phase(row, agentId) }),
+      // what another server makes of its session right now is not in the log
+      ...(leases.foreignOwner(row.owner) ? {} : { phase: phase(row, agentId) }),
     };
   }
 
@@ -124,8 +118,8 @@ export function createResting(deps: Deps): Resting {
     statuses: (row) => Object.fromEntries(agentIds.all(row.key).map((id) => [id, status(row, id)])),
     flights: (row) =>
       waitingTurns(row).flatMap((turn) => {
-        const now = follow(row, turn);
-        return now ? [inFlightTurn(now, turn.agent_id, turn.prompt_id ?? undefined)] : [];
+        const { inflight } = follow(row, turn);
+        return inflight ? [inFlightTurn(inflight, turn.agent_id, turn.prompt_id ?? undefined)] : [];
       }),
   };
 }

@@ -106,6 +106,35 @@ describe('replay', () => {
     expect(seqs(client.events('session_b'))).toEqual([1, 2]);
   });
 
+  test('a reader that stops in the middle stops the reading too; what happens meanwhile waits in the log, and nothing is given up', async () => {
+    const large = (i: number) => warning(`${i} ${'x'.repeat(200_000)}`);
+    for (let i = 0; i < 30; i += 1)
+      live.log.append(
+        a,
+        Array.from({ length: 10 }, (_, k) => large(i * 10 + k)),
+      );
+    const { page } = live.log;
+    let read = 0;
+    live.log.page = (...asked) => {
+      const found = page(...asked);
+      read += found.rows.length;
+      return found;
+    };
+    client.socket.pause();
+    const asked = client.call('subscribe', { session_ids: ['session_a'], cursors: { session_a: { seq: 0 } } });
+    await pause(300);
+    const before = read;
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(150);
+    // far more than a connection may have waiting
+    for (let i = 0; i < 60; i += 1) live.log.append(a, [large(i), renamed(`${i}`)]);
+    await pause(100);
+    expect(read).toBe(before);
+    client.socket.resume();
+    await asked;
+    expect(seqs(client.events())).toEqual(Array.from({ length: 420 }, (_, i) => i + 1));
+  });
+
   test('pages go by the size of what is in them', async () => {
     live.log.append(
       a,

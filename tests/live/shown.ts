@@ -8,7 +8,7 @@ export type Align = (
 ) => string | undefined;
 
 /** The table of ws.md 9.2. */
-export const alignByTable: Align = (buffer, { offset, delta, recovered }) => {
+const alignByTable: Align = (buffer, { offset, delta, recovered }) => {
   const length = buffer.length;
   if (recovered) return delta;
   if (offset === undefined || offset === length) return buffer + delta;

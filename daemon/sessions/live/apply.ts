@@ -9,7 +9,7 @@ import { applyCron } from './cron.js';
 import { applyCompacted, recount } from './context.js';
 import { freshAgent } from './fresh.js';
 import { applyGoal } from './goals.js';
-import { applyInflight } from './inflight.js';
+import { applyAsking, applyInflight } from './inflight.js';
 import { endingOf } from './phase.js';
 import type { ChildCall, LiveAgent, LiveSession, OpenWork, Wait } from './state.js';
 import { noteWaiting } from './waiting.js';
@@ -198,10 +198,10 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
         recorded: true,
       });
       noteWaiting(session, agent.id, true, time);
-      agent.asking = { approval: { approvalId: event.approval_id, toolCallId: event.tool_call_id }, since: time };
+      applyAsking(agent, event, time);
       return;
     case 'event.approval.resolved':
-      delete agent.asking;
+      applyAsking(agent, event, time);
       noteWaiting(session, agent.id, false, time);
       return;
     case 'turn.ended':

@@ -85,6 +85,13 @@ export function applyInflight(agent: Followed, event: EventPayload | NewEvent, t
   }
 }
 
+/** Follows the approval that an agent waits for. */
+export function applyAsking(agent: Pick<LiveAgent, 'asking'>, event: EventPayload, time: number): void {
+  if (event.type === 'event.approval.requested')
+    agent.asking = { approval: { approvalId: event.approval_id, toolCallId: event.tool_call_id }, since: time };
+  else if (event.type === 'event.approval.resolved') delete agent.asking;
+}
+
 /** Nothing of an attempt that failed, or of a step that is over, is shown again. */
 function forgetStreams(now: Inflight): void {
   Object.assign(now, { assistantText: '', thinkingText: '', blocks: [], calls: new Map(), streaming: undefined });
