@@ -44,11 +44,7 @@ export function openFeed(deps: {
     statuses: (id) => sessions.statuses(id),
     inflight: (id) => sessions.inflight(id),
     files,
-    transcripts: {
-      agents: (id) => sessions.transcripts().agents(id),
-      journal: (id, agentId) => sessions.transcripts().journal(id, agentId),
-      snapshot: (id, agentId, journal) => sessions.transcripts().snapshot(id, agentId, journal),
-    },
+    transcripts: () => sessions.transcripts(),
     abortPrompt: async (id, promptId) => sessions.abortFrame(id, promptId),
     terminals: isLoopback ? sessions.terminals : noTerminals,
   };

@@ -47,7 +47,7 @@ export function createChannel(deps: Omit<LineDeps, 'gate'>): Channel {
 
   /** Agents that are here now: those that are followed, those that are at work, those that the client names. */
   function present(): Set<string> {
-    const known = feed.transcripts.agents(sessionId);
+    const known = feed.transcripts().agents(sessionId);
     const here = known.filter(({ gone, id }) => !gone || Object.hasOwn(grades, id)).map(({ id }) => id);
     return new Set([...lines.keys(), ...here]);
   }

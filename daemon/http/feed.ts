@@ -17,6 +17,20 @@ export interface InflightEvent {
   offset?: number;
 }
 
+/** Transcripts of stored sessions (ws.md 12); all of these throw SESSION_NOT_FOUND. */
+export interface FeedTranscripts {
+  /** `gone`: it has left memory, maybe to come back */
+  agents(sessionId: string): { id: string; gone: boolean }[];
+  /** of an agent that exists, once it has caught up */
+  journal(sessionId: string, agentId: string): Promise<Journal>;
+  /** what a reset shows, and the batch up to which it goes; undefined when the journal was given up meanwhile */
+  snapshot(
+    sessionId: string,
+    agentId: string,
+    journal: Journal,
+  ): Promise<{ snapshot: TranscriptSnapshot; seq: number } | undefined>;
+}
+
 export interface Feed {
   hub: Hub;
   log: Log;
@@ -32,19 +46,7 @@ export interface Feed {
   statuses(sessionId: string): NewEvent[];
   /** recovery frames (ws.md 9.3) as of this moment; the caller has flushed the hub before */
   inflight(sessionId: string): InflightEvent[];
-  /** transcripts of stored sessions (ws.md 12); all of these throw SESSION_NOT_FOUND */
-  transcripts: {
-    /** `gone`: it has left memory, maybe to come back */
-    agents(sessionId: string): { id: string; gone: boolean }[];
-    /** of an agent that exists, once it has caught up */
-    journal(sessionId: string, agentId: string): Promise<Journal>;
-    /** what a reset shows, and the batch up to which it goes; undefined when the journal was given up meanwhile */
-    snapshot(
-      sessionId: string,
-      agentId: string,
-      journal: Journal,
-    ): Promise<{ snapshot: TranscriptSnapshot; seq: number } | undefined>;
-  };
+  transcripts(): FeedTranscripts;
   /** terminals of sessions in memory; all of these throw ApiError SESSION_NOT_FOUND, TERMINAL_NOT_FOUND */
   terminals: {
     find(sessionId: string, terminalId: string): Terminal;

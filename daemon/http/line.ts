@@ -39,7 +39,6 @@ const longText = 512 * 1024;
 
 export function createLine(deps: LineDeps, agentId: string): Line {
   const { feed, outbound, sessionId, now } = deps;
-  const { transcripts } = feed;
   let grade: Grade = 'off';
   let journal: Journal | undefined;
   let leave = (): void => undefined;
@@ -72,7 +71,7 @@ export function createLine(deps: LineDeps, agentId: string): Line {
   async function follow(): Promise<Journal> {
     if (journal && !journal.closed()) return journal;
     leave();
-    const found = await transcripts.journal(sessionId, agentId);
+    const found = await feed.transcripts().journal(sessionId, agentId);
     if (found.closed()) return follow();
     journal = found;
     if (isClosed) return found;
@@ -91,7 +90,7 @@ export function createLine(deps: LineDeps, agentId: string): Line {
 
   async function reset(): Promise<void> {
     const followed = await follow();
-    const start = isClosed ? undefined : await transcripts.snapshot(sessionId, agentId, followed);
+    const start = isClosed ? undefined : await feed.transcripts().snapshot(sessionId, agentId, followed);
     await deps.gate();
     const found = feed.find(sessionId);
     if (isClosed || !start || !found) return;

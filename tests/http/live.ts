@@ -80,7 +80,7 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
     localized: (payload) => payload,
     statuses: () => state.statuses,
     inflight: () => state.inflight,
-    transcripts: { agents: () => [], journal: noTranscript, snapshot: noTranscript },
+    transcripts: () => ({ agents: () => [], journal: noTranscript, snapshot: noTranscript }),
     abortPrompt: (session, prompt) => state.abort(session, prompt),
     terminals: noTerminals,
     files: {

@@ -3,12 +3,14 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TranscriptItem } from '../../schemas/generated/types.js';
+import { applyBatches } from '../../schemas/folds/transcript-apply.js';
+import { transcriptOf } from '../../schemas/folds/transcript.js';
 import { createRandom } from '../chaos/random.js';
-import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
+import { startTestDaemon, type TestDaemon, type TestSocket } from '../helpers/daemon.js';
 import { hurried } from '../helpers/turns.js';
 import { pageOf, shown, told, type Page } from '../transcript/clients.js';
 import { deeds, settled } from '../transcript/deeds.js';
-import { startViewer, type Grade, type Viewer } from './viewer.js';
+import { opsIn, resetsIn, startViewer, type Grade, type Viewer } from './viewer.js';
 
 const grades = ['turn', 'block', 'delta'] as const;
 
@@ -59,6 +61,22 @@ async function expectSame(viewer: Viewer, daemon: TestDaemon, id: string, agentI
   expect({ grade: viewer.grade, ...(has as object) }).toEqual({ grade: viewer.grade, ...(wants as object) });
 }
 
+/** Agents that came while somebody followed all of them are complete without a page. */
+async function expectNewcomers(socket: TestSocket, daemon: TestDaemon, id: string): Promise<void> {
+  await wait(250);
+  await socket.send('unsubscribe_v2', { session_id: id, agent_ids: ['nobody'] });
+  const { agents } = await pageOf(daemon, id);
+  for (const { agentId } of agents) {
+    const reset = resetsIn(socket.frames, agentId).at(-1);
+    if (agentId === 'main' || !reset || reset.has_more_older) continue;
+    const transcript = transcriptOf({ ...reset.snapshot, seq: reset.seq });
+    for (const { seq, prev_seq, ops } of opsIn(socket.frames, agentId))
+      if (seq > reset.seq) expect(applyBatches(transcript, [{ seq, ops }], prev_seq)).toBe(true);
+    const page = await pageOf(daemon, id, { agent_id: agentId });
+    expect({ ...(told(transcript) as object), meta: {} }).toEqual({ ...(shown(page) as object), meta: {} });
+  }
+}
+
 async function trial({ seed, moves, restart, archive }: Plan): Promise<void> {
   const random = createRandom(seed);
   const daemon = await startTestDaemon({ sleep: hurried(30) });
@@ -69,11 +87,16 @@ async function trial({ seed, moves, restart, archive }: Plan): Promise<void> {
     const join = async (grade: Grade) => viewers.push(await startViewer(daemon, id, { grade, loses }));
     const viewers: Viewer[] = [];
     for (const grade of grades) await join(grade);
+    let socket = await daemon.socket();
+    const followAll = () => socket.send('subscribe_v2', { session_id: id, transcript: { '*': 'delta' } });
+    await followAll();
     const all = deeds(daemon, id, random);
     for (const [index, { deed, viewer, act, after, rests }] of moves.entries()) {
       if (index === restart) {
         await daemon.restart();
         for (const each of viewers) await each.reconnect();
+        socket = await daemon.socket();
+        await followAll();
       }
       if (index === archive) {
         await settled(daemon, id);
@@ -92,6 +115,7 @@ async function trial({ seed, moves, restart, archive }: Plan): Promise<void> {
     await settled(daemon, id);
     reliable = true;
     for (const viewer of viewers) await expectSame(viewer, daemon, id);
+    await expectNewcomers(socket, daemon, id);
     for (const viewer of viewers) viewer.close();
   } finally {
     await daemon.close();
