@@ -1,0 +1,181 @@
+/** Several daemons in processes of their own on one home, and sockets that keep every frame as it came. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WebSocket } from 'ws';
+import { buildAsyncApi } from '../../daemon/http/asyncapi.js';
+import { startProcess, type DaemonProcess, type ProcessOptions } from '../helpers/daemonprocess.js';
+import { frameValidator } from '../helpers/documents.js';
+import { eventually, request, type Envelope } from '../helpers/turns.js';
+
+/** A frame and the moment it came, in ms of this process. */
+export interface Heard {
+  raw: string;
+  at: number;
+  type: string;
+  seq: number;
+  epoch?: string;
+  volatile?: boolean;
+  session_id: string;
+  payload: Record<string, unknown>;
+}
+
+export interface Ack {
+  code: number;
+  msg: string;
+  payload: Record<string, unknown>;
+}
+
+export interface Listener {
+  /** all frames but acks */
+  readonly frames: readonly Heard[];
+  /** what the published document does not allow */
+  readonly findings: string[];
+  ask(type: string, payload: Record<string, unknown>): Promise<Ack>;
+  subscribe(ids: readonly string[], more?: Record<string, unknown>): Promise<Ack>;
+  /** durable frames of a session */
+  durable(id: string): Heard[];
+  /** the first frame of a session that fits, now or later */
+  until(id: string, fits: string | ((frame: Heard) => boolean), ms?: number): Promise<Heard>;
+  close(): void;
+}
+
+export interface Home {
+  home: string;
+  cwd: string;
+  /** starts one more daemon */
+  start(more?: Partial<ProcessOptions>): Promise<DaemonProcess>;
+  open(daemon: DaemonProcess): Promise<Listener>;
+  /** stops everything; throws when a frame broke the published document */
+  close(): Promise<void>;
+}
+
+let validate: ReturnType<typeof frameValidator> | undefined;
+
+export function makeHome(): Home {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'agent-two-')));
+  const [home, cwd] = [join(folder, 'home'), join(folder, 'work')];
+  mkdirSync(cwd);
+  const daemons: DaemonProcess[] = [];
+  const listeners: Listener[] = [];
+  return {
+    home,
+    cwd,
+    async start(more = {}) {
+      const daemon = await startProcess({ home, cwd, ...more });
+      daemons.push(daemon);
+      return daemon;
+    },
+    async open(daemon) {
+      const listener = await listen(daemon);
+      listeners.push(listener);
+      return listener;
+    },
+    async close() {
+      for (const listener of listeners) listener.close();
+      for (const daemon of daemons) await daemon.kill();
+      rmSync(folder, { recursive: true, force: true });
+      const findings = listeners.flatMap((listener) => listener.findings);
+      if (findings.length > 0) throw new Error(`frames break the document:\n${findings.join('\n')}`);
+    },
+  };
+}
+
+async function listen(daemon: DaemonProcess): Promise<Listener> {
+  const check = (validate ??= frameValidator(buildAsyncApi({ version: '0.0.1' })));
+  const socket = new WebSocket(`${daemon.baseUrl.replace('http', 'ws')}/api/v1/ws`, {
+    headers: { authorization: `Bearer ${daemon.token}` },
+  });
+  const frames: Heard[] = [];
+  const findings: string[] = [];
+  const asked = new Map<string, { type: string; settle(ack: Ack): void }>();
+  socket.on('error', () => undefined);
+  socket.on('message', (data: Buffer) => {
+    const raw = data.toString();
+    const frame = JSON.parse(raw) as Heard & Ack & { id?: string };
+    const request = frame.type === 'ack' ? asked.get(frame.id ?? '') : undefined;
+    for (const finding of check(frame, request?.type)) findings.push(`${frame.type}: ${finding}`);
+    if (request) request.settle(frame);
+    else frames.push({ ...frame, raw, at: performance.now() });
+  });
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('close', reject);
+  });
+  const ask: Listener['ask'] = (type, payload) =>
+    new Promise((settle) => {
+      const id = `r${asked.size}`;
+      asked.set(id, { type, settle });
+      socket.send(JSON.stringify({ type, id, payload }));
+    });
+  return {
+    frames,
+    findings,
+    ask,
+    subscribe: (ids, more = {}) => ask('subscribe', { session_ids: ids, ...more }),
+    durable: (id) => frames.filter(isDurable(id)),
+    async until(id, fits, ms = 15_000) {
+      const test = typeof fits === 'string' ? ({ type }: Heard) => type === fits : fits;
+      let found: Heard | undefined;
+      await eventually(
+        () => (found = frames.find((frame) => frame.session_id === id && test(frame))) !== undefined,
+        `${String(fits)} of ${id} among ${frames.length} frames`,
+        ms,
+      );
+      return found as Heard;
+    },
+    close: () => socket.terminate(),
+  };
+}
+
+const isDurable =
+  (id: string) =>
+  ({ session_id, seq, volatile }: Heard): boolean =>
+    session_id === id && seq !== undefined && volatile !== true;
+
+/** The data of a call that must succeed. */
+export async function call<T = Record<string, unknown>>(
+  daemon: DaemonProcess,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const { code, msg, data } = await tryCall<T>(daemon, method, path, body);
+  if (code !== 0) throw new Error(`${method} ${path}: ${code} ${msg}`);
+  return data;
+}
+
+export const tryCall = <T = Record<string, unknown>>(
+  daemon: DaemonProcess,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Envelope<T>> => request<T>(daemon, method, `/api/v1${path}`, body);
+
+export async function makeSession(daemon: DaemonProcess, cwd: string, more: object = {}): Promise<string> {
+  return (await call<{ id: string }>(daemon, 'POST', '/sessions', { metadata: { cwd }, ...more })).id;
+}
+
+/** Submits a prompt; gives its id. */
+export async function submit(daemon: DaemonProcess, id: string, text: string, more: object = {}): Promise<string> {
+  const sent = await call<{ prompt_id: string }>(daemon, 'POST', `/sessions/${id}/prompts`, {
+    content: [{ type: 'text', text }],
+    ...more,
+  });
+  return sent.prompt_id;
+}
+
+/** The end of a prompt, as a listener sees it. */
+export const promptEnd =
+  (promptId: string) =>
+  ({ type, payload }: Heard): boolean =>
+    (type === 'prompt.completed' || type === 'prompt.aborted') && payload['promptId'] === promptId;
+
+export const raws = (frames: readonly Heard[]): string[] => frames.map(({ raw }) => raw);
+export const seqs = (frames: readonly Heard[]): number[] => frames.map(({ seq }) => seq);
+export const types = (frames: readonly Heard[]): string[] => frames.map(({ type }) => type);
+
+/** The middle one. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
