@@ -199,9 +199,9 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
     let events = 0;
     for (const id of [...at, '__global__']) {
       const visible = log(id).filter(({ visibility }) => visibility > 0);
-      const last = visible.at(-1)?.seq ?? 0;
+      const end = visible.at(-1)?.seq ?? 0;
       for (const { listener, from } of late) {
-        await listener.until(id, ({ seq }) => seq === last).catch(() => undefined);
+        await listener.until(id, ({ seq }) => seq === end);
         const after = from.get(id) ?? 0;
         const frames = listener.durable(id);
         const expected = visible.filter(({ seq }) => seq > after).map(({ seq }) => seq);

@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import { buildAsyncApi } from '../../daemon/http/asyncapi.js';
 import { startProcess, type DaemonProcess, type ProcessOptions } from '../helpers/daemonprocess.js';
 import { frameValidator } from '../helpers/documents.js';
+import { processesOf } from '../helpers/processes.js';
 import { eventually, request, type Envelope } from '../helpers/turns.js';
 
 /** A frame and the moment it came, in ms of this process. */
@@ -74,6 +75,8 @@ export function makeHome(): Home {
     async close() {
       for (const listener of listeners) listener.close();
       for (const daemon of daemons) await daemon.kill();
+      // commands that they left behind
+      for (const pid of processesOf(home)) process.kill(pid, 'SIGKILL');
       rmSync(folder, { recursive: true, force: true });
       const findings = listeners.flatMap((listener) => listener.findings);
       if (findings.length > 0) throw new Error(`frames break the document:\n${findings.join('\n')}`);
