@@ -1,6 +1,7 @@
 /** Baselines: the least a server can do, without our program; a process of its own (`http <bytes>`, `ws <bytes>` or `idle`). */
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
+import { clock, sleep } from './report.js';
 
 const [kind, bytes] = process.argv.slice(2);
 const body = Buffer.alloc(Number(bytes ?? 0), 'x');
@@ -13,13 +14,18 @@ const server = createServer((request, response) => {
   });
 });
 
-/** A message names how many frames go to everybody, one per turn of the loop, so that no peer is flooded. */
+/** A message names how many frames go to everybody; with a pace in milliseconds each of them is only the time it was sent. */
 function serveFrames() {
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket) => {
     socket.on('message', async (message) => {
-      const count = Number(message);
-      for (let sent = 0; sent < count; sent += 1) {
+      const [count, pace] = String(message).split(' ').map(Number);
+      const from = clock();
+      for (let sent = 0; pace !== undefined && sent < count; sent += 1) {
+        await sleep(from + sent * pace - clock());
+        for (const peer of sockets.clients) peer.send(String(clock()));
+      }
+      for (let sent = 0; pace === undefined && sent < count; sent += 1) {
         for (const peer of sockets.clients) peer.send(body, { binary: false });
         if (sent % 100 === 99) await new Promise(setImmediate);
       }

@@ -45,8 +45,8 @@ export function createClient({ port, token }) {
   };
 }
 
-/** A socket that follows one session; `onFrame` gets each frame with its arrival time, `onBytes` takes all but the acknowledgement unparsed. */
-export async function subscribe({ port, token }, sessionId, onFrame, cursor, onBytes) {
+/** A socket that follows a session or several; `onFrame` gets each frame with its arrival time, `onBytes` takes all but the acknowledgement unparsed. */
+export async function subscribe({ port, token }, sessions, onFrame, cursor, onBytes) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/ws`, { headers: { authorization: `Bearer ${token}` } });
   const accepted = new Promise((resolve, reject) => {
     socket.on('error', reject);
@@ -60,11 +60,11 @@ export async function subscribe({ port, token }, sessionId, onFrame, cursor, onB
     });
   });
   await once(socket, 'open');
-  const payload = { session_ids: [sessionId], ...(cursor && { cursors: { [sessionId]: cursor } }) };
+  const payload = { session_ids: [sessions].flat(), ...(cursor && { cursors: { [sessions]: cursor } }) };
   socket.send(JSON.stringify({ type: 'subscribe', id: 's1', payload }));
   const ack = await accepted;
   if (ack.code !== 0) throw new Error(`subscribe: ${JSON.stringify(ack)}`);
-  return { close: () => socket.terminate() };
+  return { socket, close: () => socket.terminate() };
 }
 
 /** A subscriber that tells when a kind of frame of a session comes next. */

@@ -1,12 +1,12 @@
 /** A stand-in model server (OpenAI chat) that answers at once and notes when requests came; a process of its own. */
 import { createServer } from 'node:http';
-import { clock } from './report.js';
+import { clock, sleep } from './report.js';
 
 /** Deltas in one write, as of a model that is faster than its network. */
 const perWrite = 20;
 let journal = [];
 
-/** What the last prompt asks for: `bench:deltas <count>`, `bench:shell`, `bench:output <bytes>`, `bench:background <bytes>`, else a short answer. */
+/** What the last prompt asks for: `bench:deltas <count>`, `bench:wide <count>` (of 1,000 chars), `bench:paced<ms> <count>` (each with its time), `bench:shell`, `bench:output <bytes>`, `bench:background <bytes>`, else a short answer. */
 function wish(messages) {
   if (messages.at(-1)?.role === 'tool') return { kind: 'text' };
   const last = JSON.stringify(messages.findLast(({ role }) => role === 'user')?.content ?? '');
@@ -34,6 +34,8 @@ const usage = `data: ${JSON.stringify({
 /** The text of the delta at a place; the reader rebuilds it to see that nothing was lost. */
 export const deltaText = (index) => `word ${String(index).padStart(6, '0')} `;
 
+const wideText = 'wide text '.repeat(100);
+
 /** Input of the shell call that a wish stands for. */
 function callOf(kind, bytes) {
   const writes = `yes 0123456789abcde | head -c ${bytes}`;
@@ -58,11 +60,21 @@ async function answer(response, { kind, count }) {
     );
     return;
   }
-  if (kind === 'deltas') {
+  if (kind.startsWith('paced')) {
+    const from = clock();
+    for (let sent = 0; sent < count; sent += 1) {
+      await sleep(from + sent * Number(kind.slice(5)) - clock());
+      response.write(chunk({ content: `@${clock()} ` }));
+    }
+    response.end(chunk({}, 'stop') + usage + 'data: [DONE]\n\n');
+    return;
+  }
+  if (kind === 'deltas' || kind === 'wide') {
     response.write(chunk({ role: 'assistant', content: '' }));
+    const textAt = kind === 'wide' ? () => wideText : deltaText;
     for (let index = 0; index < count; index += perWrite) {
       let events = '';
-      for (let at = index; at < Math.min(index + perWrite, count); at += 1) events += chunk({ content: deltaText(at) });
+      for (let at = index; at < Math.min(index + perWrite, count); at += 1) events += chunk({ content: textAt(at) });
       if (!response.write(events)) await new Promise((resolve) => response.once('drain', resolve));
     }
     response.end(chunk({}, 'stop') + usage + 'data: [DONE]\n\n');

@@ -136,6 +136,15 @@ export function residentMb(pid) {
   return Number(kilobytes) / 1024;
 }
 
+/** Processor time that a process has spent, ms. */
+export function cpuMs(pid) {
+  // behind the name, which may hold anything
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer()

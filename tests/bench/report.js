@@ -66,7 +66,8 @@ export function tableOf(figures) {
   ].join('\n');
 }
 
-function short(value) {
+/** A number as the table shows it. */
+export function short(value) {
   if (value >= 1000) return Math.round(value).toLocaleString('en-US');
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }

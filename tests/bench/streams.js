@@ -1,47 +1,73 @@
 /** Many events in a row: a fast model to one and to many subscribers, and the replay of a long log. */
 import WebSocket from 'ws';
 import { once } from 'node:events';
-import { atLeast, clock, median } from './report.js';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { atLeast, clock, median, ratioAtLeast, short, sleep } from './report.js';
 import { createClient, subscribe, watch } from './client.js';
 import { lengthenLog } from './generate.js';
+import { watchLoop } from './loopdelay.js';
 import { deltaText } from './model.js';
-import { makeHome, startHelper, startProgram, temporaryDirectory } from './processes.js';
+import { cpuMs, makeHome, startHelper, startProgram, temporaryDirectory } from './processes.js';
+import { measureLatency, measureStanding } from './readers.js';
 
 const deltas = 10_000;
 const replayed = 100_000;
 
 export async function measureDeltas({ program, report, model }) {
   const cwd = temporaryDirectory('project');
-  const server = await startProgram({ program, home: makeHome(model.url), cwd });
+  const late = join(temporaryDirectory('loop'), 'late.json');
+  const server = await startProgram({ program, home: makeHome(model.url), cwd, nodeArgs: watchLoop(late) });
   const client = createClient(server);
   let expected = '';
   for (let index = 0; index < deltas; index += 1) expected += deltaText(index);
   // One short run first: the figures are about a server that is at work.
   await stream({ server, client, cwd, model, count: 1_000, subscribers: 1 });
-  for (const [subscribers, limit] of [
-    [1, 50_000],
-    [20, 30_000],
+  for (const [subscribers, times, target] of [
+    [1, 5, atLeast(50_000, '/s')],
+    [20, 5, atLeast(30_000, '/s')],
+    [200, 3, ratioAtLeast(1)],
   ]) {
-    const bare = await bareRate(deltas, subscribers, 330);
+    const bare = await bareRun(deltas, subscribers, 330);
     const runs = [];
-    for (let run = 0; run < 5; run += 1) {
+    await lateness(server, late);
+    for (let run = 0; run < times; run += 1) {
       runs.push(await stream({ server, client, cwd, model, count: deltas, subscribers }));
       const lost = runs.at(-1).texts.filter((text) => text !== expected).length;
       if (lost > 0) throw new Error(`${lost} of ${subscribers} subscribers got another text than the model sent`);
     }
-    const rate = median(runs.map((run) => run.rate));
-    report.add({
-      group: 'deltas',
-      name: `10,000 deltas to ${subscribers}`,
-      value: rate,
+    const { p99, max } = await lateness(server, late);
+    const add = (name, figure) =>
+      report.add({ group: 'deltas', name: `10,000 deltas to ${subscribers}${name}`, ...figure });
+    const each = median(runs.map(({ rate }) => rate));
+    add('', {
+      value: each,
       unit: '/s each',
-      baseline: { name: 'bare ws', value: bare },
-      target: atLeast(limit, '/s'),
-      note: `median of 5; ${runs.at(-1).frames} frames, no text lost`,
+      baseline: { name: 'bare ws', value: bare.rate },
+      target,
+      note: `median of ${times}; ${short(each * subscribers)} deliveries/s in ${runs.at(-1).frames} frames, no text lost`,
     });
+    add(', processor time of the server', {
+      value: median(runs.map(({ cpuMs }) => cpuMs)),
+      unit: 'ms',
+      baseline: { name: 'bare ws', value: bare.cpuMs },
+      note: 'ours reads them from a model first',
+    });
+    add(', event loop late by, p99', { value: p99, unit: 'ms', note: `at most ${short(max)} ms` });
   }
   client.close();
   await server.stop();
+  await measureLatency({ program, report, model });
+  await measureStanding({ program, report, model });
+}
+
+/** How late the server's event loop was since the last time this was asked. */
+async function lateness(server, file) {
+  rmSync(file, { force: true });
+  process.kill(server.pid, 'SIGUSR2');
+  while (!existsSync(file)) await sleep(5);
+  await sleep(20);
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /** From the request's arrival at the model until the last subscriber has the end of the turn. */
@@ -67,15 +93,17 @@ async function stream({ server, client, cwd, model, count, subscribers }) {
     });
   const ends = texts.map((_, at) => complete(at));
   sockets = await Promise.all(sockets);
+  const before = cpuMs(server.pid);
   await client.prompt(id, `bench:deltas ${count}`);
   const last = Math.max(...(await Promise.all(ends)));
+  const spent = cpuMs(server.pid) - before;
   for (const socket of sockets) socket.close();
   const [{ answeredAt }] = await (await fetch(`${model.url}/journal`)).json();
-  return { rate: (count * 1_000) / (last - answeredAt), texts, frames };
+  return { rate: (count * 1_000) / (last - answeredAt), texts, frames, cpuMs: spent };
 }
 
-/** Frames per second and reader of a server that only sends them, one per delta. */
-async function bareRate(count, readers, bytes) {
+/** Frames per second and reader of a server that only sends them, one per delta, and what it spends on that. */
+async function bareRun(count, readers, bytes) {
   const bare = await startHelper('bare.js', 'ws', String(bytes));
   const sockets = Array.from({ length: readers }, () => new WebSocket(`ws://127.0.0.1:${bare.port}`));
   await Promise.all(sockets.map((socket) => once(socket, 'open')));
@@ -89,13 +117,15 @@ async function bareRate(count, readers, bytes) {
         });
       }),
   );
+  const before = cpuMs(bare.pid);
   const from = clock();
   sockets[0].send(String(count));
   await Promise.all(ends);
   const rate = (count * 1_000) / (clock() - from);
+  const spent = cpuMs(bare.pid) - before;
   for (const socket of sockets) socket.terminate();
   await bare.stop();
-  return rate;
+  return { rate, cpuMs: spent };
 }
 
 export async function measureReplay({ program, report, model }) {
@@ -129,13 +159,13 @@ export async function measureReplay({ program, report, model }) {
   close();
   await server.stop();
   if (got < visible) throw new Error(`${got} of ${visible} events came`);
-  const bare = await bareRate(got, 1, Math.round(bytes + 200));
+  const bare = await bareRun(got, 1, Math.round(bytes + 200));
   report.add({
     group: 'replay',
     name: `${replayed.toLocaleString('en-US')} events from {seq: 0}`,
     value: rate,
     unit: '/s',
-    baseline: { name: 'bare ws', value: bare },
+    baseline: { name: 'bare ws', value: bare.rate },
   });
 }
 

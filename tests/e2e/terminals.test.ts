@@ -1,11 +1,13 @@
-/** A server that is killed leaves nothing behind of what ran in its terminals. */
-import { expect, jest, test } from '@jest/globals';
+/** What runs in terminals of a server in a process of its own: it takes nothing from others and ends with its session and its server. */
+import { describe, expect, jest, test } from '@jest/globals';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../helpers/daemon.js';
 import { startProcess } from '../helpers/daemonprocess.js';
 import { alive } from '../helpers/processes.js';
+import { request } from '../helpers/turns.js';
+import { openClient, type Client, type Seen } from '../http/live.js';
 
 jest.setTimeout(60_000);
 
@@ -50,4 +52,134 @@ test('deaf programs and groups of their own included; the session goes on withou
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+/** A server, and a terminal in a session of it. */
+async function startWithTerminal(script: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-terminals-'));
+  const [home, cwd, shell] = ['home', 'work', 'shell.sh'].map((name) => join(folder, name)) as [string, string, string];
+  mkdirSync(cwd);
+  writeFileSync(shell, `#!/bin/bash\n${script}\n`);
+  chmodSync(shell, 0o755);
+  const server = await startProcess({ home, cwd });
+  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const { code, msg, data } = await request<T>(server, method, `/api/v1/sessions${path}`, body);
+    if (code !== 0) throw new Error(`${method} ${path}: ${msg}`);
+    return data;
+  };
+  const createSession = async () => (await call<{ id: string }>('POST', '', { metadata: { cwd } })).id;
+  const session_id = await createSession();
+  const { id: terminal_id } = await call<{ id: string }>('POST', `/${session_id}/terminals`, { shell });
+  const clients: Client[] = [];
+  return {
+    folder,
+    server,
+    call,
+    createSession,
+    place: { session_id, terminal_id },
+    async open(): Promise<Client> {
+      const headers = { authorization: `Bearer ${server.token}` };
+      const client = openClient(Number(new URL(server.baseUrl).port), { headers });
+      clients.push(client);
+      await client.opened;
+      return client;
+    },
+    memory: () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
+    async close(): Promise<void> {
+      for (const { socket } of clients) socket.terminate();
+      await server.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+describe('a terminal that never rests', () => {
+  const line = 'zażółć 日本語 🎉🎉🎉🎉🎉🎉🎉🎉';
+
+  test('starves no other session and fills no memory, whether its readers read or not, and parts no character', async () => {
+    const here = await startWithTerminal(`exec yes '${line}'`);
+    try {
+      const other = await here.createSession();
+      const watcher = await here.open();
+      await watcher.call('subscribe', { session_ids: [other] });
+      const [reading, still] = [await here.open(), await here.open()];
+      for (const client of [reading, still]) await client.call('terminal_attach', here.place);
+      let said = 0;
+      let broken = 0;
+      reading.socket.on('message', (data) => {
+        const { type, payload } = JSON.parse((data as Buffer).toString()) as Seen;
+        if (type !== 'terminal_output') return;
+        const text = String(payload['data']);
+        said += Buffer.byteLength(text);
+        if (/\p{Surrogate}|\uFFFD/u.test(text)) broken += 1;
+        // not kept: it is the server's memory that is looked at
+        reading.frames.length = 0;
+      });
+      still.socket.pause();
+      const look = async (): Promise<number> => {
+        const from = performance.now();
+        const seen = watcher.frames.length;
+        await here.call('POST', `/${other}/prompts`, {
+          content: [{ type: 'text', text: `say ${'word '.repeat(50)}` }],
+        });
+        await until('its first words', () =>
+          watcher.frames.slice(seen).some(({ type }) => type === 'assistant.delta') ? true : undefined,
+        );
+        const took = performance.now() - from;
+        await until('its end', () =>
+          watcher.frames.slice(seen).some(({ type }) => type === 'prompt.completed') ? true : undefined,
+        );
+        return took;
+      };
+      await look();
+      // by now what is kept of the terminal is all there
+      await until('a flood', () => (said > 10_000_000 ? true : undefined));
+      const before = here.memory();
+      const times: number[] = [];
+      for (let count = 0; count < 15; count += 1) times.push(await look());
+      await until('more of it', () => (said > 30_000_000 ? true : undefined), 30_000);
+      expect(times.toSorted((a, b) => a - b)[7]).toBeLessThan(500);
+      expect(here.memory() - before).toBeLessThan(80);
+      expect(broken).toBe(0);
+      // who stands still is neither given up nor forgotten: what it missed shows in the numbers
+      const numbers: number[] = [];
+      still.socket.on('message', (data) => {
+        const { type, seq } = JSON.parse((data as Buffer).toString()) as Seen;
+        if (type === 'terminal_output') numbers.push(seq ?? 0);
+      });
+      still.socket.resume();
+      await until('a gap', () =>
+        numbers.some((seq, at) => at > 0 && seq > (numbers[at - 1] ?? 0) + 1) ? true : undefined,
+      );
+      expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+      expect((await still.call('terminal_close', here.place)).code).toBe(0);
+    } finally {
+      await here.close();
+    }
+  });
+});
+
+describe('programs of a terminal end', () => {
+  const script = "trap '' HUP TERM\necho $$ > pid\nsleep 63 & echo $! >> pid\nwait";
+
+  test.each<[string, (here: Awaited<ReturnType<typeof startWithTerminal>>) => Promise<unknown>]>([
+    ['when the session is deleted', ({ call, place }) => call('DELETE', `/${place.session_id}`)],
+    ['when the session is archived', ({ call, place }) => call('POST', `/${place.session_id}:archive`)],
+    ['when the server stops', ({ server }) => server.stop()],
+    ['when the server is killed', ({ server }) => server.kill()],
+  ])('%s', async (_name, end) => {
+    const here = await startWithTerminal(script);
+    try {
+      const file = join(here.folder, 'work', 'pid');
+      const pids = await until('its processes', () => {
+        const found = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : [];
+        return found.length === 2 ? found : undefined;
+      });
+      expect(pids.every(alive)).toBe(true);
+      await end(here);
+      await until('their end', () => (pids.some(alive) ? undefined : true));
+    } finally {
+      await here.close();
+    }
+  });
 });
