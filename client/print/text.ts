@@ -11,11 +11,13 @@ interface TextStream {
   block: Block;
   /** what was put together so far */
   buffer: string;
+  /** something is missing: nothing more is shown before it is healed */
+  gap: boolean;
 }
 
 export function createTextPrinter({ stdout, stderr }: { stdout: Sink; stderr: Sink }): Printer {
-  const assistant: TextStream = { block: createBlock(stdout), buffer: '' };
-  const thinking: TextStream = { block: createBlock(stderr), buffer: '' };
+  const assistant: TextStream = { block: createBlock(stdout), buffer: '', gap: false };
+  const thinking: TextStream = { block: createBlock(stderr), buffer: '', gap: false };
   const notices = createNotices(stderr, closeBlocks);
 
   function closeBlocks(): void {
@@ -25,11 +27,11 @@ export function createTextPrinter({ stdout, stderr }: { stdout: Sink; stderr: Si
 
   function startOver(): void {
     closeBlocks();
-    assistant.buffer = '';
-    thinking.buffer = '';
+    for (const stream of [assistant, thinking]) Object.assign(stream, { buffer: '', gap: false });
   }
 
   function show(stream: TextStream, aligned: Aligned): void {
+    stream.gap = aligned.kind === 'gap';
     if (aligned.kind === 'replace') stream.block.close();
     stream.buffer = aligned.buffer;
     if (aligned.added === '') return;
@@ -39,6 +41,7 @@ export function createTextPrinter({ stdout, stderr }: { stdout: Sink; stderr: Si
   }
 
   function delta(stream: TextStream, payload: Omit<TextDelta, 'offset'>, offset: number | undefined): void {
+    if (stream.gap && payload.recovered !== true) return;
     show(stream, alignDelta(stream.buffer, { ...payload, offset }));
   }
 

@@ -139,6 +139,18 @@ describe('text (cli.md 4.2)', () => {
     expect(print(plain, createTextPrinter)).toEqual({ out: '• Two files.\n  Done\n\n', err: '• hmm\n  ok\n\n' });
   });
 
+  test('behind a gap nothing more of a text is shown, also what would seem to fit, until it is healed', () => {
+    const whole = (delta: string): Recorded => [
+      'assistant.delta',
+      { delta, recovered: true },
+      { volatile: true, offset: 0 },
+    ];
+    const until = [said('Hello', 0), said('XX', 3), said(' there', 5)];
+    expect(print(until, createTextPrinter).out.trim()).toBe('• Hello');
+    expect(print([...until, whole('Hello wor'), said('ld', 9)], createTextPrinter).out.trim()).toBe('• Hello world');
+    expect(print([...until, assistant([text('Hello world')])], createTextPrinter).out.trim()).toBe('• Hello world');
+  });
+
   test('calls, live output and results on stderr; a block ends when a call follows', () => {
     const { out, err } = print(tools, createTextPrinter);
     expect(out).toBe('• Looking.\n\n• End.\n\n');

@@ -1,5 +1,7 @@
 /** Sessions that nobody has in memory: what their snapshot, status and transcript tell is read from the log (ws.md 10). */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
 import { startTrial, type Talk, type Trial } from '../helpers/turns.js';
 
 interface Snapshot {
@@ -90,4 +92,19 @@ test('so does one that waits for an answer, with its running call', async () => 
   expect(after.in_flight_turn).toEqual(before.in_flight_turn);
   expect(after.pending_questions).toEqual(before.pending_questions);
   expect(after.agent_status['main']?.['phase']).toMatchObject({ kind: 'tool_call', name: 'AskUserQuestion' });
+});
+
+test('a damaged end of a turn costs only itself', async () => {
+  talk = await trial.talk();
+  await talk.run('say one');
+  await talk.run('say two');
+  await trial.restart();
+  const db = new Database(join(trial.home, 'agent.db'));
+  db.prepare(
+    `UPDATE events SET payload = '{' WHERE seq = (SELECT max(seq) FROM events WHERE type = 'turn.ended' AND session_key > 0)`,
+  ).run();
+  db.close();
+  expect((await snapshot()).agent_status['main']).toMatchObject({ phase: { kind: 'ended', turnId: 1 } });
+  const again = await trial.join(talk.id);
+  await again.run('say three');
 });
