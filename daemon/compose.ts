@@ -19,7 +19,7 @@ import { processAlive } from './home/alive.js';
 import { createLogs, type LogLevel, type Logger } from './home/logs.js';
 import type { HomePaths } from './home/paths.js';
 import { createTokenReader, sameSecret } from './home/token.js';
-import { createApp } from './http/app.js';
+import { createApp, servedBy } from './http/app.js';
 import { createEventStreams } from './http/events.js';
 import { createHeartbeat } from './http/heartbeat.js';
 import { isLoopbackHost } from './http/hosts.js';
@@ -215,6 +215,11 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const bypassAuth = options.dangerousBypassAuth ?? false;
   const heartbeat = createHeartbeat(options.heartbeatMs);
   const streams = createEventStreams({ feed, credentials, bypassAuth, heartbeat, now });
+  const exposure = {
+    bind: { host: options.host, loopback: isLoopback },
+    debugEndpoints: options.debugEndpoints ?? false,
+    allowRemoteShutdown: options.allowRemoteShutdown ?? false,
+  };
   let shutdown: (() => void) | undefined;
   const handlers = createHandlers({
     sessions,
@@ -252,19 +257,17 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     connections: () => sockets.connections(),
     memory: createMemory(db, paths.database),
     streamEvents: streams.handler,
-    documents: documentsOf(options.version),
+    documents: documentsOf(options.version, servedBy(exposure)),
   });
   const app = createApp({
     handlers,
     credentials,
-    bind: { host: options.host, loopback: isLoopbackHost(options.host) },
+    ...exposure,
     bypassAuth,
     now,
     log: logger.module('http'),
     allowedHosts: [...(options.allowedHosts ?? []), ...listOf(options.env['AGENT_CODE_ALLOWED_HOSTS'])],
     corsOrigins: corsOriginsOf(options.env, logger),
-    debugEndpoints: options.debugEndpoints ?? false,
-    allowRemoteShutdown: options.allowRemoteShutdown ?? false,
     version: options.version,
     webTitle: options.webTitle ?? basename(options.cwd),
   });

@@ -30,6 +30,10 @@ export interface FrameDocument {
   payload: SchemaData;
   ack?: SchemaData;
   example: SchemaData;
+  /** payload of the ack when all is well */
+  ackExample?: SchemaData;
+  /** payload of the ack by the name of the error it tells of, beside those that any frame may meet */
+  failures?: Record<string, SchemaData>;
 }
 
 export interface DocumentSource {

@@ -1,5 +1,6 @@
 /** What the server says about itself: its facts, its parts, its two documents. */
 import type { Meta } from '../../schemas/generated/types.js';
+import type { DocumentInfo } from '../http/openapi.js';
 import type { Db } from '../sessions/database.js';
 
 interface MetaOptions {
@@ -52,12 +53,13 @@ export function featuresOf(db: Db, search: { feature(): Feature }): () => Featur
   };
 }
 
-/** The two documents, built at their first use. */
-export function documentsOf(version: string) {
+/** The two documents of a server, built at their first use. */
+export function documentsOf(version: string, isServed: DocumentInfo['isServed']) {
   let openApi: Promise<object> | undefined;
   let asyncApi: Promise<object> | undefined;
   return {
-    openApi: () => (openApi ??= import('../http/openapi.js').then(({ buildOpenApi }) => buildOpenApi({ version }))),
+    openApi: () =>
+      (openApi ??= import('../http/openapi.js').then(({ buildOpenApi }) => buildOpenApi({ version, isServed }))),
     asyncApi: () =>
       (asyncApi ??= import('../http/asyncapi.js').then(({ buildAsyncApi }) => buildAsyncApi({ version }))),
   };

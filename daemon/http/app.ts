@@ -74,7 +74,12 @@ function requestSteps({ version, webTitle }: AppOptions, access: Access, operati
   ];
 }
 
-function servedBy({ bind, allowRemoteShutdown, debugEndpoints }: AppOptions): (registered: Registration) => boolean {
+/** Which operations a server with these options serves. */
+export function servedBy({
+  bind,
+  allowRemoteShutdown,
+  debugEndpoints,
+}: Pick<AppOptions, 'bind' | 'allowRemoteShutdown' | 'debugEndpoints'>): (registered: Registration) => boolean {
   const served = {
     always: true,
     loopback: bind.loopback,

@@ -1,7 +1,9 @@
 /** Builds the AsyncAPI 3.0 document of the socket and the event stream from the schemas; load it only when somebody asks for it. */
 import type { FrameDocument, SchemaData } from '../../schemas/documents.js';
 import { documents } from '../../schemas/generated/documents.js';
+import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
 import { eventTable, type EventFacts } from '../../schemas/generated/events.js';
+import { eventsBinding, eventsText, socketBinding, socketText } from './asyncapi-channels.js';
 import { reachableTypes } from './components.js';
 import type { DocumentInfo } from './openapi.js';
 
@@ -12,7 +14,7 @@ export interface AsyncApiMessage {
   summary: string;
   contentType: string;
   payload: SchemaData;
-  examples: { payload: SchemaData }[];
+  examples: { name?: string; payload: SchemaData }[];
 }
 
 export interface AsyncApiDocument {
@@ -106,13 +108,14 @@ function channels(all: string[], events: string[]): SchemaData {
   return {
     socket: {
       address: '/api/v1/ws',
-      description: 'One JSON object per text message, both ways.',
+      description: socketText,
       servers: [{ $ref: '#/servers/socket' }],
       messages: refs(all),
+      bindings: { ws: socketBinding },
     },
     events: {
       address: '/api/v1/sessions/{session_id}/events',
-      description: 'Server-sent events of one session; query and refusals are described in the OpenAPI document.',
+      description: eventsText,
       servers: [{ $ref: '#/servers/http' }],
       parameters: { session_id: { description: '`session_` + ULID in lower case' } },
       messages: refs([...events, 'server.resync_required']),
@@ -149,6 +152,7 @@ function operations(client: string[], acks: string[], sent: string[], events: st
       channel: { $ref: '#/channels/events' },
       summary: 'Events of one session.',
       messages: [...events, 'server.resync_required'].map(ref('events')),
+      bindings: { http: eventsBinding() },
     },
   };
 }
@@ -192,9 +196,21 @@ function ackMessage(type: string, frame: FrameDocument, ack: SchemaData): AsyncA
       object({ ...ackFields, code: { type: 'integer', minimum: 1 }, payload: failure }, ackRequired),
     ],
   };
-  const refused = { type: 'ack', id: 'r1', code: 40001, msg: 'The request is not valid.', payload: {} };
-  return message('ack', `ack of ${type}`, `Answers \`${type}\`. ${frame.summary}`, payload, refused);
+  const done = { type: 'ack', id: 'r1', code: 0, msg: 'success', payload: frame.ackExample ?? {} };
+  const failures = { VALIDATION_FAILED: invalidPayload, ...frame.failures };
+  const refused = Object.entries(failures).map(([name, shown]) => {
+    const { code, message: msg } = errorTable[name as ErrorName];
+    return { name, payload: { type: 'ack', id: 'r1', code, msg, payload: shown } };
+  });
+  const codes = refused.map(({ name, payload: { code } }) => `${code} ${name}`).join(', ');
+  const summary = `Answers \`${type}\`. ${frame.summary} Fails with ${codes}, 50001 INTERNAL_ERROR.`;
+  return {
+    ...message('ack', `ack of ${type}`, summary, payload, done),
+    examples: [{ name: 'SUCCESS', payload: done }, ...refused],
+  };
 }
+
+const invalidPayload = { details: [{ path: 'session_ids', message: 'is required' }] };
 
 function serverMessage(type: string, { summary, fields = {}, payload, example }: FrameDocument): AsyncApiMessage {
   if (type === 'ack') {
@@ -225,15 +241,27 @@ function eventMessages(): Record<string, AsyncApiMessage> {
       epoch: 'ep_01jn8q5kv6w7x8y9z0a1b2c3d4',
       ...(isDurable ? {} : { volatile: true }),
       ...(facts.offset ? { offset: 0 } : {}),
-      session_id: exampleSession,
+      session_id: belongsToNone(type) ? global : exampleSession,
       timestamp: exampleTime,
-      payload: { type, agentId: 'main', sessionId: exampleSession, ...example },
+      payload: { type, agentId: 'main', sessionId: isOfNone(type) ? global : exampleSession, ...example },
     };
     return [
       type,
       message(type, type, summary, eventEnvelope(type, facts, isDurable ? cuttable(payload) : payload), frame),
     ];
   });
+}
+
+const global = '__global__';
+
+/** Events about no session at all (ws.md 7.7). */
+function isOfNone(type: string): boolean {
+  return type.startsWith('event.workspace.') || type.startsWith('event.config.');
+}
+
+/** Events in the log of no session; the one about an archived session names it in its payload. */
+function belongsToNone(type: string): boolean {
+  return isOfNone(type) || type === 'event.session.archived';
 }
 
 function eventEnvelope(type: string, { delivery, offset }: EventFacts, payload: SchemaData): SchemaData {

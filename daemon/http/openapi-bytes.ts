@@ -21,6 +21,15 @@ export const rangeParameters: readonly ParameterObject[] = [
     schema: { type: 'string' },
     example: '"m8x2k1-512-4f"',
   },
+  {
+    name: 'If-Range',
+    in: 'header',
+    required: false,
+    description:
+      'entity tag or `Last-Modified` of the copy that a range is to complete; another one is answered with everything',
+    schema: { type: 'string' },
+    example: '"m8x2k1-512-4f"',
+  },
 ];
 
 /** The responses of success: all bytes, a range of them, none because nothing changed. `errors`: those with status 200. */
@@ -33,7 +42,7 @@ export function bytesResponses(
   const envelope: ContentObject = errors.schema ? { 'application/json': { schema: errors.schema } } : {};
   const all = {
     description: `Success${errors.text}${errors.schema ? '\n\nOnly bytes come with `Content-Disposition`.' : ''}`,
-    headers: headersOf(ranges, 'Content-Disposition', 'Content-Length', 'Cache-Control'),
+    headers: headersOf(ranges, 'Content-Disposition', 'Content-Length', 'Cache-Control', 'X-Content-Type-Options'),
     content: { ...bytes, ...envelope },
   };
   if (!ranges) return { '200': all };
@@ -41,7 +50,14 @@ export function bytesResponses(
     '200': all,
     '206': {
       description: 'The range that was asked for.',
-      headers: headersOf(ranges, 'Content-Disposition', 'Content-Length', 'Content-Range', 'Cache-Control'),
+      headers: headersOf(
+        ranges,
+        'Content-Disposition',
+        'Content-Length',
+        'Content-Range',
+        'Cache-Control',
+        'X-Content-Type-Options',
+      ),
       content: bytes,
     },
     '304': { description: 'The client has these bytes already.', headers: headersOf(ranges, 'Cache-Control') },
@@ -56,6 +72,7 @@ const notes = {
   'Content-Range': '`bytes a-b/size`',
   ETag: 'changes when the bytes do',
   'Last-Modified': 'only for files on disk',
+  'X-Content-Type-Options': '`nosniff`',
 };
 
 function headersOf(ranges: boolean, ...names: (keyof typeof notes)[]): HeadersObject {

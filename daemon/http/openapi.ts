@@ -13,6 +13,8 @@ import { documents } from '../../schemas/generated/documents.js';
 import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
 import { operationTable, type OperationFacts } from '../../schemas/generated/operations.js';
 import { reachableTypes } from './components.js';
+import type { Registration } from './contract.js';
+import { eventStreamContent, eventStreamHeaders, eventStreamParameters } from './openapi-events.js';
 import { bytesResponses, rangeParameters } from './openapi-bytes.js';
 
 /** What the documents say about the server that serves them. */
@@ -20,6 +22,8 @@ export interface DocumentInfo {
   version: string;
   /** base URL, without a slash at its end; default: the address the document came from */
   serverUrl?: string;
+  /** which operations it serves; default: all */
+  isServed?(registered: Registration): boolean;
 }
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -35,6 +39,7 @@ export function buildOpenApi(info: DocumentInfo): OpenAPIObject {
       version: info.version,
       description: [
         'REST interface of the local server. Most answers come in an envelope with HTTP status 200; `code` tells success from failure.',
+        'On binds that other machines can reach every answer also has `X-Content-Type-Options: nosniff`, `Referrer-Policy` and `Content-Security-Policy`; the document lists what this server serves on its bind.',
         '`HEAD` works wherever `GET` does: the same status and headers without a body. `OPTIONS` answers every path with 204, without a token; its header `Allow` lists the methods of a known path, and allowed origins get the CORS headers. Any other method on a known path answers 405 with `Allow` and the envelope of 40400.',
       ].join('\n\n'),
       license: { name: 'MIT', identifier: 'MIT' },
@@ -48,7 +53,8 @@ export function buildOpenApi(info: DocumentInfo): OpenAPIObject {
     scheme: 'bearer',
     description: 'Content of `server.token` in the home of the server, or its password.',
   });
-  const operations: OperationFacts[] = Object.values(operationTable);
+  const all: OperationFacts[] = Object.values(operationTable);
+  const operations = all.filter(({ registered }) => info.isServed?.(registered) ?? true);
   const bodies = operations.map((operation) => documentOf(operation));
   const roots = bodies.flatMap(({ params, query, body, data }) => [...Object.values(params ?? {}), query, body, data]);
   for (const [name, schema] of Object.entries(reachableTypes(roots))) builder.addSchema(name, schema);
@@ -56,6 +62,17 @@ export function buildOpenApi(info: DocumentInfo): OpenAPIObject {
   for (const resource of [...new Set(operations.map((operation) => operation.resource))].sort()) {
     builder.addTag({ name: resource, description: `Operations on ${resource}` });
   }
+  builder.addHeader('RequestId', {
+    description: 'ULID of the request, as sent or made by the server',
+    schema: { type: 'string' },
+  });
+  builder.addParameter('RequestId', {
+    name: 'X-Request-Id',
+    in: 'header',
+    required: false,
+    description: 'ULID to know the request by; anything else is ignored',
+    schema: { type: 'string' },
+  });
   for (const [path, item] of paths(operations)) builder.addPath(path, item);
   return builder.getSpec();
 }
@@ -69,7 +86,7 @@ function documentOf(operation: OperationFacts): OperationDocument {
 function paths(operations: readonly OperationFacts[]): Map<string, PathItemObject> {
   const items = new Map<string, PathItemObject>();
   for (const operation of operations) {
-    const item = items.get(operation.path) ?? {};
+    const item = items.get(operation.path) ?? { parameters: [{ $ref: '#/components/parameters/RequestId' }] };
     item[operation.method.toLowerCase() as Method] = describe(operation, documentOf(operation));
     items.set(operation.path, item);
   }
@@ -129,6 +146,7 @@ function parametersOf(operation: OperationFacts, { params, query, example }: Ope
       return make('query', name, schema, Array.isArray(required) && required.includes(name), example.query?.[name]);
     }),
     ...(operation.ranges ? rangeParameters : []),
+    ...(operation.answer === 'events' ? eventStreamParameters : []),
   ];
 }
 
@@ -150,6 +168,8 @@ function responsesOf(
   const { answer } = operation;
   if (answer === 'bytes') Object.assign(responses, bytesResponses(operation, mediaType, expected));
   else responses[operation.status] = success({ ...operation, answer }, data, example, expected);
+  for (const response of Object.values(responses))
+    response.headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, ...response.headers };
   return responses;
 }
 
@@ -170,7 +190,7 @@ function success(
   const fallback: ContentObject = errors.schema ? { 'application/json': { schema: errors.schema } } : {};
   switch (operation.answer) {
     case 'events':
-      return { description, content: { 'text/event-stream': { schema: { type: 'string' } }, ...fallback } };
+      return { description, headers: eventStreamHeaders, content: { ...eventStreamContent(), ...fallback } };
     case 'page':
       return { description, content: { 'text/html': { schema: { type: 'string' } }, ...fallback } };
     case 'document': {

@@ -131,6 +131,9 @@ function checkExamples(model: Model): Problem[] {
   for (const { source, payload, ack } of [...model.clientFrames, ...model.serverFrames]) {
     check(payload.file, 'example', source.payload, source.example);
     if (ack) compile(ajv, ack.schema, ack.file, problems);
+    if (ack && source.ackExample) check(payload.file, 'ackExample', ack.schema, source.ackExample);
+    for (const name of Object.keys(source.failures ?? {}).filter((each) => !model.source.errors.has(each)))
+      problems.push({ file: payload.file, reason: `error ${name} is not in errors.json` });
   }
   for (const { source, input } of model.tools) compile(ajv, source.input, input.file, problems);
   return problems;

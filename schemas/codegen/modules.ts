@@ -293,8 +293,8 @@ export function documentsModule(model: Model, header: string): string {
   const frames = (list: Model['clientFrames']): Schema =>
     Object.fromEntries(
       list.map(({ name, source }) => {
-        const { summary, fields, payload, ack, example } = source;
-        return [name, { summary, fields, payload: point(payload), ack: ack && point(ack), example }];
+        const { payload, ack, ...rest } = source;
+        return [name, { ...rest, payload: point(payload), ack: ack && point(ack) }];
       }),
     );
   const errors = Object.fromEntries([...model.source.errors].map(([name, { summary }]) => [name, summary]));

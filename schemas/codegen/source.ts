@@ -65,6 +65,9 @@ export interface FrameSource {
   payload: Schema;
   ack?: Schema;
   example: Schema;
+  ackExample?: Schema;
+  /** payload of the ack by error name */
+  failures?: Record<string, Schema>;
 }
 
 export interface ToolSource {

@@ -10,8 +10,12 @@ import { buildOpenApi } from '../../daemon/http/openapi.js';
 import { documents } from '../../schemas/generated/documents.js';
 import { errorTable } from '../../schemas/generated/errors.js';
 import { eventTable } from '../../schemas/generated/events.js';
-import { operationTable } from '../../schemas/generated/operations.js';
-import { frameValidator, responseValidator } from '../helpers/documents.js';
+import { operationTable, type OperationFacts } from '../../schemas/generated/operations.js';
+import type { ResponseObject } from 'openapi3-ts/oas31';
+import { startTestDaemon, type TestDaemonOptions } from '../helpers/daemon.js';
+import { frameValidator, partValidator, responseValidator } from '../helpers/documents.js';
+
+type DaemonFacts = Pick<TestDaemonOptions, 'host' | 'debugEndpoints' | 'allowRemoteShutdown'>;
 
 const info = { version: '1.2.3', serverUrl: 'http://127.0.0.1:4100' };
 const openapi = buildOpenApi(info);
@@ -119,6 +123,162 @@ describe.each(operations)('$name', (operation) => {
       expect(check({ code: 50001, msg: 'm', request_id: 'x' })).not.toEqual([]);
     });
   }
+});
+
+describe('the OpenAPI document', () => {
+  const at = (name: string) => {
+    const { path, method } = operationTable[name as 'streamSessionEvents'];
+    return openapi.paths?.[path]?.[method.toLowerCase() as 'get'];
+  };
+
+  test('names the header of requests on every path and in every answer', () => {
+    for (const [path, item] of Object.entries(openapi.paths ?? {})) {
+      expect([path, item.parameters]).toEqual([path, [{ $ref: '#/components/parameters/RequestId' }]]);
+      for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const)
+        for (const response of Object.values(item[method]?.responses ?? {}) as { headers?: object }[])
+          expect(Object.keys(response.headers ?? {})).toContain('X-Request-Id');
+    }
+    expect(openapi.components?.headers?.['RequestId']).toBeDefined();
+  });
+
+  test('describes ranges of bytes, and how they are to be read', () => {
+    const file = at('getFile') ?? at('downloadFile');
+    const names = (file?.parameters ?? []).map((each) => ('name' in each ? each.name : ''));
+    expect(names).toEqual(expect.arrayContaining(['Range', 'If-None-Match', 'If-Range']));
+    for (const status of ['200', '206'])
+      expect(Object.keys(file?.responses?.[status].headers as object)).toContain('X-Content-Type-Options');
+  });
+
+  test('shows what an event stream looks like', () => {
+    const { parameters, responses } = at('streamSessionEvents') ?? {};
+    expect((parameters ?? []).map((each) => ('name' in each ? each.name : ''))).toContain('Last-Event-ID');
+    const answer = responses?.['200'] as ResponseObject;
+    expect(Object.keys(answer.headers ?? {})).toEqual(expect.arrayContaining(['Cache-Control', 'X-Accel-Buffering']));
+    const example = String(answer.content?.['text/event-stream']?.example);
+    expect(example).toMatch(/^retry: 1000\n\nid: 42\ndata: \{.*\}\n\ndata: \{.*\}\n\n: ping\n\n$/);
+    for (const [, data] of example.matchAll(/^data: (.*)$/gm))
+      expect(frameValidator(asyncapi)(JSON.parse(data ?? ''))).toEqual([]);
+  });
+
+  test.each<[string, DaemonFacts, string[]]>([
+    ['loopback', {}, ['terminals', 'shutdown']],
+    ['loopback with debug endpoints', { debugEndpoints: true }, ['terminals', 'shutdown', 'debug']],
+    ['a bind that others reach', { host: '0.0.0.0', debugEndpoints: true }, []],
+    ['the same with remote shutdown', { host: '0.0.0.0', allowRemoteShutdown: true }, ['shutdown']],
+  ])('lists on %s what is served there and nothing else', async (_, options, more) => {
+    const daemon = await startTestDaemon(options);
+    try {
+      const answer = await daemon.call<typeof openapi>('GET', '/openapi.json');
+      const listed = Object.values(answer.data.paths ?? {}).flatMap((item) =>
+        Object.values(item as object).flatMap((each) =>
+          each !== null && typeof each === 'object' && 'operationId' in each ? [String(each.operationId)] : [],
+        ),
+      );
+      const facts: OperationFacts[] = operations;
+      const served = facts.filter(({ registered, resource }) => {
+        if (registered === 'shutdown') return more.includes('shutdown');
+        return registered === 'always' || more.includes(resource);
+      });
+      expect(listed.sort()).toEqual(served.map(({ name }) => name).sort());
+      expect(more.includes('terminals')).toBe(
+        Object.keys(answer.data.paths ?? {}).some((path) => path.includes('terminal')),
+      );
+    } finally {
+      await daemon.close();
+    }
+  });
+});
+
+/** Events of ws.md 7 but those of what is not built yet, frames of ws.md 3 and 4. */
+const expected = {
+  events:
+    'turn.started turn.step.started turn.step.retrying turn.step.completed turn.step.interrupted turn.ended ' +
+    'assistant.delta thinking.delta tool.call.delta message.appended ' +
+    'tool.call.started tool.progress tool.result ' +
+    'prompt.submitted prompt.queued prompt.updated prompt.steered prompt.completed prompt.aborted ' +
+    'event.approval.requested event.approval.resolved event.question.requested event.question.answered event.question.dismissed ' +
+    'agent.created agent.disposed agent.status.updated subagent.spawned subagent.started subagent.completed subagent.failed ' +
+    'task.started task.terminated task.output task.notified shell.started shell.output shell.completed cron.fired cron.changed ' +
+    'compaction.started compaction.blocked compaction.completed compaction.cancelled context.undone plan.revision ' +
+    'todo.changed goal.updated skill.activated hook.result error warning ' +
+    'session.meta.updated event.session.created event.session.archived event.session.deleted event.session.work_changed ' +
+    'event.workspace.created event.workspace.updated event.workspace.deleted event.config.changed event.config.warning',
+  volatile:
+    'assistant.delta thinking.delta tool.call.delta tool.progress agent.status.updated task.output ' +
+    'shell.started shell.output shell.completed event.session.deleted event.fs.changed',
+  offset: 'assistant.delta thinking.delta tool.call.delta task.output',
+  none: 'event.session.archived event.workspace.created event.workspace.updated event.workspace.deleted event.config.changed event.config.warning',
+  client:
+    'client_hello subscribe unsubscribe subscribe_v2 unsubscribe_v2 abort ' +
+    'terminal_attach terminal_detach terminal_input terminal_resize terminal_close ping pong',
+  server:
+    'server_hello ack ping pong resync_required error terminal_output terminal_exit transcript.reset transcript.ops',
+};
+const words = (list: string): string[] => list.split(' ').sort();
+
+describe('the AsyncAPI document', () => {
+  const { messages } = asyncapi.components;
+  const keys = Object.keys(messages);
+  const under = (prefix: string): string[] =>
+    keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+  const eventNames = keys.filter((key) => Object.hasOwn(eventTable, key));
+
+  test('has every event and every frame', () => {
+    expect(eventNames).toEqual(expect.arrayContaining(words(expected.events)));
+    expect(under('client.')).toEqual(expect.arrayContaining(words(expected.client)));
+    expect(under('server.').sort()).toEqual(words(expected.server));
+    expect(under('ack.').sort()).toEqual(
+      under('client.')
+        .filter((type) => type !== 'ping' && type !== 'pong')
+        .sort(),
+    );
+  });
+
+  test.each(eventNames)('%s: the envelope of its example says what it is', (type) => {
+    const example = messages[type]?.examples[0]?.payload ?? {};
+    expect(example['volatile']).toBe(words(expected.volatile).includes(type) ? true : undefined);
+    expect(example['offset'] !== undefined).toBe(words(expected.offset).includes(type));
+    expect(example).toMatchObject({ seq: expect.any(Number), epoch: expect.stringMatching(/^ep_/) });
+    expect(example['session_id'] === '__global__').toBe(words(expected.none).includes(type));
+    expect(example['payload']).toMatchObject({
+      type,
+      agentId: expect.any(String),
+      sessionId: type === 'event.session.archived' ? expect.stringMatching(/^session_/) : example['session_id'],
+    });
+  });
+
+  test.each(keys.filter((key) => /^(client|ack)\./.test(key)))('%s: its examples fit it', (key) => {
+    const check = partValidator(asyncapi, ['components', 'messages', key], '/payload');
+    const examples = messages[key]?.examples ?? [];
+    for (const { payload } of examples) expect(check(payload)).toEqual([]);
+    if (!key.startsWith('ack.')) return;
+    const codes = examples.map(({ payload }) => payload['code']);
+    expect(codes.slice(0, 2)).toEqual([0, 40001]);
+    for (const code of codes) expect(messages[key]?.summary.includes(String(code)) || code === 0).toBe(true);
+    expect(check({ type: 'ack', id: '', code: 0, msg: 'success', payload: { no: 'such' } })).not.toEqual([]);
+  });
+
+  test('an abort that comes too late, or to the wrong server, is among the examples', () => {
+    expect(messages['ack.abort']?.examples.map(({ name }) => name)).toEqual([
+      'SUCCESS',
+      'VALIDATION_FAILED',
+      'SESSION_NOT_FOUND',
+      'PROMPT_NOT_FOUND',
+      'SESSION_BUSY',
+      'PROMPT_ALREADY_COMPLETED',
+    ]);
+  });
+
+  test('tells of opening, heartbeat, limits and close codes, and of the query of the stream', () => {
+    const { socket } = asyncapi.channels as { socket: { description: string; bindings: object } };
+    for (const word of ['1001', '1008', '1009', '1011', '1013', '30 s', '1 MiB', '8 MiB', 'server_hello'])
+      expect(socket.description).toContain(word);
+    expect(socket.bindings).toMatchObject({ ws: { method: 'GET' } });
+    const { stream } = asyncapi.operations as { stream: { bindings: { http: { query: { properties: object } } } } };
+    expect(Object.keys(stream.bindings.http.query.properties).sort()).toEqual(
+      words('after_seq epoch follow volatile inflight types agent_id until'),
+    );
+  });
 });
 
 describe('frames', () => {
