@@ -22547,6 +22547,28 @@ export const documents: DocumentSource = {
   "clientFrames": {
     "abort": {
       "summary": "Stops a running prompt or takes a queued one out of the queue.",
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "prompt_id": "prompt_01jn8q5m1a2b3c4d5e6f7g8h9j"
+      },
+      "ackExample": {
+        "aborted": true,
+        "at_seq": 58
+      },
+      "failures": {
+        "SESSION_NOT_FOUND": {},
+        "PROMPT_NOT_FOUND": {},
+        "SESSION_BUSY": {
+          "owner": {
+            "server_id": "01jn8q3zv6w7x8y9z0a1b2c3d4",
+            "pid": 4711,
+            "base_url": "http://127.0.0.1:58628"
+          }
+        },
+        "PROMPT_ALREADY_COMPLETED": {
+          "aborted": false
+        }
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -22580,14 +22602,38 @@ export const documents: DocumentSource = {
           "at_seq"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
-        "prompt_id": "prompt_01jn8q5m1a2b3c4d5e6f7g8h9j"
       }
     },
     "client_hello": {
       "summary": "Introduces a client; customary, not required.",
+      "example": {
+        "client_id": "web-7f3a",
+        "subscriptions": [
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4"
+        ],
+        "cursors": {
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4": {
+            "seq": 41,
+            "epoch": "ep_01jn8q5kv6w7x8y9z0a1b2c3d4"
+          }
+        }
+      },
+      "ackExample": {
+        "accepted_subscriptions": [
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4"
+        ],
+        "resync_required": [],
+        "cursors": {
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4": {
+            "seq": 58,
+            "epoch": "ep_01jn8q5kv6w7x8y9z0a1b2c3d4"
+          }
+        },
+        "not_found": []
+      },
+      "failures": {
+        "UNAUTHORIZED": {}
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -22677,10 +22723,46 @@ export const documents: DocumentSource = {
           "not_found"
         ],
         "additionalProperties": false
-      },
+      }
+    },
+    "ping": {
+      "summary": "Asks for a `pong` with the same nonce.",
       "example": {
-        "client_id": "web-7f3a",
-        "subscriptions": [
+        "nonce": "n_17"
+      },
+      "payload": {
+        "type": "object",
+        "properties": {
+          "nonce": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "nonce"
+        ]
+      }
+    },
+    "pong": {
+      "summary": "Answers a `ping` of the server.",
+      "example": {
+        "nonce": "01jn8q6a"
+      },
+      "payload": {
+        "type": "object",
+        "properties": {
+          "nonce": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "nonce"
+        ]
+      }
+    },
+    "subscribe": {
+      "summary": "Subscribes to sessions; again replaces the filter and, with a cursor, replays again.",
+      "example": {
+        "session_ids": [
           "session_01jn8q5jv6w7x8y9z0a1b2c3d4"
         ],
         "cursors": {
@@ -22688,45 +22770,22 @@ export const documents: DocumentSource = {
             "seq": 41,
             "epoch": "ep_01jn8q5kv6w7x8y9z0a1b2c3d4"
           }
+        },
+        "resume_inflight": true
+      },
+      "ackExample": {
+        "accepted": [
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4"
+        ],
+        "not_found": [],
+        "resync_required": [],
+        "cursors": {
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4": {
+            "seq": 58,
+            "epoch": "ep_01jn8q5kv6w7x8y9z0a1b2c3d4"
+          }
         }
-      }
-    },
-    "ping": {
-      "summary": "Asks for a `pong` with the same nonce.",
-      "payload": {
-        "type": "object",
-        "properties": {
-          "nonce": {
-            "type": "string"
-          }
-        },
-        "required": [
-          "nonce"
-        ]
       },
-      "example": {
-        "nonce": "n_17"
-      }
-    },
-    "pong": {
-      "summary": "Answers a `ping` of the server.",
-      "payload": {
-        "type": "object",
-        "properties": {
-          "nonce": {
-            "type": "string"
-          }
-        },
-        "required": [
-          "nonce"
-        ]
-      },
-      "example": {
-        "nonce": "01jn8q6a"
-      }
-    },
-    "subscribe": {
-      "summary": "Subscribes to sessions; again replaces the filter and, with a cursor, replays again.",
       "payload": {
         "type": "object",
         "properties": {
@@ -22871,22 +22930,33 @@ export const documents: DocumentSource = {
           "resync_required"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "session_ids": [
-          "session_01jn8q5jv6w7x8y9z0a1b2c3d4"
-        ],
-        "cursors": {
-          "session_01jn8q5jv6w7x8y9z0a1b2c3d4": {
-            "seq": 41,
-            "epoch": "ep_01jn8q5kv6w7x8y9z0a1b2c3d4"
-          }
-        },
-        "resume_inflight": true
       }
     },
     "subscribe_v2": {
       "summary": "Follows the transcripts of a session, each agent at its grade; again replaces all grades of the session.",
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "transcript": {
+          "*": "block",
+          "main": "delta"
+        },
+        "transcript_since": {
+          "main": 1772352000000014
+        }
+      },
+      "ackExample": {
+        "accepted": [
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4"
+        ],
+        "not_found": [],
+        "resync_required": [],
+        "cursors": {
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4": {
+            "seq": 58,
+            "epoch": "ep_01jn8q5kv6w7x8y9z0a1b2c3d4"
+          }
+        }
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -22964,20 +23034,23 @@ export const documents: DocumentSource = {
           "resync_required"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
-        "transcript": {
-          "*": "block",
-          "main": "delta"
-        },
-        "transcript_since": {
-          "main": 1772352000000014
-        }
       }
     },
     "terminal_attach": {
       "summary": "Follows a terminal: its kept output after a frame, its end if it has ended, the ack, then what comes.",
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60",
+        "since_seq": 12
+      },
+      "ackExample": {
+        "attached": true,
+        "replayed": 12
+      },
+      "failures": {
+        "SESSION_NOT_FOUND": {},
+        "TERMINAL_NOT_FOUND": {}
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23022,15 +23095,21 @@ export const documents: DocumentSource = {
           "replayed"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
-        "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60",
-        "since_seq": 12
       }
     },
     "terminal_close": {
       "summary": "Ends a terminal with all that runs in it.",
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60"
+      },
+      "ackExample": {
+        "closed": true
+      },
+      "failures": {
+        "SESSION_NOT_FOUND": {},
+        "TERMINAL_NOT_FOUND": {}
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23058,14 +23137,21 @@ export const documents: DocumentSource = {
           "closed"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
-        "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60"
       }
     },
     "terminal_detach": {
       "summary": "Follows a terminal no longer; it runs on.",
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60"
+      },
+      "ackExample": {
+        "detached": true
+      },
+      "failures": {
+        "SESSION_NOT_FOUND": {},
+        "TERMINAL_NOT_FOUND": {}
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23093,14 +23179,22 @@ export const documents: DocumentSource = {
           "detached"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
-        "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60"
       }
     },
     "terminal_input": {
       "summary": "Types into a terminal.",
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60",
+        "data": "ls\r"
+      },
+      "ackExample": {
+        "accepted": true
+      },
+      "failures": {
+        "SESSION_NOT_FOUND": {},
+        "TERMINAL_NOT_FOUND": {}
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23133,15 +23227,23 @@ export const documents: DocumentSource = {
           "accepted"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
-        "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60",
-        "data": "ls\r"
       }
     },
     "terminal_resize": {
       "summary": "Gives a terminal another size.",
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60",
+        "cols": 120,
+        "rows": 40
+      },
+      "ackExample": {
+        "resized": true
+      },
+      "failures": {
+        "SESSION_NOT_FOUND": {},
+        "TERMINAL_NOT_FOUND": {}
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23181,16 +23283,20 @@ export const documents: DocumentSource = {
           "resized"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
-        "terminal_id": "term_6f1c2a9e-3b7d-4e58-9a40-1d2c3b4a5f60",
-        "cols": 120,
-        "rows": 40
       }
     },
     "unsubscribe": {
       "summary": "Ends subscriptions.",
+      "example": {
+        "session_ids": [
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4"
+        ]
+      },
+      "ackExample": {
+        "accepted": [],
+        "not_found": [],
+        "resync_required": []
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23244,15 +23350,23 @@ export const documents: DocumentSource = {
           "resync_required"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "session_ids": [
-          "session_01jn8q5jv6w7x8y9z0a1b2c3d4"
-        ]
       }
     },
     "unsubscribe_v2": {
       "summary": "Ends the transcripts of a session, or of some of its agents; its events go on, and nothing of them is held back any more.",
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "agent_ids": [
+          "agent_1"
+        ]
+      },
+      "ackExample": {
+        "accepted": [
+          "session_01jn8q5jv6w7x8y9z0a1b2c3d4"
+        ],
+        "not_found": [],
+        "resync_required": []
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23312,16 +23426,18 @@ export const documents: DocumentSource = {
           "resync_required"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
-        "agent_ids": [
-          "agent_1"
-        ]
       }
     },
     "watch_fs_add": {
       "summary": "Watches files and directories of a session; the ack comes when every change from then on will be told.",
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "paths": [
+          "src",
+          "package.json"
+        ],
+        "recursive": true
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23373,18 +23489,16 @@ export const documents: DocumentSource = {
           "current_count"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
-        "paths": [
-          "src",
-          "package.json"
-        ],
-        "recursive": true
       }
     },
     "watch_fs_remove": {
       "summary": "Ends watches; paths that are not watched are no matter.",
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "paths": [
+          "src"
+        ]
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23425,23 +23539,12 @@ export const documents: DocumentSource = {
           "current_count"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
-        "paths": [
-          "src"
-        ]
       }
     }
   },
   "serverFrames": {
     "ack": {
       "summary": "Answers a client frame: `{ type, id, code, msg, payload }` without `timestamp`; `id` echoes the request (empty when it had none), `code` 0 is success and any other an error code; the payload on success is that of the request's `ack`.",
-      "payload": {
-        "type": "object",
-        "additionalProperties": true,
-        "description": "empty on most failures; `details` with code 40001, `owner` with 40901, `aborted: false` with 40903"
-      },
       "example": {
         "accepted": [
           "session_01jn8q5jv6w7x8y9z0a1b2c3d4"
@@ -23454,10 +23557,20 @@ export const documents: DocumentSource = {
             "epoch": "ep_01jn8q5kv6w7x8y9z0a1b2c3d4"
           }
         }
+      },
+      "payload": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "empty on most failures; `details` with code 40001, `owner` with 40901, `aborted: false` with 40903"
       }
     },
     "error": {
       "summary": "Something is wrong with the connection; not the event of the same name.",
+      "example": {
+        "code": 40001,
+        "msg": "The frame is no JSON object with a type.",
+        "fatal": false
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23485,15 +23598,13 @@ export const documents: DocumentSource = {
           "fatal"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "code": 40001,
-        "msg": "The frame is no JSON object with a type.",
-        "fatal": false
       }
     },
     "ping": {
       "summary": "Heartbeat for clients that cannot see protocol pings.",
+      "example": {
+        "nonce": "01jn8q6a"
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23505,13 +23616,13 @@ export const documents: DocumentSource = {
           "nonce"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "nonce": "01jn8q6a"
       }
     },
     "pong": {
       "summary": "Answers a `ping` of the client.",
+      "example": {
+        "nonce": "n_17"
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23523,13 +23634,16 @@ export const documents: DocumentSource = {
           "nonce"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "nonce": "n_17"
       }
     },
     "resync_required": {
       "summary": "Events cannot be replayed from the given cursor; take the snapshot.",
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "reason": "epoch_changed",
+        "current_seq": 58,
+        "epoch": "ep_01jn8q5kv6w7x8y9z0a1b2c3d4"
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23558,16 +23672,30 @@ export const documents: DocumentSource = {
           "current_seq"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
-        "reason": "epoch_changed",
-        "current_seq": 58,
-        "epoch": "ep_01jn8q5kv6w7x8y9z0a1b2c3d4"
       }
     },
     "server_hello": {
       "summary": "First frame on every connection.",
+      "example": {
+        "ws_connection_id": "conn_01jn8q4m2v6p",
+        "protocol_version": 2,
+        "heartbeat_ms": 30000,
+        "max_event_buffer_size": 1000,
+        "capabilities": {
+          "event_batching": false,
+          "compression": false,
+          "full_replay": true,
+          "inflight_recovery": true,
+          "event_stream": true
+        },
+        "server_id": "01jn8q3z",
+        "server_version": "1.0.0",
+        "limits": {
+          "max_inbound_bytes": 1048576,
+          "send_buffer_bytes": 8388608,
+          "max_malformed": 100
+        }
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23662,26 +23790,6 @@ export const documents: DocumentSource = {
           "limits"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "ws_connection_id": "conn_01jn8q4m2v6p",
-        "protocol_version": 2,
-        "heartbeat_ms": 30000,
-        "max_event_buffer_size": 1000,
-        "capabilities": {
-          "event_batching": false,
-          "compression": false,
-          "full_replay": true,
-          "inflight_recovery": true,
-          "event_stream": true
-        },
-        "server_id": "01jn8q3z",
-        "server_version": "1.0.0",
-        "limits": {
-          "max_inbound_bytes": 1048576,
-          "send_buffer_bytes": 8388608,
-          "max_malformed": 100
-        }
       }
     },
     "terminal_exit": {
@@ -23693,6 +23801,9 @@ export const documents: DocumentSource = {
         "terminal_id": {
           "type": "string"
         }
+      },
+      "example": {
+        "exit_code": 0
       },
       "payload": {
         "type": "object",
@@ -23713,9 +23824,6 @@ export const documents: DocumentSource = {
           "exit_code"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "exit_code": 0
       }
     },
     "terminal_output": {
@@ -23733,6 +23841,9 @@ export const documents: DocumentSource = {
           "description": "number of the frame, per terminal; a gap is a loss"
         }
       },
+      "example": {
+        "data": "hello\r\n"
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23745,9 +23856,6 @@ export const documents: DocumentSource = {
           "data"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "data": "hello\r\n"
       }
     },
     "transcript.ops": {
@@ -23769,6 +23877,25 @@ export const documents: DocumentSource = {
         "session_id": {
           "type": "string"
         }
+      },
+      "example": {
+        "type": "transcript.ops",
+        "agent_id": "main",
+        "seq": 1772352000000014,
+        "prev_seq": 1772352000000013,
+        "ops": [
+          {
+            "op": "append",
+            "target": {
+              "type": "frame",
+              "turnId": "t3",
+              "stepId": "t3.1",
+              "frameId": "t3.1.f1"
+            },
+            "offset": 6,
+            "text": "world"
+          }
+        ]
       },
       "payload": {
         "type": "object",
@@ -23805,25 +23932,6 @@ export const documents: DocumentSource = {
           "ops"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "type": "transcript.ops",
-        "agent_id": "main",
-        "seq": 1772352000000014,
-        "prev_seq": 1772352000000013,
-        "ops": [
-          {
-            "op": "append",
-            "target": {
-              "type": "frame",
-              "turnId": "t3",
-              "stepId": "t3.1",
-              "frameId": "t3.1.f1"
-            },
-            "offset": 6,
-            "text": "world"
-          }
-        ]
       }
     },
     "transcript.reset": {
@@ -23845,6 +23953,30 @@ export const documents: DocumentSource = {
         "session_id": {
           "type": "string"
         }
+      },
+      "example": {
+        "type": "transcript.reset",
+        "agent_id": "main",
+        "snapshot": {
+          "items": [],
+          "tasks": [],
+          "interactions": [],
+          "attachments": [],
+          "todos": [],
+          "prompts": [
+            {
+              "promptId": "prompt_01jn8q5k",
+              "status": "completed",
+              "createdAt": "2026-03-01T08:00:05.000Z"
+            }
+          ],
+          "meta": {
+            "activity": "idle"
+          },
+          "hasMoreOlder": true
+        },
+        "has_more_older": true,
+        "seq": 1772352000000013
       },
       "payload": {
         "type": "object",
@@ -23877,30 +24009,6 @@ export const documents: DocumentSource = {
           "has_more_older"
         ],
         "additionalProperties": false
-      },
-      "example": {
-        "type": "transcript.reset",
-        "agent_id": "main",
-        "snapshot": {
-          "items": [],
-          "tasks": [],
-          "interactions": [],
-          "attachments": [],
-          "todos": [],
-          "prompts": [
-            {
-              "promptId": "prompt_01jn8q5k",
-              "status": "completed",
-              "createdAt": "2026-03-01T08:00:05.000Z"
-            }
-          ],
-          "meta": {
-            "activity": "idle"
-          },
-          "hasMoreOlder": true
-        },
-        "has_more_older": true,
-        "seq": 1772352000000013
       }
     }
   }
