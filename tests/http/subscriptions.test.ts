@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { Frame } from '../../daemon/sessions/frames.js';
 import type { SessionRef } from '../../daemon/sessions/log.js';
 import {
+  delta,
   internal,
   renamed,
   startLive,
@@ -161,4 +162,43 @@ describe('agent filter', () => {
     await client.settle();
     expect(seqs(client.events()).at(-1)).toBe(13);
   });
+});
+
+test('a frame is serialised once, however many follow it and whatever their filters', async () => {
+  const a = live.session('session_many');
+  const clients = await Promise.all(Array.from({ length: 200 }, () => live.connect()));
+  await Promise.all(
+    clients.map((each, at) =>
+      each.call('subscribe', {
+        session_ids: ['session_many'],
+        ...(at % 2 === 0 ? {} : { agent_filter: { session_many: ['main'] } }),
+      }),
+    ),
+  );
+  const stringify = JSON.stringify;
+  const made: string[] = [];
+  JSON.stringify = ((...args: Parameters<typeof stringify>) => {
+    const text = stringify(...args);
+    if (text?.includes('canary') && !text.includes('"ping"')) made.push(text);
+    return text;
+  }) as typeof stringify;
+  try {
+    live.log.tell(a, 0, delta('canary 1'), 0);
+    live.log.append(a, [warning('canary 2')]);
+    live.log.append(a, [renamed('canary 3')]);
+    await Promise.all(
+      clients.map((each) =>
+        each.until(({ type, payload }) => type === 'session.meta.updated' && payload.title === 'canary 3'),
+      ),
+    );
+  } finally {
+    JSON.stringify = stringify;
+  }
+  expect(made).toHaveLength(3);
+  for (const each of clients)
+    expect(each.events('session_many').map(({ type }) => type)).toEqual([
+      'assistant.delta',
+      'warning',
+      'session.meta.updated',
+    ]);
 });
