@@ -78,7 +78,7 @@ describe("check 7: a failed attempt's text is gone after turn.step.retrying; emo
     const { data } = await talk.call('GET', '/snapshot');
     expect(data).toMatchObject({
       in_flight_turn: null,
-      agent_status: { main: { phase: { kind: 'ended', reason: 'failed' } } },
+      agent_status: { main: { phase: { kind: 'interrupted', reason: 'error' } } },
     });
   });
 
