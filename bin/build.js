@@ -51,16 +51,44 @@ async function bundle(root) {
     format: 'esm',
     sourcemap: 'linked',
     sourcesContent: false,
+    minifySyntax: true,
+    minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'warning',
     // These find their binaries beside their own files.
     external: ['@vscode/ripgrep', 'better-sqlite3', 'node-pty', 'sharp'],
+    plugins: [lateTables],
     // CommonJS packages ask for the modules of node by `require`, which modules do not have.
     banner: {
       js: "import { createRequire as createBundleRequire } from 'node:module';const require = createBundleRequire(import.meta.url);",
     },
   });
 }
+
+/**
+ * What packages bring along for what is not asked of them here, and would be read at every start: tables of encodings,
+ * as bodies of requests are UTF-8, and media types, which wait until somebody wants to know one.
+ */
+const lateTables = {
+  name: 'late-tables',
+  setup(builder) {
+    builder.onResolve({ filter: /^\.\/(?:sbcs-data-generated|dbcs-data)$/ }, ({ importer }) =>
+      importer.includes('iconv-lite') ? { path: 'encodings', namespace: 'late' } : undefined,
+    );
+    builder.onResolve({ filter: /^mime-types$/ }, ({ importer }) =>
+      /node_modules.(?:accepts|express|send|type-is)\b/.test(importer)
+        ? { path: 'mime-types', namespace: 'late', pluginData: dirname(importer) }
+        : undefined,
+    );
+    builder.onLoad({ filter: /^encodings$/, namespace: 'late' }, () => ({ contents: 'module.exports = {};' }));
+    builder.onLoad({ filter: /^mime-types$/, namespace: 'late' }, ({ pluginData: resolveDir }) => ({
+      contents: ['charset', 'contentType', 'extension', 'lookup']
+        .map((name) => `exports.${name} = (text) => require('mime-types').${name}(text);`)
+        .join('\n'),
+      resolveDir,
+    }));
+  },
+};
 
 function checkContract(root) {
   return new Promise((fulfil, reject) => {

@@ -57,6 +57,13 @@ test('the libraries for web pages wait until there is one, and what the thread r
   expect(loads(thread).filter((input) => /^daemon\/(main|compose|sessions|agent|http)/.test(input))).toEqual([]);
 });
 
+test('tables that a start has no use for are left out, or wait', () => {
+  expect(containing(/iconv-lite\/encodings\/tables/)).toEqual([]);
+  const [daemon] = containing(/^daemon\/main\.ts$/);
+  expect(outputs[daemon ?? '']?.inputs).not.toHaveProperty('node_modules/mime-db/db.json');
+  expect(containing(/mime-db\/db\.json$/)).not.toEqual([]);
+});
+
 test.each([
   ['filesworker', /^daemon\/workspace\/|^daemon\/errors/],
   ['imageworker', /^daemon\/workspace\//],
