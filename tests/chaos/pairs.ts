@@ -78,3 +78,18 @@ export function openPairs(log: readonly EventFrame[]): OpenPair[] {
   }
   return [...open.values()];
 }
+
+/** Frames of a turn that stand before its `turn.started` or behind its `turn.ended` (ws.md 5.2-5). */
+export function strayFrames(frames: readonly EventFrame[]): string[] {
+  const state = new Map<string, 'open' | 'over'>();
+  return frames.flatMap(({ type, payload: p }) => {
+    const turn = p['turnId'] ?? p['turn_id'];
+    if (typeof turn !== 'number') return [];
+    const key = `${String(p['agentId'])} turn ${turn}`;
+    const before = state.get(key);
+    if (type === 'turn.started') state.set(key, 'open');
+    else if (type === 'turn.ended') state.set(key, 'over');
+    const right = type === 'turn.started' ? before === undefined : before === 'open';
+    return right ? [] : [`${type} of ${key}`];
+  });
+}

@@ -7,7 +7,7 @@ import { startProcess, type DaemonProcess } from '../helpers/daemonprocess.js';
 import { processesOf } from '../helpers/processes.js';
 import { follow, request, type EventFrame, type Follower } from '../helpers/turns.js';
 import { createRandom, type Random } from './random.js';
-import { openPairs } from './pairs.js';
+import { openPairs, strayFrames } from './pairs.js';
 
 export interface ChaosOptions {
   runs: number;
@@ -140,6 +140,10 @@ async function addWork(trial: Trial, known: Known): Promise<void> {
 /** Does what people do meanwhile: decides, answers, steers, aborts. What is over by then is refused, which is no matter here. */
 async function meddle(trial: Trial, known: Known): Promise<void> {
   const { random } = trial;
+  if (random.chance(0.15)) {
+    await api(trial, 'POST', `/${known.id}:abort`);
+    return;
+  }
   const { data } = await api<{
     pending_approvals: { approval_id: string }[];
     pending_questions: { question_id: string }[];
@@ -158,8 +162,6 @@ async function meddle(trial: Trial, known: Known): Promise<void> {
     });
   } else if (queued && random.chance(0.5)) {
     await api(trial, 'POST', `/${known.id}/prompts/${queued.prompt_id}:steer`);
-  } else if (random.chance(0.1)) {
-    await api(trial, 'POST', `/${known.id}:abort`);
   }
 }
 
@@ -201,6 +203,7 @@ async function check(trial: Trial, known: Known, run: number): Promise<void> {
   all.close();
   const log = all.frames.filter((frame) => !frame.volatile);
   compare(trial, known, log, problem);
+  for (const stray of strayFrames(log)) problem(`has ${stray} outside of its turn`);
   known.seen = seen;
   const snapshot = await api<{
     pending_approvals: { approval_id: string }[];
