@@ -16,7 +16,13 @@ test('what stays open, and what is closed twice, is found', () => {
 });
 
 test('what stands outside of its turn is found', () => {
-  const frame = (type: string, turnId = 1, agentId = 'main') => ({ type, payload: { agentId, turnId } }) as EventFrame;
+  const frame = (type: string, turnId = 1, agentId = 'main'): EventFrame => ({
+    type,
+    seq: 1,
+    session_id: 'session_1',
+    timestamp: '2026-03-01T08:00:00.000Z',
+    payload: { agentId, turnId },
+  });
   const turn = [frame('turn.started'), frame('assistant.delta'), frame('turn.ended')];
   expect(strayFrames([...turn, frame('turn.started', 2), frame('turn.ended', 2)])).toEqual([]);
   expect(strayFrames([...turn, frame('assistant.delta')])).toEqual(['assistant.delta of main turn 1']);
