@@ -39,8 +39,9 @@ export interface FileWatchesOptions {
 const maxHeapMb = 1_024;
 /** Milliseconds until a tree must have been read. */
 const patienceMs = 60_000;
-/** Milliseconds until the process is started anew after it ended, and until it is ended when nothing is watched. */
-const restartMs = 1_000;
+/** Milliseconds until the process is started anew after it ended; twice as long each time it ends before it answers. */
+const restartMs = { first: 1_000, most: 60_000 };
+/** Milliseconds until it is ended when nothing is watched. */
 const idleMs = 10_000;
 
 interface Watching {
@@ -62,6 +63,7 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
   let [closed, lastId, lastAsk] = [false, 0, 0];
   let restart: NodeJS.Timeout | undefined;
   let idle: NodeJS.Timeout | undefined;
+  let pauseMs = restartMs.first;
 
   function start(): ChildProcess {
     const child = (worker = forkBeside(import.meta.url, 'watchworker', { given: limits, maxHeapMb }));
@@ -89,7 +91,8 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
     if (closed || watching.size === 0) return;
     warn('the process that watches files ended; it is started anew');
     for (const id of watching.keys()) lost.add(id);
-    restart = setTimeout(start, restartMs).unref();
+    restart = setTimeout(start, pauseMs).unref();
+    pauseMs = Math.min(pauseMs * 2, restartMs.most);
   }
 
   /** Who watches is told that something may have been missed, once it is watched again. */
@@ -101,7 +104,9 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
       () => true,
       () => false,
     );
-    if (isDone) entry.told({ changes: [], count: 0 });
+    if (!isDone) return;
+    pauseMs = restartMs.first;
+    entry.told({ changes: [], count: 0 });
   }
 
   /** True when it is too much. */

@@ -132,7 +132,7 @@ function set({ ask, id, wants }: Asked): void {
   for (const root of new Set([...after, ...before])) {
     const at = open(root);
     // what happened before is not told to who begins to watch now
-    if (at.window) report(at);
+    if (at.window && after.includes(root)) report(at);
     const old = at.lookout.of(id);
     isTooMuch = !at.lookout.set(
       id,
