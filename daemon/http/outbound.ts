@@ -29,7 +29,7 @@ export interface Outbound {
   ops(frame: OpsFrame): void;
   /** a stored event; does not count against the limits, so wait for `ready` between pages */
   replay(message: Message): void;
-  /** resolves when nearly everything that waits now has been taken, or when this is closed */
+  /** resolves when nearly everything that waits now has been taken, for one caller after the other, or when this is closed */
   ready(): Promise<void>;
   /** hands everything that waits to the socket; everything later is ignored */
   drain(): void;
@@ -75,9 +75,11 @@ export function createOutbound({ wire, overflow, before }: OutboundOptions): Out
   let queued = 0;
   let replaying = 0;
   let closed = false;
+  /** somebody was told to go on and has had no time to do so */
+  let granted = false;
 
   const load = (): number => queued + Math.max(0, wire.buffered() - replaying);
-  const isReady = (): boolean => closed || (queue.size === 0 && wire.buffered() < lowWater);
+  const isReady = (): boolean => !granted && queue.size === 0 && wire.buffered() < lowWater;
 
   function taken(): void {
     if (!closed) pump();
@@ -85,11 +87,21 @@ export function createOutbound({ wire, overflow, before }: OutboundOptions): Out
 
   function pump(): void {
     for (const item of queue) {
-      if (closed || wire.buffered() >= ('passed' in item ? lowWater : highWater)) return;
+      const isMark = 'passed' in item;
+      if (closed || wire.buffered() >= (isMark ? lowWater : highWater) || (isMark && granted)) return;
       remove(item);
-      if ('passed' in item) item.passed();
+      if (isMark) grant(item.passed);
       else wire.send(messageOf(item.content), taken);
     }
+  }
+
+  function grant(go: () => void): void {
+    granted = true;
+    go();
+    setImmediate(() => {
+      granted = false;
+      taken();
+    });
   }
 
   function remove(item: Waiting | Mark): void {
@@ -133,8 +145,9 @@ export function createOutbound({ wire, overflow, before }: OutboundOptions): Out
   }
 
   function ready(): Promise<void> {
-    if (isReady()) return Promise.resolve();
+    if (closed) return Promise.resolve();
     return new Promise((passed) => {
+      if (isReady()) return grant(passed);
       queue.add({ size: 0, passed });
       tail = undefined;
     });

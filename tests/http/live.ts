@@ -35,7 +35,6 @@ export interface Seen {
 
 export interface LiveOptions {
   heartbeatMs?: number;
-  bypassAuth?: boolean;
 }
 
 export type Live = Awaited<ReturnType<typeof startLive>>;
@@ -48,7 +47,7 @@ const noTranscript = async (): Promise<never> => {
 };
 const noTerminals: Feed['terminals'] = { find: noTerminal, write: noTerminal, resize: noTerminal, close: noTerminal };
 
-export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: LiveOptions = {}) {
+export async function startLive({ heartbeatMs = 60_000 }: LiveOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-live-'));
   const db = openDatabase({ path: join(folder, 'agent.db') });
   const hub = createHub();
@@ -88,6 +87,7 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
       locate: async (_session, path) => ({ root: '/', path, shown: path }),
     },
   };
+  const bypassAuth = false;
   const credentials = { accepts: (given: string) => state.valid.has(given) };
   const heartbeat = createHeartbeat(heartbeatMs);
   const streams = createEventStreams({ feed, credentials, bypassAuth, heartbeat, now: Date.now });

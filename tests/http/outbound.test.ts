@@ -257,6 +257,24 @@ describe('queue', () => {
     expect(held).toBeLessThan(321 * KiB);
   });
 
+  test('of many who wait for the peer each has its turn', async () => {
+    const page = Buffer.from(`{"type":"page","text":"${'x'.repeat(512 * KiB)}"}`);
+    let pages = 0;
+    const all = Array.from({ length: 20 }, async () => {
+      for (let count = 0; count < 3; count += 1) {
+        await out.ready();
+        out.replay({ bytes: page });
+        pages += 1;
+      }
+    });
+    while (pages < 60 || sent.length > 0) {
+      expect(held).toBeLessThan(2 * page.length);
+      await nextTurn();
+      take();
+    }
+    await Promise.all(all);
+  });
+
   test('before the end everything that waits is handed over', () => {
     stall(MiB);
     out.text('{"type":"ack"}');
