@@ -271,6 +271,8 @@ describe('limits', () => {
       code: 0,
     });
     expect(await client.call('subscribe', { session_ids: ['session_0', 'session_a'] })).toMatchObject({ code: 40001 });
+    const transcript = { '*': 'turn' };
+    expect(await client.call('subscribe_v2', { session_id: 'session_a', transcript })).toMatchObject({ code: 40001 });
     expect(live.sockets.connections()[0]?.subscriptions).toEqual(ids);
     await client.call('unsubscribe', { session_ids: ['session_0'] });
     expect(await client.call('subscribe', { session_ids: ['session_a'] })).toMatchObject({ code: 0 });
