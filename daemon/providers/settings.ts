@@ -6,6 +6,11 @@ export interface ProviderSettings {
   /** default: the vendor's; openai with its `/v1`, anthropic the host only */
   baseUrl?: string | undefined;
   apiKey?: string | undefined;
+  /**
+   * The access token of a login, asked for before each request; it goes before `apiKey`. With the token that the
+   * service has just refused (401, 403): another one, after a forced refresh. Rejects with a ProviderError.
+   */
+  accessToken?: ((refused?: string) => Promise<string>) | undefined;
   /** what the program calls itself (`identity.slug`) */
   userAgent?: string | undefined;
   /** `custom_headers` */
