@@ -1,4 +1,5 @@
 /** Watching a real directory: what is told of what happens in it, by the process that watches. */
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -460,6 +461,18 @@ describe('the process', () => {
     });
   }
 
+  /** Processes that run, those that have ended but were not asked for left out. */
+  function everyone(): number[] {
+    return readdirSync('/proc').flatMap((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('watchworker') ? [Number(pid)] : [];
+      } catch {
+        // it ended
+        return [];
+      }
+    });
+  }
+
   const onLinux = process.platform === 'linux' ? test : test.skip;
 
   onLinux('many who watch one tree cost no more than one, and nobody costs nothing', async () => {
@@ -483,6 +496,19 @@ describe('the process', () => {
     } finally {
       await own.close();
     }
+  });
+
+  onLinux('it does not outlive who started it, however early that one ends', async () => {
+    const others = new Set(everyone());
+    const url = new URL('../../daemon/workspace/fork.ts', import.meta.url).href;
+    const beside = new URL('../../daemon/workspace/watch/watches.ts', import.meta.url).href;
+    const script = `import { forkBeside } from ${JSON.stringify(url)};
+      console.log(forkBeside(${JSON.stringify(beside)}, 'watchworker', { given: {}, maxHeapMb: 64 }).pid);`;
+    const args = ['--import', 'tsx', '--input-type=module', '-e', script];
+    const pid = Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+    expect(pid).toBeGreaterThan(0);
+    expect(others.has(pid)).toBe(false);
+    await until('its end', () => (everyone().includes(pid) ? undefined : true), 10_000);
   });
 
   onLinux('it ends: who watches is told that something may have been missed, and is told on', async () => {

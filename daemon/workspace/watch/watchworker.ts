@@ -174,4 +174,6 @@ setInterval(() => {
     at.lookout.tick();
     warn(root, at);
   }
-}, tickMs);
+}, tickMs).unref();
+// whoever started it may have ended before it could be told
+if (!process.connected) process.exit();
