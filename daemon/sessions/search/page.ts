@@ -27,7 +27,7 @@ export interface GroupSize {
   length: number;
 }
 
-export const usualGroup: GroupSize = { hits: 1_000, length: 2_000_000 };
+export const usualGroup: GroupSize = { hits: 400, length: 800_000 };
 
 const positionOf = ({ time, id }: Position): Position => ({ time, id });
 
