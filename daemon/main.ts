@@ -1,12 +1,13 @@
 /** startDaemon: builds the rooms in order, listens, registers, and takes everything down again. */
 import { instanceUrl } from '../schemas/instances.js';
-import { openDaemon, type Daemon, type DaemonOptions } from './compose.js';
+import { openDaemon, type Daemon } from './compose.js';
+import type { DaemonOptions } from './compose/options.js';
 import { homePaths, prepareHome, type HomePaths } from './home/paths.js';
 import { listInstances, registerInstance } from './home/instances.js';
 import { environmentFingerprint } from './home/fingerprint.js';
 import { ensureToken, rotateToken as rotate } from './home/token.js';
 
-export type { DaemonOptions } from './compose.js';
+export type { DaemonOptions } from './compose/options.js';
 
 /** A daemon in this process; it is reached by its API like any other. */
 export interface RunningDaemon {

@@ -1,0 +1,65 @@
+/** The sessions of one server and what they work with: models, tools, skills, uploads, terminals. */
+import { createModels } from '../agent/models.js';
+import { createSkills } from '../agent/skills/catalog.js';
+import { createUploads } from '../files/uploads.js';
+import { createSessions } from '../sessions/sessions.js';
+import { createStore } from '../sessions/store.js';
+import { createTrust } from '../sessions/trust.js';
+import { createUploadRows } from '../sessions/uploadrows.js';
+import { createWorkspaces } from '../sessions/workspaces.js';
+import { createTerminalHost } from '../terminals/terminals.js';
+import { tools as toolsByName } from '../tools/index.js';
+import type { Ground } from './ground.js';
+import type { DaemonOptions } from './options.js';
+import { shellOf } from './system.js';
+import { openWeb } from './web.js';
+
+export type Engine = ReturnType<typeof openEngine>;
+
+export function openEngine(ground: Ground, options: DaemonOptions) {
+  const { paths, now, sleep, random, db, hub, log, leases, config, logger } = ground;
+  const models = createModels(config, { fetch: options.fetch ?? fetch, now, sleep, random });
+  const store = createStore({ db, leases, contextLimit: (alias) => models.contextLimit(alias) });
+  const workspaces = createWorkspaces({ db, log, now });
+  const trust = createTrust(db, now);
+  const uploads = createUploads({
+    directory: paths.files,
+    rows: createUploadRows(db),
+    now,
+    warn: (message, facts) => logger.warn(message, facts),
+  });
+  const tools = Object.values(toolsByName);
+  // not asked for before the first prompt: it takes 12 ms
+  let { timeZone } = options;
+  const sessions = createSessions({
+    db,
+    log,
+    hub,
+    leases,
+    store,
+    workspaces,
+    trust,
+    models,
+    settings: ground.settings,
+    tools,
+    web: openWeb(config, options, logger.module('web')),
+    uploads,
+    terminals: createTerminalHost(),
+    skills: createSkills(),
+    home: paths.home,
+    userHome: options.userHome,
+    sessionDirectory: (id) => paths.session(id).directory,
+    env: ground.env,
+    shell: shellOf(options.env),
+    shellLimitMs: options.shellLimitMs ?? 120_000,
+    platform: ground.platform,
+    timeZone: () => (timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone),
+    serverId: ground.serverId,
+    logger: logger.module('sessions'),
+    now,
+    newId: ground.newId,
+    sleep,
+    random,
+  });
+  return { models, store, workspaces, trust, uploads, tools, sessions };
+}

@@ -1,0 +1,118 @@
+/** The way in: handlers behind their routes, sockets and event streams, and who may use them. */
+import { basename } from 'node:path';
+import { createHandlers } from '../api/index.js';
+import type { HomePaths } from '../home/paths.js';
+import { createTokenReader, sameSecret } from '../home/token.js';
+import { createApp, servedBy } from '../http/app.js';
+import { createEventStreams } from '../http/events.js';
+import { createHeartbeat } from '../http/heartbeat.js';
+import { isLoopbackHost } from '../http/hosts.js';
+import { createHttpServer } from '../http/server.js';
+import { createSockets } from '../http/sockets.js';
+import { createGuiStore } from '../sessions/guistore.js';
+import { createSessionLists } from '../sessions/lists/lists.js';
+import type { Desk } from './desk.js';
+import type { Engine } from './engine.js';
+import { openExports } from './exports.js';
+import { openFeed } from './feed.js';
+import type { Ground } from './ground.js';
+import { createMemory } from './memory.js';
+import { documentsOf, featuresOf, metaOf } from './meta.js';
+import type { DaemonOptions } from './options.js';
+import { corsOriginsOf, listOf } from './system.js';
+
+export function openFront(ground: Ground, engine: Engine, desk: Desk, options: DaemonOptions) {
+  const { serverId, logger, now } = ground;
+  const loopback = isLoopbackHost(options.host);
+  const feed = openFeed({ ...ground, ...engine, others: desk.others, files: desk.fileWatches, isLoopback: loopback });
+  const heartbeat = createHeartbeat(options.heartbeatMs);
+  const access = {
+    credentials: credentialsOf(ground.paths, options.env),
+    bypassAuth: options.dangerousBypassAuth ?? false,
+  };
+  const exposure = {
+    bind: { host: options.host, loopback },
+    debugEndpoints: options.debugEndpoints ?? false,
+    allowRemoteShutdown: options.allowRemoteShutdown ?? false,
+  };
+  const streams = createEventStreams({ feed, ...access, heartbeat, now });
+  let shutdown: (() => void) | undefined;
+  const app = createApp({
+    handlers: createHandlers({
+      ...handlersDeps(ground, engine, desk, options),
+      shutdown: () => shutdown?.(),
+      connections: () => sockets.connections(),
+      streamEvents: streams.handler,
+      documents: documentsOf(options.version, servedBy(exposure)),
+    }),
+    ...access,
+    ...exposure,
+    now,
+    log: logger.module('http'),
+    allowedHosts: [...(options.allowedHosts ?? []), ...listOf(options.env['AGENT_CODE_ALLOWED_HOSTS'])],
+    corsOrigins: corsOriginsOf(options.env, logger),
+    version: options.version,
+    webTitle: options.webTitle ?? basename(options.cwd),
+  });
+  const http = createHttpServer((req, res) => app.handle(req, res));
+  const sockets = createSockets({
+    server: http.server,
+    checkUpgrade: (req) => app.checkUpgrade(req),
+    feed,
+    ...access,
+    heartbeat,
+    serverId,
+    version: options.version,
+    log: logger.module('sockets'),
+    now,
+  });
+  return { http, sockets, streams, onShutdown: (listener: () => void): void => void (shutdown = listener) };
+}
+
+/** What the handlers need of the other rooms. */
+function handlersDeps(ground: Ground, engine: Engine, desk: Desk, options: DaemonOptions) {
+  const { db, leases, log, paths, now, config, changes, environment, platform } = ground;
+  const { fileSearch, files, opener, pullRequests, search } = desk;
+  return {
+    ...engine,
+    lists: createSessionLists({ db, leases, log, pullRequests }),
+    exports: openExports({
+      config,
+      paths,
+      leases,
+      now,
+      contextLimit: (alias) => engine.models.contextLimit(alias),
+      env: options.env,
+      version: options.version,
+      platform,
+    }),
+    gui: createGuiStore(db),
+    config,
+    changes,
+    userHome: options.userHome,
+    environment,
+    files,
+    fileSearch,
+    pullRequests,
+    opener,
+    grepLimitMs: options.grepLimitMs ?? 30_000,
+    now,
+    meta: metaOf(options, ground.serverId, ground.startedAt),
+    search,
+    features: featuresOf(db, search),
+    memory: createMemory(db, paths.database),
+  };
+}
+
+function credentialsOf(paths: HomePaths, env: DaemonOptions['env']): { accepts(token: string): boolean } {
+  const reader = createTokenReader(paths);
+  const password = env['AGENT_CODE_PASSWORD'] || undefined;
+  return {
+    accepts(token) {
+      const current = reader.current();
+      return (
+        (current !== undefined && sameSecret(token, current)) || (password !== undefined && sameSecret(token, password))
+      );
+    },
+  };
+}

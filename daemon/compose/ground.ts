@@ -1,0 +1,69 @@
+/** What all rooms of one server stand on: its clock and names, its logs, configuration, database and log of events. */
+import { ulid } from 'ulid';
+import { createConfig, type LiveConfig } from '../config/config.js';
+import { processAlive } from '../home/alive.js';
+import { createLogs } from '../home/logs.js';
+import type { HomePaths } from '../home/paths.js';
+import { createRequestIds } from '../http/request-id.js';
+import { knownModel } from '../providers/capabilities.js';
+import { openDatabase } from '../sessions/database.js';
+import { createHub } from '../sessions/hub.js';
+import { createLeases } from '../sessions/leases.js';
+import { openVariables } from '../sessions/live/environment.js';
+import { createLog } from '../sessions/log.js';
+import type { DaemonOptions } from './options.js';
+import { checkRule, openSettings, settingsOf } from './settings.js';
+import { definedOf, pause } from './system.js';
+
+export type Ground = ReturnType<typeof openGround>;
+
+export function openGround(options: DaemonOptions, paths: HomePaths) {
+  const now = options.now ?? Date.now;
+  const serverId = ulid(now()).toLowerCase();
+  const { logs, config } = openRecords(options, paths, now);
+  const { logger } = logs;
+  const db = openDatabase({ path: paths.database, warn: (message) => logger.warn(message) });
+  const hub = createHub();
+  const nextId = createRequestIds({ now });
+  const newId = (prefix: string) => `${prefix}_${nextId().toLowerCase()}`;
+  const log = createLog({ db, hub, serverId, now, epoch: () => newId('ep') });
+  const settings = settingsOf(config);
+  const env = definedOf(options.env);
+  return {
+    paths,
+    now,
+    sleep: options.sleep ?? pause,
+    random: options.random ?? Math.random,
+    platform: options.platform ?? process.platform,
+    serverId,
+    startedAt: now(),
+    logs,
+    logger,
+    config,
+    db,
+    hub,
+    newId,
+    log,
+    leases: createLeases({ db, serverId, pid: process.pid, now, processAlive }),
+    settings,
+    ...openSettings({ config, db, log, paths, now, logger }),
+    env,
+    /** variables of what is run in a directory */
+    environment: (directory: string) => openVariables({ env, settings, home: paths.home }, directory),
+  };
+}
+
+/** The logs know what the configuration keeps secret, and the configuration tells the logs of its mistakes. */
+function openRecords({ env, logMirror }: DaemonOptions, paths: HomePaths, now: () => number) {
+  let config: LiveConfig | undefined;
+  const logs = createLogs({
+    paths,
+    env,
+    now,
+    secrets: () => config?.secretValues() ?? [],
+    ...(logMirror === undefined ? {} : { mirror: logMirror }),
+  });
+  const detectCapabilities = (model: string) => knownModel(model).capabilities;
+  const made = (config = createConfig({ paths, env, now, detectCapabilities, checkRule, log: logs.logger }));
+  return { logs, config: made };
+}

@@ -1,0 +1,49 @@
+/** What a server is started with, and the outside as tests give it. */
+import type { LogLevel } from '../home/logs.js';
+import type { Outside } from '../web/hosts.js';
+import type { Programs } from '../workspace/opening/opener.js';
+import type { WatchLimits } from '../workspace/watch/watchworker.js';
+
+export interface DaemonOptions {
+  /** `web`: lives until stopped; `embedded`: ends with this process (cli.md 1.1) */
+  lifetime: 'web' | 'embedded';
+  host: string;
+  /** 0: any free one; a busy one is retried with +1 */
+  port: number;
+  /** absolute path of the data directory */
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+  userHome: string;
+  /** where the program was started */
+  cwd: string;
+  version: string;
+  /** further `Host` values, besides those of `AGENT_CODE_ALLOWED_HOSTS` */
+  allowedHosts?: readonly string[];
+  /** second copy of the log lines */
+  logMirror?: { level: LogLevel; write(line: string): void };
+  debugEndpoints?: boolean;
+  dangerousBypassAuth?: boolean;
+  allowRemoteShutdown?: boolean;
+  webTitle?: string;
+  /** the outside, for tests; default: that of the process */
+  now?(): number;
+  fetch?: typeof fetch;
+  random?(): number;
+  sleep?(ms: number, signal?: AbortSignal): Promise<void>;
+  platform?: string;
+  timeZone?: string;
+  /** milliseconds that a command of a person runs in the foreground */
+  shellLimitMs?: number;
+  /** milliseconds of one search in the contents of files */
+  grepLimitMs?: number;
+  /** how much of the disk is watched */
+  watchLimits?: Partial<WatchLimits>;
+  /** programs that files are opened with */
+  programs?: Programs;
+  /** milliseconds without a search after which its thread ends */
+  searchIdleMs?: number;
+  /** milliseconds between two socket heartbeats */
+  heartbeatMs?: number;
+  /** where names and addresses of the web lead, and how long it may take */
+  web?: Partial<Outside>;
+}
