@@ -73,7 +73,7 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
     await atA.subscribe([id]);
     await atA.until(id, promptEnd(await submit(a, id, 'say before')));
     const prompt = await submit(a, id, 'slow 60 one two three four five six seven eight nine ten eleven twelve');
-    await atA.until(id, 'assistant.delta');
+    await atA.until(id, ({ type, payload }) => type === 'assistant.delta' && payload['turnId'] === 2);
     const ack = await atB.subscribe([id], { resume_inflight: true, cursors: { [id]: { seq: 0 } } });
     expect(ack).toMatchObject({ code: 0, payload: { accepted: [id], resync_required: [] } });
     // the one volatile thing: what the rows say of the status, before the ack
