@@ -23438,6 +23438,18 @@ export const documents: DocumentSource = {
         ],
         "recursive": true
       },
+      "ackExample": {
+        "watched_paths": [
+          "src",
+          "README.md"
+        ],
+        "current_count": 2
+      },
+      "failures": {
+        "SESSION_NOT_FOUND": {},
+        "FS_PATH_ESCAPES_SESSION": {},
+        "FS_WATCH_LIMIT_EXCEEDED": {}
+      },
       "payload": {
         "type": "object",
         "properties": {
@@ -23498,6 +23510,15 @@ export const documents: DocumentSource = {
         "paths": [
           "src"
         ]
+      },
+      "ackExample": {
+        "watched_paths": [
+          "src"
+        ],
+        "current_count": 1
+      },
+      "failures": {
+        "SESSION_NOT_FOUND": {}
       },
       "payload": {
         "type": "object",

@@ -202,14 +202,15 @@ const expected = {
     'compaction.started compaction.blocked compaction.completed compaction.cancelled context.undone plan.revision ' +
     'todo.changed goal.updated skill.activated hook.result error warning ' +
     'session.meta.updated event.session.created event.session.archived event.session.deleted event.session.work_changed ' +
-    'event.workspace.created event.workspace.updated event.workspace.deleted event.config.changed event.config.warning',
+    'event.workspace.created event.workspace.updated event.workspace.deleted event.config.changed event.config.warning ' +
+    'event.fs.changed',
   volatile:
     'assistant.delta thinking.delta tool.call.delta tool.progress agent.status.updated task.output ' +
     'shell.started shell.output shell.completed event.session.deleted event.fs.changed',
   offset: 'assistant.delta thinking.delta tool.call.delta task.output',
   none: 'event.session.archived event.workspace.created event.workspace.updated event.workspace.deleted event.config.changed event.config.warning',
   client:
-    'client_hello subscribe unsubscribe subscribe_v2 unsubscribe_v2 abort ' +
+    'client_hello subscribe unsubscribe subscribe_v2 unsubscribe_v2 watch_fs_add watch_fs_remove abort ' +
     'terminal_attach terminal_detach terminal_input terminal_resize terminal_close ping pong',
   server:
     'server_hello ack ping pong resync_required error terminal_output terminal_exit transcript.reset transcript.ops',
