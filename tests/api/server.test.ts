@@ -34,9 +34,7 @@ describe('server', () => {
   test('the documents name every operation that is served', async () => {
     const { paths } = await daemon.ok('getOpenApi', {});
     const served = Object.values(operationTable).filter(({ registered }) => registered !== 'debug');
-    expect(Object.keys(paths as object).sort()).toEqual(
-      [...new Set(served.map(({ path }) => path))].sort(),
-    );
+    expect(Object.keys(paths as object).sort()).toEqual([...new Set(served.map(({ path }) => path))].sort());
     expect(await daemon.ok('getAsyncApi', {})).toMatchObject({ asyncapi: expect.stringMatching(/^3\./) });
   });
 
