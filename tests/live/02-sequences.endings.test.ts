@@ -1,0 +1,386 @@
+/** The order of events, frame by frame: aborted and failed turns, the queue (ws.md 8.5 to 8.8). */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { call, cancelled, closing, opening, say } from '../helpers/lines.js';
+import { hurried, startTrial, type Talk, type Trial } from '../helpers/turns.js';
+
+let trial: Trial;
+let talk: Talk;
+beforeEach(async () => {
+  trial = await startTrial({ sleep: hurried(25), random: () => 0 });
+  talk = await trial.talk();
+});
+afterEach(() => trial.close());
+
+describe('check 2: the five kinds of `interface.md` arrive in its order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline stand-in', () => {
+  describe('8.5 aborted turn', () => {
+    test('while streaming: the text so far is kept as partial', async () => {
+      await talk.submit('slow 20 one two three four five six seven eight nine ten');
+      await talk.until((frame) => frame.type === 'assistant.delta' && (frame.offset ?? 0) > 0);
+      const answers = await Promise.all([talk.call('POST', ':abort'), talk.call('POST', ':abort')]);
+      expect(answers.map(({ code }) => code)).toEqual([0, 0]);
+      await talk.until('prompt.aborted');
+      expect(talk.lines()).toEqual([
+        ...opening,
+        'turn.step.started 1',
+        'message.appended assistant partial',
+        ...cancelled(1),
+      ]);
+      const shown = talk.frames
+        .filter(({ type }) => type === 'assistant.delta')
+        .map(({ payload }) => payload['delta'])
+        .join('');
+      const kept = talk.frames.find(({ type, payload }) => type === 'message.appended' && payload['step'] === 1)
+        ?.payload['message'] as { content: { text: string }[] };
+      expect(kept.content[0]?.text).toBe(shown);
+      expect((await talk.call('POST', ':abort')).code).toBe(0);
+      expect(talk.lines().at(-1)).toBe('prompt.aborted');
+    });
+
+    test('before any text: no message', async () => {
+      await talk.submit('fail 500 50\nsay hi');
+      await talk.until('turn.step.retrying');
+      await talk.call('POST', ':abort');
+      await talk.until('prompt.aborted');
+      expect(talk.lines().filter((each) => each.startsWith('message.appended'))).toEqual(['message.appended user']);
+      expect(talk.lines().slice(-4)).toEqual(cancelled(1));
+    });
+
+    test('during a tool: each call gets its result', async () => {
+      const free = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
+      await free.submit('run sleep 20\n+ run echo later');
+      await free.until('tool.call.started');
+      const began = Date.now();
+      await free.call('POST', ':abort');
+      await free.until('prompt.aborted');
+      expect(Date.now() - began).toBeLessThan(4_000);
+      expect(free.lines()).toEqual([
+        ...opening,
+        'turn.step.started 1',
+        'message.appended assistant',
+        'tool.call.started Bash',
+        'tool.result error',
+        'tool.call.started Bash',
+        'tool.result error synthetic',
+        ...cancelled(1),
+      ]);
+    });
+
+    test('a queued prompt: prompt.aborted only; removed: prompt.updated first', async () => {
+      await talk.submit('slow 20 one two three four five six seven eight');
+      const [first, second] = [await talk.submit('say a'), await talk.submit('say b')];
+      const from = talk.frames.filter((frame) => !frame.volatile).length;
+      await talk.call('POST', `/prompts/${first.data.prompt_id}:abort`);
+      await talk.call('DELETE', `/prompts/${second.data.prompt_id}`);
+      await talk.until('prompt.completed');
+      expect(
+        talk
+          .lines()
+          .slice(from)
+          .filter((each) => each.startsWith('prompt.')),
+      ).toEqual(['prompt.aborted', 'prompt.updated removed', 'prompt.aborted', 'prompt.completed completed']);
+    });
+
+    test('by the socket frame', async () => {
+      const { data } = await talk.submit('slow 20 one two three four five six seven eight');
+      await talk.until('turn.step.started');
+      const ack = await talk.send('abort', { session_id: talk.id, prompt_id: data.prompt_id });
+      expect(ack).toMatchObject({ code: 0, payload: { aborted: true, at_seq: expect.any(Number) } });
+      await talk.until('prompt.aborted');
+      expect(await talk.send('abort', { session_id: talk.id, prompt_id: data.prompt_id })).toMatchObject({
+        code: 40903,
+        payload: { aborted: false },
+      });
+      expect(await talk.send('abort', { session_id: talk.id, prompt_id: 'no-such' })).toMatchObject({ code: 40402 });
+    });
+
+    test('a stop of the server: nobody cancelled it', async () => {
+      await talk.submit('slow 20 one two three four five six seven eight nine ten');
+      await talk.until((frame) => frame.type === 'assistant.delta');
+      await talk.submit('say later');
+      await talk.until('prompt.queued 1');
+      const from = talk.frames.length;
+      await trial.restart();
+      expect(talk.lines(from).filter((line) => !line.startsWith('session.meta'))).toEqual([
+        'message.appended assistant partial',
+        ...cancelled(1, 'aborted'),
+        'prompt.updated paused',
+      ]);
+    });
+  });
+
+  describe('8.6 failed turn', () => {
+    test('all attempts are used up', async () => {
+      const short = await startTrial({
+        config: '[loop_control]\nmax_attempts_per_step = 2\n',
+        sleep: hurried(5),
+        random: () => 0,
+      });
+      try {
+        const session = await short.talk();
+        await session.run('fail 500 9');
+        expect(session.lines()).toEqual([
+          ...opening,
+          'turn.step.started 1',
+          'turn.step.retrying 1 1',
+          'turn.step.started 1 attempt 2',
+          'turn.step.interrupted 1 error',
+          'turn.ended failed error',
+          'error provider.api_error',
+          'event.session.work_changed idle none failed',
+          'prompt.completed failed',
+        ]);
+        expect(session.frames.some(({ type, payload }) => type === 'message.appended' && payload['step'] === 1)).toBe(
+          false,
+        );
+      } finally {
+        await short.close();
+      }
+    });
+
+    test('the limit of steps: no interrupted step', async () => {
+      const short = await startTrial({ config: '[loop_control]\nmax_steps_per_turn = 2\n' });
+      try {
+        const session = await short.talk();
+        await session.run('list files\nfind a\nfind b');
+        expect(session.lines()).toEqual([
+          ...opening,
+          ...call(1, 'Glob'),
+          ...call(2, 'Glob'),
+          'turn.ended failed max_steps',
+          'error loop.max_steps_exceeded',
+          'event.session.work_changed idle none failed',
+          'prompt.completed failed',
+        ]);
+      } finally {
+        await short.close();
+      }
+    });
+
+    test('a prompt that a hook refuses has no step', async () => {
+      const strict = await startTrial({
+        config: '[[hooks]]\nevent = "UserPromptSubmit"\ncommand = "echo no >&2; exit 2"\n',
+      });
+      try {
+        const session = await strict.talk();
+        await session.run('say one');
+        expect(session.lines()).toEqual([
+          ...opening.slice(0, 4),
+          'hook.result',
+          'turn.ended blocked blocked',
+          'event.session.work_changed idle none failed',
+          'prompt.completed blocked',
+        ]);
+      } finally {
+        await strict.close();
+      }
+    });
+
+    test('attempts that work in the end', async () => {
+      await talk.run('fail 529 2\nsay hi');
+      expect(talk.lines()).toEqual([
+        ...opening,
+        'turn.step.started 1',
+        'turn.step.retrying 1 1',
+        'turn.step.started 1 attempt 2',
+        'turn.step.retrying 1 2',
+        'turn.step.started 1 attempt 3',
+        'message.appended assistant',
+        'turn.step.completed 1 paused',
+        ...say(2),
+        ...closing,
+      ]);
+      const steps = talk.frames
+        .filter(({ type }) => type === 'turn.step.started')
+        .map(({ payload }) => payload['stepId']);
+      expect(new Set(steps).size).toBe(steps.length);
+      expect(talk.frames.find(({ type }) => type === 'turn.step.retrying')?.payload).toMatchObject({
+        failedAttempt: 1,
+        nextAttempt: 2,
+        maxAttempts: 10,
+        delayMs: 500,
+        statusCode: 529,
+        errorName: 'provider.overloaded',
+      });
+    });
+
+    test('what is not tried again', async () => {
+      await talk.run('fail 401');
+      expect(talk.lines()).toEqual([
+        ...opening,
+        'turn.step.started 1',
+        'turn.step.interrupted 1 error',
+        'turn.ended failed error',
+        'error auth.token_unauthorized',
+        'event.session.work_changed idle none failed',
+        'prompt.completed failed',
+      ]);
+      const ended = talk.frames.find(({ type }) => type === 'turn.ended')?.payload['error'];
+      const {
+        type: _type,
+        agentId: _agent,
+        sessionId: _session,
+        ...told
+      } = talk.frames.find(({ type }) => type === 'error')?.payload ?? {};
+      expect(told).toEqual(ended);
+    });
+
+    test('a withheld answer', async () => {
+      await talk.run('fail filtered');
+      expect(talk.lines()).toEqual([
+        ...opening,
+        'turn.step.started 1',
+        'turn.step.completed 1 filtered',
+        'turn.ended failed filtered',
+        'error provider.filtered',
+        'event.session.work_changed idle none failed',
+        'prompt.completed failed',
+      ]);
+    });
+  });
+
+  describe('8.7 and 8.8 the queue', () => {
+    test('a queued prompt starts when the running one completes; busy does not fall', async () => {
+      await talk.submit('slow 20 one two three');
+      const queued = await talk.submit('say next');
+      expect(queued.data.status).toBe('queued');
+      await talk.until(
+        ({ type, payload }) => type === 'prompt.completed' && payload['promptId'] === queued.data.prompt_id,
+      );
+      const lines = talk.lines().filter((each) => !each.startsWith('session.meta'));
+      expect(lines.filter((each) => each.startsWith('event.session.work_changed'))).toEqual([
+        'event.session.work_changed busy none',
+        'event.session.work_changed busy none completed',
+        'event.session.work_changed idle none completed',
+      ]);
+      const ended = lines.indexOf('turn.ended completed');
+      expect(lines.slice(ended)).toEqual([
+        'turn.ended completed',
+        'event.session.work_changed busy none completed',
+        'prompt.completed completed',
+        'turn.started user',
+        'message.appended user',
+        ...say(1),
+        ...closing,
+      ]);
+      expect(lines.filter((each) => each.startsWith('prompt.'))).toEqual([
+        'prompt.submitted running',
+        'prompt.submitted queued',
+        'prompt.queued 1',
+        'prompt.completed completed',
+        'prompt.completed completed',
+      ]);
+    });
+
+    test('steered prompts are merged into the next step, parts kept apart', async () => {
+      const running = await talk.submit('slow 20 one two three four five six');
+      await talk.until('turn.step.started');
+      const [a, b] = [await talk.submit('say a'), await talk.submit('say b')];
+      const steer = await talk.call('POST', '/prompts:steer', { prompt_ids: [a.data.prompt_id, b.data.prompt_id] });
+      expect(steer.data).toEqual({ steered: true, prompt_ids: [a.data.prompt_id, b.data.prompt_id] });
+      await talk.until('prompt.completed');
+      const lines = talk.lines();
+      const from = lines.indexOf('prompt.steered');
+      expect(lines.slice(from)).toEqual([
+        'prompt.steered',
+        'message.appended assistant',
+        'turn.step.completed 1 end_turn',
+        'message.appended user',
+        'turn.step.started 2',
+        // the stand-in says one line per step
+        'message.appended assistant',
+        'turn.step.completed 2 paused',
+        ...say(3),
+        ...closing,
+      ]);
+      const steered = talk.frames.find(({ type }) => type === 'prompt.steered')?.payload;
+      expect(steered).toMatchObject({
+        activePromptId: running.data.prompt_id,
+        content: [
+          { type: 'text', text: 'say a' },
+          { type: 'text', text: 'say b' },
+        ],
+      });
+      const added = talk.frames.filter(
+        ({ type, payload }) => type === 'message.appended' && (payload['message'] as { role: string }).role === 'user',
+      )[1];
+      expect((added?.payload['message'] as { content: unknown }).content).toEqual([
+        { type: 'text', text: 'say a' },
+        { type: 'text', text: 'say b' },
+      ]);
+      expect(lines.filter((each) => each.startsWith('prompt.completed'))).toHaveLength(1);
+      expect((await talk.call('POST', `/prompts/${a.data.prompt_id}:abort`)).code).toBe(40903);
+      expect((await talk.call('POST', `/prompts/${a.data.prompt_id}:steer`)).code).toBe(40402);
+    });
+
+    test('an unknown id steers nothing', async () => {
+      await talk.submit('slow 20 one two three');
+      const a = await talk.submit('say a');
+      expect((await talk.call('POST', '/prompts:steer', { prompt_ids: [a.data.prompt_id, 'nope'] })).code).toBe(40402);
+      const { data } = await talk.call<{ queued: unknown[] }>('GET', '/prompts');
+      expect(data.queued).toHaveLength(1);
+      await talk.call('POST', ':abort');
+    });
+
+    test('what was steered into a turn that is then aborted stays in the conversation', async () => {
+      await talk.submit('slow 25 one two three four five six seven eight nine ten');
+      await talk.until((frame) => frame.type === 'assistant.delta');
+      const a = await talk.submit('say a');
+      await talk.call('POST', `/prompts/${a.data.prompt_id}:steer`);
+      await talk.call('POST', ':abort');
+      await talk.until('prompt.aborted');
+      const roles = (await talk.messages()).map(({ role }) => role);
+      expect(roles).toEqual(['user', 'assistant', 'user']);
+      expect(talk.frames.filter(({ payload }) => payload['turnId'] === 1).at(-1)?.type).toBe('turn.ended');
+      const from = talk.frames.length;
+      await talk.run('say later');
+      const texts = talk.frames
+        .slice(from)
+        .filter(({ type }) => type === 'message.appended')
+        .map(({ payload }) => JSON.stringify(payload['message']));
+      expect(texts.some((text) => text.includes('say a'))).toBe(false);
+    });
+
+    test('after an abort the queue waits; a new prompt resumes it, the oldest first', async () => {
+      await talk.submit('slow 20 one two three four five six');
+      await talk.until('turn.step.started');
+      const a = await talk.submit('say a');
+      await talk.call('POST', ':abort');
+      await talk.until('prompt.updated paused');
+      expect(talk.lines().slice(-2)).toEqual(['prompt.aborted', 'prompt.updated paused']);
+      expect((await talk.call('GET', '/prompts')).data).toMatchObject({
+        active: null,
+        paused: true,
+        queued: [{ prompt_id: a.data.prompt_id }],
+      });
+      const b = await talk.submit('say b');
+      await talk.until(({ type, payload }) => type === 'prompt.completed' && payload['promptId'] === b.data.prompt_id);
+      expect(
+        talk.frames
+          .filter(({ type }) => type === 'turn.started')
+          .map(({ payload }) => payload['promptId'])
+          .slice(1),
+      ).toEqual([a.data.prompt_id, b.data.prompt_id]);
+      expect(talk.lines()).toContain('prompt.updated resumed');
+    });
+
+    test('a paused queue whose prompts are gone holds nothing up', async () => {
+      await talk.submit('slow 20 one two three four five six');
+      const a = await talk.submit('say a');
+      await talk.call('POST', ':abort');
+      await talk.until('prompt.updated paused');
+      await talk.call('DELETE', `/prompts/${a.data.prompt_id}`);
+      await talk.run('say b');
+      expect(talk.lines().at(-1)).toBe('prompt.completed completed');
+    });
+
+    test('a failed turn pauses as well; steering a waiting prompt starts it', async () => {
+      await talk.submit('slow 20 one two\nfail 401');
+      const a = await talk.submit('say a');
+      await talk.until('prompt.updated paused');
+      expect(talk.lines().slice(-2)).toEqual(['prompt.completed failed', 'prompt.updated paused']);
+      await talk.call('POST', `/prompts/${a.data.prompt_id}:steer`);
+      await talk.until(({ type, payload }) => type === 'prompt.completed' && payload['promptId'] === a.data.prompt_id);
+      expect(talk.lines()).not.toContain('prompt.steered');
+    });
+  });
+});
