@@ -5,7 +5,7 @@ import type { Hub } from './hub.js';
 import type { Leases } from './leases.js';
 
 /** Milliseconds between two looks at the other servers; nothing is looked at while nobody follows a session. */
-const lookMs = 2_000;
+const defaultLookMs = 2_000;
 
 export interface OrphanDeps {
   db: Db;
@@ -14,13 +14,15 @@ export interface OrphanDeps {
   /** takes a session over and writes its repair; no-op when another server was quicker */
   repair(sessionId: string): void;
   failed(error: unknown): void;
+  /** milliseconds between two looks */
+  lookMs?: number;
 }
 
 /**
  * To follow a session is to subscribe to it for as long as it lasts, so its repair (ws.md 8.12) is done for who sits
  * there as for who comes. What is idle stays where it is: nothing has to be repaired. Returns the end of the watch.
  */
-export function watchOwners({ db, hub, leases, repair, failed }: OrphanDeps): () => void {
+export function watchOwners({ db, hub, leases, repair, failed, lookMs = defaultLookMs }: OrphanDeps): () => void {
   const left = db.prepare<[string, string], { id: string }>(
     `SELECT s.id FROM json_each(?) f CROSS JOIN sessions s ON s.id = f.value
      WHERE s.owner = ? AND s.forming = 0 AND (s.busy = 1 OR s.main_turn_active = 1
