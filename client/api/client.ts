@@ -11,11 +11,15 @@ import { ApiFailure, ConnectionFailure } from './failure.js';
 
 export { ApiFailure, ConnectionFailure, errorNameOf } from './failure.js';
 
-/** Operations that take and answer JSON; the event stream is read by `EventSource` or a socket, bytes as they are. */
+/** Operations that take and answer JSON; the event stream is read by `EventSource` or a socket, bytes travel by `client/api/files.ts`. */
 export type CallName = Exclude<OperationName, 'streamSessionEvents' | BytesOperation | FormOperation>;
 
-type Nothing = Record<never, never>;
-type Part<Name extends CallName, Key extends 'params' | 'query' | 'body'> = Operations[Name][Key] extends undefined
+export type Nothing = Record<never, never>;
+/** A part of a request, which may be left out when none of its keys is required. */
+export type Part<
+  Name extends OperationName,
+  Key extends 'params' | 'query' | 'body',
+> = Operations[Name][Key] extends undefined
   ? { [K in Key]?: undefined }
   : Nothing extends Operations[Name][Key]
     ? { [K in Key]?: Operations[Name][Key] }
@@ -91,9 +95,7 @@ async function send(
   options: ClientOptions,
 ): Promise<unknown> {
   const url = `${options.baseUrl}${pathOf(facts, input.params)}${queryOf(input.query)}`;
-  const headers: Record<string, string> = { accept: 'application/json' };
-  const token = typeof options.token === 'function' ? options.token() : options.token;
-  if (token && facts.auth === 'bearer') headers['authorization'] = `Bearer ${token}`;
+  const headers: Record<string, string> = { accept: 'application/json', ...credentialsOf(facts, options.token) };
   const init: FetchInit = { method: facts.method, headers };
   if (signal) init.signal = signal;
   if (facts.hasBody && (input.body !== undefined || facts.bodyRequired)) {
@@ -102,6 +104,12 @@ async function send(
   }
   const { status, text } = await exchange(options.fetch ?? fetch, url, init);
   return decode(facts, status, text, url);
+}
+
+/** The header that carries the token to operations that ask for one. */
+export function credentialsOf({ auth }: OperationFacts, given: ClientOptions['token']): Record<string, string> {
+  const token = typeof given === 'function' ? given() : given;
+  return token && auth === 'bearer' ? { authorization: `Bearer ${token}` } : {};
 }
 
 async function exchange(doFetch: Fetch, url: string, init: FetchInit): Promise<{ status: number; text: string }> {
@@ -123,7 +131,8 @@ interface Envelope {
   details?: unknown;
 }
 
-function decode(facts: OperationFacts, status: number, text: string, url: string): unknown {
+/** The data of an answer; throws ApiFailure, and ConnectionFailure when it is none of this API. */
+export function decode(facts: OperationFacts, status: number, text: string, url: string): unknown {
   if (status === 204) return null;
   const value = parseJson(text);
   if (facts.answer === 'document' && status < 300) return value;
@@ -162,7 +171,8 @@ function isEnvelope(value: unknown): value is Envelope {
   );
 }
 
-function pathOf(facts: OperationFacts, params: object = {}): string {
+/** The path of an operation with its parameters filled in. */
+export function pathOf(facts: OperationFacts, params: object = {}): string {
   const values = new Map<string, string>(Object.entries(params));
   return facts.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values.get(name);
@@ -172,7 +182,8 @@ function pathOf(facts: OperationFacts, params: object = {}): string {
   });
 }
 
-function queryOf(query: object = {}): string {
+/** Begins with `?` unless there is nothing to say. */
+export function queryOf(query: object = {}): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
     if (value === undefined) continue;

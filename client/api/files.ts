@@ -1,0 +1,104 @@
+/** The calls of the REST API that carry bytes, for Node and browser: downloads as they come, uploads as forms. */
+import {
+  operationTable,
+  type BytesOperation,
+  type FormOperation,
+  type OperationFacts,
+  type OperationName,
+  type Operations,
+} from '../../schemas/generated/operations.js';
+import { credentialsOf, decode, pathOf, queryOf, type CallOptions, type ClientOptions, type Part } from './client.js';
+import { ConnectionFailure } from './failure.js';
+
+export type DownloadInput<Name extends BytesOperation> = Part<Name, 'params'> &
+  Part<Name, 'query'> &
+  Part<Name, 'body'> & {
+    /** `Range`, `If-Range` and `If-None-Match`, where the operation looks at them */
+    headers?: Record<string, string>;
+  };
+
+type FormOf<Body> = { [Key in keyof Body]: Key extends 'file' ? Blob : Body[Key] };
+
+/** The fields of a form, its file as a blob; that of a `File` brings its name along. */
+export interface UploadInput<Name extends FormOperation> {
+  body: FormOf<Operations[Name]['body']>;
+}
+
+type Downloads = {
+  readonly [Name in BytesOperation]: (input: DownloadInput<Name>, options?: CallOptions) => Promise<Response>;
+};
+type Uploads = {
+  readonly [Name in FormOperation]: (
+    input: UploadInput<Name>,
+    options?: CallOptions,
+  ) => Promise<Operations[Name]['data']>;
+};
+
+/**
+ * `files.getFile({ params })` gives the answer with its headers, its bytes not yet read: 200, 206 or 304.
+ * Rejects with ApiFailure or ConnectionFailure.
+ */
+export type Files = Downloads & Uploads;
+
+export interface FilesOptions extends Omit<ClientOptions, 'fetch'> {
+  /** default: the one of the platform */
+  fetch?: typeof fetch;
+}
+
+interface AnyInput {
+  params?: object;
+  query?: object;
+  body?: object;
+  headers?: Record<string, string>;
+}
+
+export function createFiles(options: FilesOptions): Files {
+  const calls = (Object.keys(operationTable) as OperationName[]).flatMap((name) => {
+    const facts: OperationFacts = operationTable[name];
+    if (facts.answer !== 'bytes' && facts.request !== 'form') return [];
+    const call = (input: AnyInput, callOptions: CallOptions = {}) => send(facts, input, callOptions, options);
+    return [[name, call] as const];
+  });
+  // The table and `Operations` come from the same schemas; this is where the two meet.
+  return Object.fromEntries(calls) as unknown as Files;
+}
+
+async function send(facts: OperationFacts, input: AnyInput, { signal }: CallOptions, options: FilesOptions) {
+  const url = `${options.baseUrl}${pathOf(facts, input.params)}${queryOf(input.query)}`;
+  const isForm = facts.request === 'form';
+  const headers = {
+    ...input.headers,
+    ...credentialsOf(facts, options.token),
+    ...(facts.hasBody && !isForm ? { 'content-type': 'application/json' } : {}),
+  };
+  const body = isForm ? formOf(input.body ?? {}) : facts.hasBody ? JSON.stringify(input.body ?? {}) : null;
+  try {
+    const answer = await (options.fetch ?? fetch)(url, { method: facts.method, headers, body, signal: signal ?? null });
+    if (facts.answer === 'bytes' && isBytes(answer)) return answer;
+    const data = decode(facts, answer.status, await answer.text(), url);
+    if (isForm) return data;
+    throw new ConnectionFailure(`no bytes from ${new URL(url).origin}`);
+  } catch (error) {
+    // fetch tells of broken connections with a TypeError; the caller's own abort is none
+    if (signal?.aborted || !isNetworkError(error)) throw error;
+    throw new ConnectionFailure(`no answer from ${new URL(url).origin}`, { cause: error });
+  }
+}
+
+function isNetworkError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'TypeError';
+}
+
+/** Bytes name their file, an envelope never does; an unchanged copy has neither. */
+function isBytes({ status, headers }: Response): boolean {
+  return status === 304 || headers.has('content-disposition');
+}
+
+/** The file goes last, as what belongs to it has to be known before its bytes. */
+function formOf(body: object): FormData {
+  const form = new FormData();
+  const fields = Object.entries(body).filter(([, value]) => value !== undefined);
+  for (const [name, value] of fields) if (!(value instanceof Blob)) form.append(name, String(value));
+  for (const [name, value] of fields) if (value instanceof Blob) form.append(name, value);
+  return form;
+}
