@@ -136,6 +136,7 @@ describe('what is told', () => {
     const check = frameValidator(buildAsyncApi({ version: '0.0.1' }));
     const reader = read('?follow=true&until=event.session.deleted');
     await reader.until((frames) => frames.length > 0);
+    await talk.send('subscribe_v2', { session_id: talk.id, transcript: { '*': 'delta' } });
     const terminal = await talk.call<{ id: string }>('POST', '/terminals', { cols: 80, rows: 24 });
     expect(terminal.code).toBe(0);
     await talk.send('terminal_attach', { session_id: talk.id, terminal_id: terminal.data.id });
