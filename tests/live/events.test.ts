@@ -16,6 +16,15 @@ describe('scenes', () => {
     const { frames, findings } = await perform(scene);
     heard.push(...frames);
     expect(findings).toEqual([]);
+    // media travel as references, and every payload begins with the same three (ws.md 1.5, 2)
+    for (const { type, payload } of frames) {
+      expect(JSON.stringify(payload)).not.toMatch(/"kind":"base64"|data:image/);
+      expect([payload['type'], typeof payload['agentId'], typeof payload['sessionId']]).toEqual([
+        type,
+        'string',
+        'string',
+      ]);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 /** Scenes around the turns: sessions, workspaces, configuration, and a crash. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, follow, request } from '../../helpers/turns.js';
+import { eventually, follow, request, type EventFrame } from '../../helpers/turns.js';
 import { startProcess } from '../../helpers/daemonprocess.js';
 import { listen, type Scene } from '../stage.js';
 
@@ -54,6 +54,26 @@ export const around: Scene[] = [
       heard.close();
       after.close();
       await second.stop();
+    },
+  },
+  {
+    name: 'watched files',
+    async play({ trial, talk, listener }) {
+      const session = await talk();
+      await session.send('watch_fs_add', { session_id: session.id, paths: ['.'] });
+      const changed = (frame: EventFrame) => frame.type === 'event.fs.changed';
+      const path = join(trial.cwd, 'a.txt');
+      writeFileSync(path, 'one\n');
+      await session.until(changed);
+      writeFileSync(path, 'one and two\n');
+      await session.until(
+        (frame) =>
+          changed(frame) && JSON.stringify(frame).includes('"size_delta"') && JSON.stringify(frame).includes('etag'),
+      );
+      for (let n = 0; n < 700; n += 1) writeFileSync(join(trial.cwd, `many-${n}.txt`), 'x');
+      await session.until((frame) => changed(frame) && frame.payload['truncated'] === true);
+      // they go only to the connection that watches
+      listener.frames.push(...session.frames.filter(changed));
     },
   },
   {

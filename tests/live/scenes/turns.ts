@@ -209,7 +209,7 @@ export const turns: Scene[] = [
     name: 'a step that is followed late',
     async play({ talk, listener, model }) {
       const session = await talk();
-      await session.submit('think about it\n+ slow 40 one two three four five six seven eight nine ten eleven twelve');
+      await session.submit(`think about it\n+ slow 40 ${'word '.repeat(50)}`);
       await session.until((frame) => frame.type === 'assistant.delta' && (frame.offset ?? 0) > 20);
       const late = await session.follow({ resume_inflight: true });
       listener.frames.push(...late.frames.filter(({ payload }) => payload['recovered'] === true));
@@ -222,7 +222,7 @@ export const turns: Scene[] = [
       const slow = await talk({ model: 'm' });
       model.reply(
         {
-          calls: [{ name: 'Write', input: { path: 'a.txt', content: 'word '.repeat(60) } }],
+          calls: [{ name: 'Write', input: { path: 'a.txt', content: 'word '.repeat(120) } }],
           chunkSize: 10,
           chunkDelayMs: 20,
         },
