@@ -38,7 +38,7 @@ describe('the walk-through', () => {
   afterAll(() => place.leave());
 
   test('runs to its end without a complaint', () => {
-    expect(steps).toHaveLength(7);
+    expect(steps).toHaveLength(8);
     expect(outcome).toMatchObject({ code: 0, err: '' });
     expect(outputs).toHaveLength(steps.length + 1);
     expect(outputs[0]).toBe('');
@@ -99,13 +99,25 @@ describe('the walk-through', () => {
     expect(readFileSync(join(place.cwd, 'session.zip')).subarray(0, 2).toString()).toBe('PK');
   });
 
+  test('a session is followed from the last turn on', () => {
+    const [taken, ...events] = values(outputs[6]);
+    expect(taken).toMatchObject({ code: 0, data: { status: 'running' } });
+    expect(events.map(({ type }) => type)).toEqual([
+      'turn.started',
+      'message.appended',
+      'message.appended',
+      'turn.ended',
+    ]);
+    expect(outputs[6]?.match(/^id: \d+$/gm)).toHaveLength(4);
+  });
+
   test('the undo shows what it would do, does it, and is taken back', () => {
     const note = { path: join(place.cwd, 'note.txt') };
     const change = (applied: boolean, action: string) => ({
       code: 0,
       data: { files: { applied, changes: [{ ...note, action }] } },
     });
-    expect(values(outputs[6])).toMatchObject([
+    expect(values(outputs[7])).toMatchObject([
       { code: 0, data: { prompt_id: expect.any(String) } },
       change(false, 'remove'),
       change(true, 'remove'),
