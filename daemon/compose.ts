@@ -44,6 +44,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   async function close(deadlineMs: number): Promise<void> {
     const by = now() + deadlineMs;
     ground.watcher.close();
+    await Promise.race([ground.account.close(), sleepUntil(deadlineMs)]);
     desk.pullRequests.close();
     await Promise.all([desk.files.close(), desk.fileSearch.close(), desk.fileWatches.close()]);
     await Promise.race([sessions.stop(), sleepUntil(deadlineMs)]);

@@ -2,7 +2,7 @@
 import type { LiveConfig } from '../config/config.js';
 import type { ResolvedModel } from '../config/models.js';
 import type { ErrorName } from '../errors.js';
-import { createProvider, type ProviderDeps } from '../providers/index.js';
+import { createProvider, type ProviderDeps, type ProviderSettings } from '../providers/index.js';
 import type { Provider } from '../providers/provider.js';
 import { resolveEffort, sentEffort } from '../providers/thinking.js';
 
@@ -42,7 +42,13 @@ export interface Models {
   standInOnly(alias: string): boolean;
 }
 
-export function createModels(config: LiveConfig, deps: ProviderDeps): Models {
+/** What models are asked with. */
+export interface ModelDeps extends ProviderDeps {
+  /** of the managed login, as `ProviderSettings` has it */
+  accessToken?: ProviderSettings['accessToken'];
+}
+
+export function createModels(config: LiveConfig, deps: ModelDeps): Models {
   const providers = new Map<string, Provider>();
 
   /** One provider per settings, so that what it keeps (connections) outlives a request. */
@@ -57,11 +63,14 @@ export function createModels(config: LiveConfig, deps: ProviderDeps): Models {
       adaptiveThinking: model.adaptiveThinking,
       maxOutputTokens: model.maxOutputSize,
     };
-    const key = JSON.stringify(settings);
+    const key = JSON.stringify([settings, model.login]);
     let provider = providers.get(key);
     if (!provider) {
       if (providers.size > 100) providers.clear();
-      providers.set(key, (provider = createProvider(settings, deps)));
+      providers.set(
+        key,
+        (provider = createProvider({ ...settings, accessToken: model.login && deps.accessToken }, deps)),
+      );
     }
     return provider;
   }

@@ -1,5 +1,6 @@
 /** What handlers may use: the rooms below, already built. */
 import type { Connection, DebugMemoryData, Meta } from '../../schemas/generated/types.js';
+import type { Account } from '../accounts/account.js';
 import type { ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
 import type { Uploads } from '../files/uploads.js';
@@ -28,6 +29,7 @@ export interface ApiDeps {
   gui: GuiStore;
   uploads: Uploads;
   search: Search;
+  account: Account;
   config: LiveConfig;
   changes: ConfigChanges;
   tools: readonly Tool[];

@@ -12,6 +12,7 @@ import { fsHandlers } from './fs.js';
 import { gitHandlers } from './git.js';
 import { goalHandlers } from './goals.js';
 import { guiHandlers } from './gui.js';
+import { oauthHandlers } from './oauth.js';
 import { openingHandlers } from './opening.js';
 import { peopleHandlers } from './people.js';
 import { promptHandlers } from './prompts.js';
@@ -39,6 +40,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...gitHandlers(deps),
     ...goalHandlers(deps),
     ...guiHandlers(deps),
+    ...oauthHandlers(deps),
     ...openingHandlers(deps),
     ...peopleHandlers(deps),
     ...promptHandlers(deps),

@@ -1,13 +1,17 @@
 /** What is configured: readiness, configuration, models, tools. */
 import { toolTable } from '../../schemas/generated/tools.js';
+import { MANAGED } from '../accounts/places.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
 type Names = 'getAuth' | 'getConfig' | 'updateConfig' | 'listModels' | 'listTools';
 
-export function settingsHandlers({ config, changes, sessions, store, tools }: ApiDeps): Pick<Handlers, Names> {
+export function settingsHandlers({ account, config, changes, sessions, store, tools }: ApiDeps): Pick<Handlers, Names> {
   return {
-    getAuth: () => config.authSnapshot(),
+    getAuth: () => ({
+      ...config.authSnapshot(),
+      managed_provider: config.current().providers.has(MANAGED) ? { name: MANAGED, status: account.status() } : null,
+    }),
     getConfig: () => config.publicConfig(),
     updateConfig: ({ body }) => changes.update(body),
     listModels: () => ({ items: config.listModels() }),

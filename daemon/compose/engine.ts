@@ -9,6 +9,7 @@ import { createUploadRows } from '../sessions/uploadrows.js';
 import { createWorkspaces } from '../sessions/workspaces.js';
 import { createTerminalHost } from '../terminals/terminals.js';
 import { tools as toolsByName } from '../tools/index.js';
+import { tokenSource } from './account.js';
 import type { Ground } from './ground.js';
 import type { DaemonOptions } from './options.js';
 import { shellOf } from './system.js';
@@ -18,7 +19,13 @@ export type Engine = ReturnType<typeof openEngine>;
 
 export function openEngine(ground: Ground, options: DaemonOptions) {
   const { paths, now, sleep, random, db, hub, log, leases, config, logger } = ground;
-  const models = createModels(config, { fetch: options.fetch ?? fetch, now, sleep, random });
+  const models = createModels(config, {
+    fetch: options.fetch ?? fetch,
+    now,
+    sleep,
+    random,
+    accessToken: tokenSource(ground.account),
+  });
   const store = createStore({ db, leases, contextLimit: (alias) => models.contextLimit(alias) });
   const workspaces = createWorkspaces({ db, log, now });
   const trust = createTrust(db, now);

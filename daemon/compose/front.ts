@@ -87,6 +87,7 @@ function handlersDeps(ground: Ground, engine: Engine, desk: Desk, options: Daemo
       platform,
     }),
     gui: createGuiStore(db),
+    account: ground.account,
     config,
     changes,
     userHome: options.userHome,

@@ -1,5 +1,6 @@
 /** What all rooms of one server stand on: its clock and names, its logs, configuration, database and log of events. */
 import { ulid } from 'ulid';
+import type { Account } from '../accounts/account.js';
 import { createConfig, type LiveConfig } from '../config/config.js';
 import { processAlive } from '../home/alive.js';
 import { createLogs } from '../home/logs.js';
@@ -11,6 +12,7 @@ import { createHub } from '../sessions/hub.js';
 import { createLeases } from '../sessions/leases.js';
 import { openVariables } from '../sessions/live/environment.js';
 import { createLog } from '../sessions/log.js';
+import { openAccount } from './account.js';
 import type { DaemonOptions } from './options.js';
 import { checkRule, openSettings, settingsOf } from './settings.js';
 import { definedOf, pause } from './system.js';
@@ -20,7 +22,8 @@ export type Ground = ReturnType<typeof openGround>;
 export function openGround(options: DaemonOptions, paths: HomePaths) {
   const now = options.now ?? Date.now;
   const serverId = ulid(now()).toLowerCase();
-  const { logs, config } = openRecords(options, paths, now);
+  let account: Account | undefined;
+  const { logs, config } = openRecords(options, paths, now, () => account);
   const { logger } = logs;
   const db = openDatabase({ path: paths.database, warn: (message) => logger.warn(message) });
   const hub = createHub();
@@ -28,6 +31,8 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
   const newId = (prefix: string) => `${prefix}_${nextId().toLowerCase()}`;
   const log = createLog({ db, hub, serverId, now, epoch: () => newId('ep') });
   const settings = settingsOf(config);
+  const { changes, watcher } = openSettings({ config, db, log, paths, now, logger });
+  const login = (account = openAccount({ paths, config, changes, log, logger, now }, options));
   const env = definedOf(options.env);
   return {
     paths,
@@ -46,7 +51,9 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
     log,
     leases: createLeases({ db, serverId, pid: process.pid, now, processAlive }),
     settings,
-    ...openSettings({ config, db, log, paths, now, logger }),
+    changes,
+    watcher,
+    account: login,
     env,
     /** variables of what is run in a directory */
     environment: (directory: string) => openVariables({ env, settings, home: paths.home }, directory),
@@ -54,16 +61,22 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
 }
 
 /** The logs know what the configuration keeps secret, and the configuration tells the logs of its mistakes. */
-function openRecords({ env, logMirror }: DaemonOptions, paths: HomePaths, now: () => number) {
+function openRecords(
+  { env, logMirror }: DaemonOptions,
+  paths: HomePaths,
+  now: () => number,
+  account: () => Account | undefined,
+) {
   let config: LiveConfig | undefined;
   const logs = createLogs({
     paths,
     env,
     now,
-    secrets: () => config?.secretValues() ?? [],
+    secrets: () => [...(config?.secretValues() ?? []), ...(account()?.secrets() ?? [])],
     ...(logMirror === undefined ? {} : { mirror: logMirror }),
   });
   const detectCapabilities = (model: string) => knownModel(model).capabilities;
-  const made = (config = createConfig({ paths, env, now, detectCapabilities, checkRule, log: logs.logger }));
+  const hasLogin = () => account()?.status() !== 'unauthenticated';
+  const made = (config = createConfig({ paths, env, now, detectCapabilities, hasLogin, checkRule, log: logs.logger }));
   return { logs, config: made };
 }

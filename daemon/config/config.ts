@@ -60,6 +60,7 @@ export interface ConfigOptions extends ReadOptions {
   env: Environment;
   now: () => number;
   detectCapabilities: ModelsOptions['detectCapabilities'];
+  hasLogin?: ModelsOptions['hasLogin'];
   /** told each problem once */
   log?: { warn(message: string): void };
 }
@@ -149,7 +150,12 @@ export function createConfig(options: ConfigOptions): LiveConfig {
 
   const current = (): EffectiveConfig => look().effective;
   return {
-    ...createModels({ config: current, env, detectCapabilities: options.detectCapabilities }),
+    ...createModels({
+      config: current,
+      env,
+      detectCapabilities: options.detectCapabilities,
+      hasLogin: options.hasLogin,
+    }),
     current,
     refresh: (expected) => void look(true, expected),
     mark: () => mark,

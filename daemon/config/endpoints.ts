@@ -32,6 +32,11 @@ export function trimSlash(address: string): string {
   return address.replace(/\/+$/, '');
 }
 
+/** Whether a provider belongs to a login. */
+export function isManaged(id: string): boolean {
+  return id.startsWith('managed:');
+}
+
 /** Whether an address leads to this machine. */
 export function isLoopback(address: string): boolean {
   if (!URL.canParse(address)) return false;

@@ -6,8 +6,17 @@ import { systemCode } from './stamp.js';
 
 export type Lock = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Milliseconds that others may write before somebody who waits gives up. */
-const mostWaiting = 10_000;
+export interface LockOptions {
+  /** milliseconds that others may hold it before somebody who waits gives up */
+  mostWaiting: number;
+  /** what is said then */
+  message: string;
+}
+
+const ofConfiguration: LockOptions = {
+  mostWaiting: 10_000,
+  message: 'another program has been changing the configuration',
+};
 /** Milliseconds between two tries, at least and at most. */
 const pauses = { least: 2, spread: 20 };
 
@@ -18,17 +27,21 @@ const pauses = { least: 2, spread: 20 };
  * SQLite does the locking: its locks end with the process on every system, so a writer that was killed leaves none
  * behind and nobody has to guess from a time whether it is still there.
  */
-export function createLock(path: string): Lock {
+export function createLock(path: string, options = ofConfiguration): Lock {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
-    const mine = last.then(() => locked(path, work));
+    const mine = last.then(() => locked(path, work, options));
     // whoever waits next is not the one to hear of the failure
     last = mine.catch(() => undefined);
     return mine;
   };
 }
 
-async function locked<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+async function locked<Result>(
+  path: string,
+  work: () => Promise<Result>,
+  { mostWaiting, message }: LockOptions,
+): Promise<Result> {
   const { default: Database } = await import('better-sqlite3');
   makePrivate(path);
   const db = new Database(path, { timeout: 0 });
@@ -36,7 +49,7 @@ async function locked<Result>(path: string, work: () => Promise<Result>): Promis
     const until = performance.now() + mostWaiting;
     while (!takes(() => db.exec('BEGIN EXCLUSIVE'))) {
       if (performance.now() > until) {
-        throw new ApiError('PERSISTENCE_FAILURE', { message: 'another program has been changing the configuration' });
+        throw new ApiError('PERSISTENCE_FAILURE', { message });
       }
       await wait(pauses.least + Math.random() * pauses.spread);
     }

@@ -1,7 +1,7 @@
 /** Which model a prompt gets and what is known about it (cli.md 3.1, 6.3, 6.4; rest.md 5, 7.1). */
 import type { AuthSnapshot, Model } from '../../schemas/generated/types.js';
 import type { EffectiveConfig, ModelSettings, ProviderSettings, ProviderType } from './effective.js';
-import { baseUrlOf, keyOf, needsNoKey, providerKey, trimSlash } from './endpoints.js';
+import { baseUrlOf, isManaged, keyOf, needsNoKey, providerKey, trimSlash } from './endpoints.js';
 import type { Environment } from './variables.js';
 
 /** Everything a request to a model needs; holds a secret. */
@@ -13,6 +13,8 @@ export interface ResolvedModel {
   /** no slash at the end; absent for protocols without a fixed address */
   baseUrl?: string;
   apiKey?: string;
+  /** asked with the access token of the managed login, before any key */
+  login?: true;
   /** `custom_headers` and AGENT_CODE_CUSTOM_HEADERS; never to be laid over the credential header */
   headers: Record<string, string>;
   /** the provider's own name of the model */
@@ -70,9 +72,11 @@ export interface ModelsOptions {
   env: Environment;
   /** capabilities known from a provider's name of a model */
   detectCapabilities: (model: string) => readonly string[];
+  /** whether the managed login is stored */
+  hasLogin?: () => boolean;
 }
 
-export function createModels({ config, env, detectCapabilities }: ModelsOptions): Models {
+export function createModels({ config, env, detectCapabilities, hasLogin = () => false }: ModelsOptions): Models {
   const capabilitiesOf = (type: ProviderType | undefined, settings: ModelSettings): string[] => {
     const known = type === 'offline' ? OFFLINE_CAPABILITIES : detectCapabilities(settings.model);
     const all = new Set<string>([...known, ...(settings.capabilities ?? [])]);
@@ -106,6 +110,8 @@ export function createModels({ config, env, detectCapabilities }: ModelsOptions)
     const known = resolved.byAlias.get(alias);
     if (known) return known;
     const resolution = resolve(alias);
+    // logins come and go without a change of the configuration
+    if (endpointSettings(config(), alias)?.oauth) return resolution;
     // names that nobody wrote into a configuration are not kept: a client may send any number of them
     if (!('failure' in resolution) || resolution.failure !== 'unknown') resolved.byAlias.set(alias, resolution);
     return resolution;
@@ -114,7 +120,7 @@ export function createModels({ config, env, detectCapabilities }: ModelsOptions)
   const resolve = (alias: string): Resolution => {
     const settings = settingsOf(config(), alias);
     if (!settings) return { failure: 'unknown' };
-    const endpoint = endpointOf(config(), alias, settings, env);
+    const endpoint = endpointOf(config(), alias, settings, { env, hasLogin });
     if ('failure' in endpoint) return endpoint;
     const { customHeaders } = config().request;
     return {
@@ -124,6 +130,7 @@ export function createModels({ config, env, detectCapabilities }: ModelsOptions)
         providerType: endpoint.type,
         baseUrl: endpoint.baseUrl,
         apiKey: endpoint.apiKey,
+        ...(endpoint.login && { login: true }),
         headers: { ...customHeaders, ...endpoint.headers },
         model: settings.model,
         maxContextSize: settings.max_context_size,
@@ -195,27 +202,37 @@ interface Endpoint {
   type: ProviderType;
   baseUrl?: string;
   apiKey?: string;
+  login?: boolean;
   headers: Record<string, string>;
+}
+
+/** The table of the provider that a model belongs to. */
+function endpointSettings(config: EffectiveConfig, alias: string): ProviderSettings | undefined {
+  const provider = settingsOf(config, alias)?.provider;
+  return provider === undefined ? undefined : providerOf(config, provider);
 }
 
 function endpointOf(
   config: EffectiveConfig,
   alias: string,
   settings: ModelSettings,
-  env: Environment,
+  { env, hasLogin }: Required<Pick<ModelsOptions, 'env' | 'hasLogin'>>,
 ): Endpoint | Exclude<Resolution, { model: ResolvedModel }> {
   const id = settings.provider ?? alias;
   const provider = settings.provider === undefined ? flatProvider(settings) : providerOf(config, settings.provider);
   if (!provider) return { failure: 'provider_missing', providerId: id };
   // a model may speak another protocol than the rest of its provider, with the same key
   const spoken: ProviderSettings = { ...provider, type: settings.protocol ?? provider.type };
-  const baseUrl = settings.base_url === undefined ? baseUrlOf(spoken) : trimSlash(settings.base_url);
   const apiKey = providerKey(spoken, env) ?? providerKey(provider, env);
+  const login = isManaged(id) && provider.oauth !== undefined && hasLogin();
+  const pinned = login ? env['AGENT_CODE_BASE_URL']?.trim() : undefined;
+  const written = settings.base_url ?? (pinned || undefined);
+  const baseUrl = written === undefined ? baseUrlOf(spoken) : trimSlash(written);
   const unreachable = spoken.type === 'agent' && baseUrl === undefined;
-  if (unreachable || (apiKey === undefined && !needsNoKey(spoken.type, baseUrl, id, env))) {
+  if (unreachable || (apiKey === undefined && !login && !needsNoKey(spoken.type, baseUrl, id, env))) {
     return { failure: 'auth_missing', providerId: id };
   }
-  return { id, type: spoken.type, baseUrl, apiKey, headers: provider.custom_headers ?? {} };
+  return { id, type: spoken.type, baseUrl, apiKey, login, headers: provider.custom_headers ?? {} };
 }
 
 function flatProvider(settings: ModelSettings): ProviderSettings | undefined {

@@ -27,6 +27,11 @@ export interface HomePaths {
   instances: string;
   tokenFile: string;
   credentials: string;
+  /** of the managed login, and what is locked by whoever changes it */
+  accountFile: string;
+  accountLock: string;
+  /** region of the last login */
+  regionFile: string;
   logs: string;
   logFile: string;
   files: string;
@@ -64,6 +69,9 @@ export function homePaths(home: string): HomePaths {
     instances: join(server, 'instances'),
     tokenFile: join(home, 'server.token'),
     credentials: join(home, 'credentials'),
+    accountFile: join(home, 'credentials', 'managed_agent-code.json'),
+    accountLock: join(server, 'account.lock'),
+    regionFile: join(home, 'region'),
     logs,
     logFile: join(logs, 'agent-code.log'),
     files: join(home, 'files'),

@@ -40,6 +40,7 @@ const rules: { readonly [T in EventType]: Rule<T> | undefined } = {
   'cron.scheduled': undefined,
   'directories.changed': undefined,
   'event.config.changed': undefined,
+  'event.model_catalog.changed': undefined,
   'event.config.warning': undefined,
   'event.fs.changed': undefined,
   'event.session.archived': undefined,

@@ -3,6 +3,221 @@ import type { DocumentSource } from '../documents.js';
 
 export const documents: DocumentSource = {
   "types": {
+    "AccountQuota": {
+      "schema": {
+        "description": "What of an account's allowance is used.",
+        "type": "object",
+        "properties": {
+          "usages": {
+            "type": "object",
+            "properties": {
+              "limit5h": {
+                "type": "object",
+                "properties": {
+                  "usedRatio": {
+                    "type": "number",
+                    "minimum": 0,
+                    "maximum": 1
+                  },
+                  "resetAt": {
+                    "type": "string",
+                    "format": "date-time"
+                  }
+                },
+                "required": [
+                  "usedRatio"
+                ],
+                "additionalProperties": false
+              },
+              "limit7d": {
+                "type": "object",
+                "properties": {
+                  "usedRatio": {
+                    "type": "number",
+                    "minimum": 0,
+                    "maximum": 1
+                  },
+                  "resetAt": {
+                    "type": "string",
+                    "format": "date-time"
+                  }
+                },
+                "required": [
+                  "usedRatio"
+                ],
+                "additionalProperties": false
+              },
+              "monthTotal": {
+                "type": "object",
+                "properties": {
+                  "usedRatio": {
+                    "type": "number",
+                    "minimum": 0,
+                    "maximum": 1
+                  },
+                  "resetAt": {
+                    "type": "string",
+                    "format": "date-time"
+                  }
+                },
+                "required": [
+                  "usedRatio"
+                ],
+                "additionalProperties": false
+              },
+              "monthCode": {
+                "type": "object",
+                "properties": {
+                  "usedRatio": {
+                    "type": "number",
+                    "minimum": 0,
+                    "maximum": 1
+                  },
+                  "resetAt": {
+                    "type": "string",
+                    "format": "date-time"
+                  }
+                },
+                "required": [
+                  "usedRatio"
+                ],
+                "additionalProperties": false
+              }
+            },
+            "additionalProperties": false
+          },
+          "extraUsage": {
+            "oneOf": [
+              {
+                "type": "object",
+                "properties": {
+                  "balanceCents": {
+                    "type": "integer"
+                  },
+                  "totalCents": {
+                    "type": "integer"
+                  },
+                  "monthlyChargeLimitEnabled": {
+                    "type": "boolean"
+                  },
+                  "monthlyChargeLimitCents": {
+                    "type": "integer"
+                  },
+                  "monthlyUsedCents": {
+                    "type": "integer"
+                  },
+                  "currency": {
+                    "type": "string",
+                    "description": "ISO 4217"
+                  }
+                },
+                "required": [
+                  "balanceCents",
+                  "totalCents",
+                  "monthlyChargeLimitEnabled",
+                  "monthlyChargeLimitCents",
+                  "monthlyUsedCents",
+                  "currency"
+                ],
+                "additionalProperties": false
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        },
+        "required": [
+          "usages",
+          "extraUsage"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "AccountUser": {
+      "schema": {
+        "description": "Who is logged in.",
+        "type": "object",
+        "properties": {
+          "userId": {
+            "type": "string"
+          },
+          "nickname": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string"
+          },
+          "region": {
+            "type": "string"
+          },
+          "userLevel": {
+            "type": "integer"
+          },
+          "userLevelName": {
+            "type": "string"
+          },
+          "domain": {
+            "type": "integer"
+          },
+          "domainName": {
+            "type": "string"
+          },
+          "globalId": {
+            "type": "string"
+          },
+          "bio": {
+            "type": "string"
+          },
+          "avatar": {
+            "type": "string"
+          },
+          "username": {
+            "type": "string"
+          },
+          "email": {
+            "type": "string"
+          },
+          "phone": {
+            "type": "object",
+            "properties": {
+              "countryCode": {
+                "type": "string"
+              },
+              "number": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "countryCode",
+              "number"
+            ],
+            "additionalProperties": false
+          },
+          "createdTime": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "lastLoginTime": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "userId",
+          "nickname",
+          "status",
+          "region",
+          "userLevel",
+          "userLevelName",
+          "domain",
+          "domainName"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "Agent": {
       "schema": {
         "description": "An agent of a session.",
@@ -2107,6 +2322,132 @@ export const documents: DocumentSource = {
             "description": "environment of the client for commands; kept in memory only"
           }
         }
+      },
+      "refs": []
+    },
+    "LoginFlow": {
+      "schema": {
+        "description": "A login by device code (RFC 8628).",
+        "type": "object",
+        "properties": {
+          "flow_id": {
+            "type": "string",
+            "description": "ULID"
+          },
+          "provider": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "pending",
+              "authenticated",
+              "denied",
+              "expired",
+              "cancelled"
+            ]
+          },
+          "verification_uri": {
+            "type": "string",
+            "description": "where a person enters the code"
+          },
+          "verification_uri_complete": {
+            "type": "string",
+            "description": "the same with the code in it"
+          },
+          "user_code": {
+            "type": "string"
+          },
+          "expires_in": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "seconds from the start of the flow to `expires_at`"
+          },
+          "interval": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "seconds between two polls; grows by 5 when the account service asks for it"
+          },
+          "expires_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "resolved_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "when the flow left `pending`"
+          },
+          "error_message": {
+            "type": "string",
+            "description": "why the flow failed, or what of a login could not be written"
+          }
+        },
+        "required": [
+          "flow_id",
+          "provider",
+          "status",
+          "verification_uri",
+          "verification_uri_complete",
+          "user_code",
+          "expires_in",
+          "interval",
+          "expires_at"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "LoginStart": {
+      "schema": {
+        "description": "A login that was started, or was not needed: then only `flow_id`, `provider` and `status` are there.",
+        "type": "object",
+        "properties": {
+          "flow_id": {
+            "type": "string",
+            "description": "ULID"
+          },
+          "provider": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "pending",
+              "authenticated"
+            ]
+          },
+          "verification_uri": {
+            "type": "string",
+            "description": "where a person enters the code"
+          },
+          "verification_uri_complete": {
+            "type": "string",
+            "description": "the same with the code in it"
+          },
+          "user_code": {
+            "type": "string"
+          },
+          "expires_in": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "seconds from the start of the flow to `expires_at`"
+          },
+          "interval": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "seconds between two polls; grows by 5 when the account service asks for it"
+          },
+          "expires_at": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "flow_id",
+          "provider",
+          "status"
+        ],
+        "additionalProperties": false
       },
       "refs": []
     },
@@ -8903,6 +9244,7 @@ export const documents: DocumentSource = {
     "FS_WATCH_LIMIT_EXCEEDED": "over 100 watched paths on one connection, or a tree too large to be watched; socket only",
     "INTERNAL_ERROR": "a defect of the server",
     "PERSISTENCE_FAILURE": "database or disk failed",
+    "ACCOUNT_SERVICE_UNAVAILABLE": "login could not reach the account service, or none is built in",
     "TOOL_EXECUTION_FAILED": "`tool.*`; the message is that of the tool",
     "TOOL_NOT_AVAILABLE": "tool switched off, or denied by a rule",
     "LOOP_MAX_STEPS": "`loop.max_steps`",
@@ -9405,6 +9747,52 @@ export const documents: DocumentSource = {
           "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
         },
         "data": null
+      }
+    },
+    "cancelLogin": {
+      "summary": "Cancels a pending login",
+      "description": "Without a pending flow nothing changes; `status` is that of the last flow, `cancelled` when there was none.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "provider": {
+            "type": "string",
+            "enum": [
+              "managed:agent-code"
+            ],
+            "default": "managed:agent-code"
+          }
+        },
+        "additionalProperties": false
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "cancelled": {
+            "type": "boolean"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "pending",
+              "authenticated",
+              "denied",
+              "expired",
+              "cancelled"
+            ]
+          }
+        },
+        "required": [
+          "cancelled",
+          "status"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "data": {
+          "cancelled": true,
+          "status": "cancelled"
+        }
       }
     },
     "cancelShell": {
@@ -11095,6 +11483,169 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "getAccountRegion": {
+      "summary": "The region a login would use",
+      "description": "Found without the network: a pinned login host, the configured login, the marker file of the home, else `mainland-cn`.",
+      "data": {
+        "type": "object",
+        "properties": {
+          "region": {
+            "type": "string",
+            "enum": [
+              "mainland-cn",
+              "global"
+            ]
+          }
+        },
+        "required": [
+          "region"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "data": {
+          "region": "mainland-cn"
+        }
+      }
+    },
+    "getAccountUsage": {
+      "summary": "What of the account's allowance is used",
+      "description": "Asked at the account service; a failure there is told in the answer.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "provider": {
+            "type": "string",
+            "enum": [
+              "managed:agent-code"
+            ],
+            "default": "managed:agent-code"
+          }
+        },
+        "additionalProperties": false
+      },
+      "data": {
+        "oneOf": [
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "ok"
+              },
+              "quota": {
+                "$ref": "#/components/schemas/AccountQuota"
+              }
+            },
+            "required": [
+              "kind",
+              "quota"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "error"
+              },
+              "message": {
+                "type": "string"
+              },
+              "status": {
+                "type": "integer",
+                "description": "HTTP status of the account service, when it answered"
+              }
+            },
+            "required": [
+              "kind",
+              "message"
+            ],
+            "additionalProperties": false
+          }
+        ]
+      },
+      "example": {
+        "data": {
+          "kind": "ok",
+          "quota": {
+            "usages": {
+              "limit5h": {
+                "usedRatio": 0.25,
+                "resetAt": "2026-01-31T15:00:00Z"
+              }
+            },
+            "extraUsage": null
+          }
+        }
+      }
+    },
+    "getAccountUser": {
+      "summary": "Who is logged in",
+      "description": "Asked at the account service; a failure there is told in the answer.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "provider": {
+            "type": "string",
+            "enum": [
+              "managed:agent-code"
+            ],
+            "default": "managed:agent-code"
+          }
+        },
+        "additionalProperties": false
+      },
+      "data": {
+        "oneOf": [
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "ok"
+              },
+              "userInfo": {
+                "$ref": "#/components/schemas/AccountUser"
+              }
+            },
+            "required": [
+              "kind",
+              "userInfo"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "type": "string",
+                "const": "error"
+              },
+              "message": {
+                "type": "string"
+              },
+              "status": {
+                "type": "integer",
+                "description": "HTTP status of the account service, when it answered"
+              }
+            },
+            "required": [
+              "kind",
+              "message"
+            ],
+            "additionalProperties": false
+          }
+        ]
+      },
+      "example": {
+        "data": {
+          "kind": "error",
+          "message": "nobody is logged in"
+        }
+      }
+    },
     "getAsyncApi": {
       "summary": "The AsyncAPI 3 document of the socket and the event stream",
       "data": {
@@ -11554,6 +12105,47 @@ export const documents: DocumentSource = {
           "recent_roots": [
             "/home/ada/project"
           ]
+        }
+      }
+    },
+    "getLogin": {
+      "summary": "How the last login by device code stands",
+      "description": "`null` when none was started in this server.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "provider": {
+            "type": "string",
+            "enum": [
+              "managed:agent-code"
+            ],
+            "default": "managed:agent-code"
+          }
+        },
+        "additionalProperties": false
+      },
+      "data": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/LoginFlow"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "example": {
+        "data": {
+          "flow_id": "01K2Q8X6W3J5V7Y9Z1A3C5E7G9",
+          "provider": "managed:agent-code",
+          "status": "authenticated",
+          "verification_uri": "https://account.example/device",
+          "verification_uri_complete": "https://account.example/device?user_code=WDJB-MJHT",
+          "user_code": "WDJB-MJHT",
+          "expires_in": 900,
+          "interval": 5,
+          "expires_at": "2026-01-31T12:15:00.000Z",
+          "resolved_at": "2026-01-31T12:01:10.000Z"
         }
       }
     },
@@ -14341,6 +14933,47 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "logout": {
+      "summary": "Logs out",
+      "description": "Discards the credential, removes the managed provider from the configuration and cancels a pending login; also when nobody is logged in.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "provider": {
+            "type": "string",
+            "enum": [
+              "managed:agent-code"
+            ],
+            "default": "managed:agent-code"
+          }
+        },
+        "additionalProperties": false
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "logged_out": {
+            "type": "boolean",
+            "const": true
+          },
+          "provider": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "logged_out",
+          "provider"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "body": {},
+        "data": {
+          "logged_out": true,
+          "provider": "managed:agent-code"
+        }
+      }
+    },
     "makeDirectory": {
       "summary": "Makes a directory in a session",
       "description": "Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`. Names are never decoded or normalised.",
@@ -16156,6 +16789,50 @@ export const documents: DocumentSource = {
       "example": {
         "data": {
           "ok": true
+        }
+      }
+    },
+    "startLogin": {
+      "summary": "Starts a login by device code",
+      "description": "An earlier flow that is pending is cancelled. Who is logged in already gets `authenticated` without a flow.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "provider": {
+            "type": "string",
+            "enum": [
+              "managed:agent-code"
+            ],
+            "default": "managed:agent-code"
+          },
+          "region": {
+            "type": "string",
+            "enum": [
+              "mainland-cn",
+              "global"
+            ],
+            "description": "overrides the region for this flow"
+          }
+        },
+        "additionalProperties": false
+      },
+      "data": {
+        "$ref": "#/components/schemas/LoginStart"
+      },
+      "example": {
+        "body": {
+          "region": "global"
+        },
+        "data": {
+          "flow_id": "01K2Q8X6W3J5V7Y9Z1A3C5E7G9",
+          "provider": "managed:agent-code",
+          "status": "pending",
+          "verification_uri": "https://account.example/device",
+          "verification_uri_complete": "https://account.example/device?user_code=WDJB-MJHT",
+          "user_code": "WDJB-MJHT",
+          "expires_in": 900,
+          "interval": 5,
+          "expires_at": "2026-01-31T12:15:00.000Z"
         }
       }
     },
@@ -18616,6 +19293,105 @@ export const documents: DocumentSource = {
         ],
         "coalesced_window_ms": 200,
         "watch_seq": 1
+      }
+    },
+    "event.model_catalog.changed": {
+      "summary": "A refresh, import or login changed the models of providers.",
+      "payload": {
+        "description": "A refresh, import or login changed the models of providers.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.model_catalog.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "changed": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "provider_id": {
+                  "type": "string"
+                },
+                "provider_name": {
+                  "type": "string"
+                },
+                "added": {
+                  "type": "integer",
+                  "minimum": 0,
+                  "description": "models"
+                },
+                "removed": {
+                  "type": "integer",
+                  "minimum": 0,
+                  "description": "models"
+                }
+              },
+              "required": [
+                "provider_id",
+                "provider_name",
+                "added",
+                "removed"
+              ],
+              "additionalProperties": false
+            }
+          },
+          "unchanged": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "provider ids"
+          },
+          "failed": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "provider": {
+                  "type": "string"
+                },
+                "reason": {
+                  "type": "string"
+                }
+              },
+              "required": [
+                "provider",
+                "reason"
+              ],
+              "additionalProperties": false
+            }
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "changed",
+          "unchanged",
+          "failed"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "changed": [
+          {
+            "provider_id": "managed:agent-code",
+            "provider_name": "managed:agent-code",
+            "added": 2,
+            "removed": 0
+          }
+        ],
+        "unchanged": [],
+        "failed": []
       }
     },
     "event.question.answered": {

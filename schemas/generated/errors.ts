@@ -63,6 +63,7 @@ export type ErrorName =
   | 'FS_WATCH_LIMIT_EXCEEDED'
   | 'INTERNAL_ERROR'
   | 'PERSISTENCE_FAILURE'
+  | 'ACCOUNT_SERVICE_UNAVAILABLE'
   | 'TOOL_EXECUTION_FAILED'
   | 'TOOL_NOT_AVAILABLE'
   | 'LOOP_MAX_STEPS'
@@ -396,6 +397,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "PERSISTENCE_FAILURE": {
     "code": 50003,
     "message": "Data could not be read or stored.",
+    "http": 200
+  },
+  "ACCOUNT_SERVICE_UNAVAILABLE": {
+    "code": 50005,
+    "message": "The account service could not be reached.",
     "http": 200
   },
   "TOOL_EXECUTION_FAILED": {

@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExportSessionBody, ExportSessionParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelLoginData, CancelLoginQuery, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExportSessionBody, ExportSessionParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAccountRegionData, GetAccountUsageData, GetAccountUsageQuery, GetAccountUserData, GetAccountUserQuery, GetAsyncApiData, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetLoginData, GetLoginQuery, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, LoginStart, LogoutBody, LogoutData, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartLoginBody, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -14,6 +14,7 @@ export interface Operations {
   'archiveSessions': { params: undefined; query: undefined; body: ArchiveSessionsBody; data: SessionBatch };
   'browseHost': { params: undefined; query: BrowseHostQuery; body: undefined; data: BrowseHostData };
   'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined; data: CancelGoalData };
+  'cancelLogin': { params: undefined; query: CancelLoginQuery; body: undefined; data: CancelLoginData };
   'cancelShell': { params: CancelShellParams; query: undefined; body: undefined; data: CancelShellData };
   'cancelTask': { params: CancelTaskParams; query: undefined; body: undefined; data: CancelTaskData };
   'clearGuiItems': { params: undefined; query: undefined; body: undefined; data: null };
@@ -43,6 +44,9 @@ export interface Operations {
   'exportSession': { params: ExportSessionParams; query: undefined; body: ExportSessionBody; data: null };
   'forkSession': { params: ForkSessionParams; query: undefined; body: ForkSessionBody; data: Session };
   'generateSessionTitle': { params: GenerateSessionTitleParams; query: undefined; body: GenerateSessionTitleBody; data: GenerateSessionTitleData };
+  'getAccountRegion': { params: undefined; query: undefined; body: undefined; data: GetAccountRegionData };
+  'getAccountUsage': { params: undefined; query: GetAccountUsageQuery; body: undefined; data: GetAccountUsageData };
+  'getAccountUser': { params: undefined; query: GetAccountUserQuery; body: undefined; data: GetAccountUserData };
   'getAsyncApi': { params: undefined; query: undefined; body: undefined; data: GetAsyncApiData };
   'getAuth': { params: undefined; query: undefined; body: undefined; data: AuthSnapshot };
   'getConfig': { params: undefined; query: undefined; body: undefined; data: Config };
@@ -55,6 +59,7 @@ export interface Operations {
   'getHealth': { params: undefined; query: undefined; body: undefined; data: GetHealthData };
   'getHostFile': { params: undefined; query: GetHostFileQuery; body: undefined; data: GetHostFileData };
   'getHostHome': { params: undefined; query: undefined; body: undefined; data: GetHostHomeData };
+  'getLogin': { params: undefined; query: GetLoginQuery; body: undefined; data: GetLoginData };
   'getMessage': { params: GetMessageParams; query: undefined; body: undefined; data: Message };
   'getMeta': { params: undefined; query: undefined; body: undefined; data: Meta };
   'getOpenApi': { params: undefined; query: undefined; body: undefined; data: GetOpenApiData };
@@ -97,6 +102,7 @@ export interface Operations {
   'listWorkspaceSkills': { params: ListWorkspaceSkillsParams; query: undefined; body: undefined; data: ListWorkspaceSkillsData };
   'listWorkspaces': { params: undefined; query: undefined; body: undefined; data: ListWorkspacesData };
   'loadSession': { params: LoadSessionParams; query: undefined; body: LoadSessionBody; data: Session };
+  'logout': { params: undefined; query: undefined; body: LogoutBody; data: LogoutData };
   'makeDirectory': { params: MakeDirectoryParams; query: undefined; body: MakeDirectoryBody; data: FileEntry };
   'makeHostDirectory': { params: undefined; query: undefined; body: MakeHostDirectoryBody; data: MakeHostDirectoryData };
   'openFile': { params: OpenFileParams; query: undefined; body: OpenFileBody; data: OpenFileData };
@@ -124,6 +130,7 @@ export interface Operations {
   'setGuiItem': { params: undefined; query: undefined; body: SetGuiItemBody; data: null };
   'setRuntime': { params: SetRuntimeParams; query: undefined; body: SetRuntimeBody; data: SetRuntimeData };
   'shutdown': { params: undefined; query: undefined; body: undefined; data: ShutdownData };
+  'startLogin': { params: undefined; query: undefined; body: StartLoginBody; data: LoginStart };
   'startSideAgent': { params: StartSideAgentParams; query: undefined; body: undefined; data: StartSideAgentData };
   'statFile': { params: StatFileParams; query: undefined; body: StatFileBody; data: FileEntry };
   'statManyFiles': { params: StatManyFilesParams; query: undefined; body: StatManyFilesBody; data: StatManyFilesData };
@@ -161,6 +168,7 @@ export interface Requests {
   'archiveSessions': { params: undefined; query: undefined; body: ArchiveSessionsBody };
   'browseHost': { params: undefined; query: BrowseHostQuery; body: undefined };
   'cancelGoal': { params: CancelGoalParams; query: undefined; body: undefined };
+  'cancelLogin': { params: undefined; query: Filled<CancelLoginQuery, 'provider'>; body: undefined };
   'cancelShell': { params: CancelShellParams; query: undefined; body: undefined };
   'cancelTask': { params: CancelTaskParams; query: undefined; body: undefined };
   'clearGuiItems': { params: undefined; query: undefined; body: undefined };
@@ -190,6 +198,9 @@ export interface Requests {
   'exportSession': { params: ExportSessionParams; query: undefined; body: Filled<ExportSessionBody, 'desktop'> };
   'forkSession': { params: ForkSessionParams; query: undefined; body: ForkSessionBody };
   'generateSessionTitle': { params: GenerateSessionTitleParams; query: undefined; body: Filled<GenerateSessionTitleBody, 'force' | 'source'> };
+  'getAccountRegion': { params: undefined; query: undefined; body: undefined };
+  'getAccountUsage': { params: undefined; query: Filled<GetAccountUsageQuery, 'provider'>; body: undefined };
+  'getAccountUser': { params: undefined; query: Filled<GetAccountUserQuery, 'provider'>; body: undefined };
   'getAsyncApi': { params: undefined; query: undefined; body: undefined };
   'getAuth': { params: undefined; query: undefined; body: undefined };
   'getConfig': { params: undefined; query: undefined; body: undefined };
@@ -202,6 +213,7 @@ export interface Requests {
   'getHealth': { params: undefined; query: undefined; body: undefined };
   'getHostFile': { params: undefined; query: GetHostFileQuery; body: undefined };
   'getHostHome': { params: undefined; query: undefined; body: undefined };
+  'getLogin': { params: undefined; query: Filled<GetLoginQuery, 'provider'>; body: undefined };
   'getMessage': { params: GetMessageParams; query: undefined; body: undefined };
   'getMeta': { params: undefined; query: undefined; body: undefined };
   'getOpenApi': { params: undefined; query: undefined; body: undefined };
@@ -244,6 +256,7 @@ export interface Requests {
   'listWorkspaceSkills': { params: ListWorkspaceSkillsParams; query: undefined; body: undefined };
   'listWorkspaces': { params: undefined; query: undefined; body: undefined };
   'loadSession': { params: LoadSessionParams; query: undefined; body: LoadSessionBody };
+  'logout': { params: undefined; query: undefined; body: Filled<LogoutBody, 'provider'> };
   'makeDirectory': { params: MakeDirectoryParams; query: undefined; body: Filled<MakeDirectoryBody, 'recursive' | 'runtime_id'> };
   'makeHostDirectory': { params: undefined; query: undefined; body: MakeHostDirectoryBody };
   'openFile': { params: OpenFileParams; query: undefined; body: Filled<OpenFileBody, 'runtime_id'> };
@@ -271,6 +284,7 @@ export interface Requests {
   'setGuiItem': { params: undefined; query: undefined; body: SetGuiItemBody };
   'setRuntime': { params: SetRuntimeParams; query: undefined; body: SetRuntimeBody };
   'shutdown': { params: undefined; query: undefined; body: undefined };
+  'startLogin': { params: undefined; query: undefined; body: Filled<StartLoginBody, 'provider'> };
   'startSideAgent': { params: StartSideAgentParams; query: undefined; body: undefined };
   'statFile': { params: StatFileParams; query: undefined; body: Filled<StatFileBody, 'runtime_id'> };
   'statManyFiles': { params: StatManyFilesParams; query: undefined; body: Filled<StatManyFilesBody, 'runtime_id'> };
@@ -298,7 +312,7 @@ export interface OperationFacts {
   path: string;
   /** the last parameter of the path takes slashes, plain or encoded */
   restOfPath: boolean;
-  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'sessionlists' | 'fs' | 'goals' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'children' | 'debug' | 'cron' | 'files' | 'exports' | 'server' | 'auth' | 'config' | 'messages' | 'transcript' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'search' | 'events';
+  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'sessionlists' | 'fs' | 'goals' | 'oauth' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'children' | 'debug' | 'cron' | 'files' | 'exports' | 'server' | 'auth' | 'config' | 'messages' | 'transcript' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'search' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page, as bytes */
   answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
@@ -684,6 +698,38 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
+  "cancelLogin": {
+    "name": "cancelLogin",
+    "method": "DELETE",
+    "path": "/api/v1/oauth/login",
+    "restOfPath": false,
+    "resource": "oauth",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [
+      "provider"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
     ],
     "errorStatus": {}
   },
@@ -1720,6 +1766,93 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "getAccountRegion": {
+    "name": "getAccountRegion",
+    "method": "GET",
+    "path": "/api/v1/oauth/region",
+    "restOfPath": false,
+    "resource": "oauth",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "getAccountUsage": {
+    "name": "getAccountUsage",
+    "method": "GET",
+    "path": "/api/v1/oauth/usage",
+    "restOfPath": false,
+    "resource": "oauth",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [
+      "provider"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "getAccountUser": {
+    "name": "getAccountUser",
+    "method": "GET",
+    "path": "/api/v1/oauth/userinfo",
+    "restOfPath": false,
+    "resource": "oauth",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [
+      "provider"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "getAsyncApi": {
     "name": "getAsyncApi",
     "method": "GET",
@@ -2076,6 +2209,36 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "query": [],
     "repeatable": [],
     "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "getLogin": {
+    "name": "getLogin",
+    "method": "GET",
+    "path": "/api/v1/oauth/login",
+    "restOfPath": false,
+    "resource": "oauth",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [
+      "provider"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
@@ -3461,6 +3624,37 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "logout": {
+    "name": "logout",
+    "method": "POST",
+    "path": "/api/v1/oauth/logout",
+    "restOfPath": false,
+    "resource": "oauth",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
   "makeDirectory": {
     "name": "makeDirectory",
     "method": "POST",
@@ -4419,6 +4613,37 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "startLogin": {
+    "name": "startLogin",
+    "method": "POST",
+    "path": "/api/v1/oauth/login",
+    "restOfPath": false,
+    "resource": "oauth",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "ACCOUNT_SERVICE_UNAVAILABLE"
     ],
     "errorStatus": {}
   },

@@ -773,10 +773,43 @@ export type CancelGoalData = GoalSnapshot | null;
 export type DownloadFileData = string;
 /**
  */
+export type GetAccountUsageData =
+  | {
+      kind: 'ok';
+      quota: AccountQuota;
+    }
+  | {
+      kind: 'error';
+      message: string;
+      /**
+       * HTTP status of the account service, when it answered
+       */
+      status?: number;
+    };
+/**
+ */
+export type GetAccountUserData =
+  | {
+      kind: 'ok';
+      userInfo: AccountUser;
+    }
+  | {
+      kind: 'error';
+      message: string;
+      /**
+       * HTTP status of the account service, when it answered
+       */
+      status?: number;
+    };
+/**
+ */
 export type GetGoalData = GoalSnapshot | null;
 /**
  */
 export type GetHostFileData = string;
+/**
+ */
+export type GetLoginData = LoginFlow | null;
 /**
  */
 export type PauseGoalData = GoalSnapshot | null;
@@ -821,6 +854,64 @@ export type QuerySessionsData =
  */
 export type ResumeGoalData = GoalSnapshot | null;
 
+/**
+ * What of an account's allowance is used.
+ */
+export interface AccountQuota {
+  usages: {
+    limit5h?: {
+      usedRatio: number;
+      resetAt?: string;
+    };
+    limit7d?: {
+      usedRatio: number;
+      resetAt?: string;
+    };
+    monthTotal?: {
+      usedRatio: number;
+      resetAt?: string;
+    };
+    monthCode?: {
+      usedRatio: number;
+      resetAt?: string;
+    };
+  };
+  extraUsage: {
+    balanceCents: number;
+    totalCents: number;
+    monthlyChargeLimitEnabled: boolean;
+    monthlyChargeLimitCents: number;
+    monthlyUsedCents: number;
+    /**
+     * ISO 4217
+     */
+    currency: string;
+  } | null;
+}
+/**
+ * Who is logged in.
+ */
+export interface AccountUser {
+  userId: string;
+  nickname: string;
+  status: string;
+  region: string;
+  userLevel: number;
+  userLevelName: string;
+  domain: number;
+  domainName: string;
+  globalId?: string;
+  bio?: string;
+  avatar?: string;
+  username?: string;
+  email?: string;
+  phone?: {
+    countryCode: string;
+    number: string;
+  };
+  createdTime?: string;
+  lastLoginTime?: string;
+}
 /**
  * An agent of a session.
  */
@@ -1797,6 +1888,72 @@ export interface Launch {
   env?: {
     [k: string]: string;
   };
+}
+/**
+ * A login by device code (RFC 8628).
+ */
+export interface LoginFlow {
+  /**
+   * ULID
+   */
+  flow_id: string;
+  provider: string;
+  status: 'pending' | 'authenticated' | 'denied' | 'expired' | 'cancelled';
+  /**
+   * where a person enters the code
+   */
+  verification_uri: string;
+  /**
+   * the same with the code in it
+   */
+  verification_uri_complete: string;
+  user_code: string;
+  /**
+   * seconds from the start of the flow to `expires_at`
+   */
+  expires_in: number;
+  /**
+   * seconds between two polls; grows by 5 when the account service asks for it
+   */
+  interval: number;
+  expires_at: string;
+  /**
+   * when the flow left `pending`
+   */
+  resolved_at?: string;
+  /**
+   * why the flow failed, or what of a login could not be written
+   */
+  error_message?: string;
+}
+/**
+ * A login that was started, or was not needed: then only `flow_id`, `provider` and `status` are there.
+ */
+export interface LoginStart {
+  /**
+   * ULID
+   */
+  flow_id: string;
+  provider: string;
+  status: 'pending' | 'authenticated';
+  /**
+   * where a person enters the code
+   */
+  verification_uri?: string;
+  /**
+   * the same with the code in it
+   */
+  verification_uri_complete?: string;
+  user_code?: string;
+  /**
+   * seconds from the start of the flow to `expires_at`
+   */
+  expires_in?: number;
+  /**
+   * seconds between two polls; grows by 5 when the account service asks for it
+   */
+  interval?: number;
+  expires_at?: string;
 }
 /**
  * A path the user pointed at; only in submitted prompts, comes back as text `@<path>`.
@@ -3740,6 +3897,20 @@ export interface CancelGoalParams {
 }
 /**
  */
+export interface CancelLoginQuery {
+  /**
+   * Default: `"managed:agent-code"`.
+   */
+  provider?: 'managed:agent-code';
+}
+/**
+ */
+export interface CancelLoginData {
+  cancelled: boolean;
+  status: 'pending' | 'authenticated' | 'denied' | 'expired' | 'cancelled';
+}
+/**
+ */
 export interface CancelShellParams {
   /**
    * `session_` + ULID in lower case
@@ -4381,6 +4552,27 @@ export interface GenerateSessionTitleData {
   title: string;
 }
 /**
+ */
+export interface GetAccountRegionData {
+  region: 'mainland-cn' | 'global';
+}
+/**
+ */
+export interface GetAccountUsageQuery {
+  /**
+   * Default: `"managed:agent-code"`.
+   */
+  provider?: 'managed:agent-code';
+}
+/**
+ */
+export interface GetAccountUserQuery {
+  /**
+   * Default: `"managed:agent-code"`.
+   */
+  provider?: 'managed:agent-code';
+}
+/**
  * the bare document, no envelope
  */
 export interface GetAsyncApiData {
@@ -4533,6 +4725,14 @@ export interface GetHostHomeData {
    * @maxItems 8
    */
   recent_roots: string[];
+}
+/**
+ */
+export interface GetLoginQuery {
+  /**
+   * Default: `"managed:agent-code"`.
+   */
+  provider?: 'managed:agent-code';
 }
 /**
  */
@@ -5488,6 +5688,20 @@ export interface LoadSessionBody {
 }
 /**
  */
+export interface LogoutBody {
+  /**
+   * Default: `"managed:agent-code"`.
+   */
+  provider?: 'managed:agent-code';
+}
+/**
+ */
+export interface LogoutData {
+  logged_out: true;
+  provider: string;
+}
+/**
+ */
 export interface MakeDirectoryParams {
   /**
    * `session_` + ULID in lower case
@@ -6183,6 +6397,18 @@ export interface SetRuntimeData {
  */
 export interface ShutdownData {
   ok: true;
+}
+/**
+ */
+export interface StartLoginBody {
+  /**
+   * Default: `"managed:agent-code"`.
+   */
+  provider?: 'managed:agent-code';
+  /**
+   * overrides the region for this flow
+   */
+  region?: 'mainland-cn' | 'global';
 }
 /**
  */
@@ -7240,6 +7466,40 @@ export interface EventFsChangedEvent {
    * counts up by one per connection and session; a gap tells of an event that a slow connection did not get
    */
   watch_seq: number;
+}
+/**
+ * A refresh, import or login changed the models of providers.
+ */
+export interface EventModelCatalogChangedEvent {
+  type: 'event.model_catalog.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  changed: {
+    provider_id: string;
+    provider_name: string;
+    /**
+     * models
+     */
+    added: number;
+    /**
+     * models
+     */
+    removed: number;
+  }[];
+  /**
+   * provider ids
+   */
+  unchanged: string[];
+  failed: {
+    provider: string;
+    reason: string;
+  }[];
 }
 /**
  * A person answered.

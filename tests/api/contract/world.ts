@@ -1,6 +1,7 @@
 /** The daemons that the contract is tried against, and the calls of one operation or another. */
 import type { OperationFacts, OperationName } from '../../../schemas/generated/operations.js';
 import { operationTable } from '../../../schemas/generated/operations.js';
+import { startAccountServer } from '../../helpers/accountserver.js';
 import { pathOf, startTestDaemon, type Request, type TestDaemon } from '../../helpers/daemon.js';
 import { startModel, type ScriptedModel } from '../../helpers/model.js';
 import { ask as askRaw } from '../../http/harness.js';
@@ -47,10 +48,12 @@ export async function startWorld(): Promise<World> {
   const now = () => Date.now() + clock.ahead;
   const model = await startModel();
   model.answer(() => ({ text: 'A few words' }));
-  const daemon = await startTestDaemon({ now, config: configOf(model), debugEndpoints: true });
+  const account = await startAccountServer();
+  const daemon = await startTestDaemon({ now, config: configOf(model), debugEndpoints: true, env: account.env });
   const other = await startTestDaemon({ home: daemon.home, now });
   const open = await startTestDaemon({ host: '0.0.0.0' });
-  return worldOf({ daemon, other, open, model }, clock);
+  const world = worldOf({ daemon, other, open, model }, clock);
+  return { ...world, close: () => world.close().finally(() => account.close()) };
 }
 
 /** The stand-in answers unless a test asks for the other one. */

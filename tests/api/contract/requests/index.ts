@@ -27,6 +27,7 @@ import { goals } from './goals.js';
 import { gui } from './gui.js';
 import { messages } from './messages.js';
 import { models } from './models.js';
+import { oauth } from './oauth.js';
 import { prompts } from './prompts.js';
 import { questions } from './questions.js';
 import { search } from './search.js';
@@ -59,6 +60,7 @@ export const resources = {
   gui,
   messages,
   models,
+  oauth,
   prompts,
   questions,
   search,

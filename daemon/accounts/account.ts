@@ -1,0 +1,200 @@
+/** The managed account: login, logout, tokens, models, usage and person, for a server or for one command. */
+import type { AccountQuota, AccountUser, LoginFlow, LoginStart } from '../../schemas/generated/types.js';
+import { createCredentialStore, type StoreOptions } from './credential.js';
+import { createFlows, type Flows } from './flow.js';
+import { changesOf, readModels, withLogin, withoutLogin, type ModelChanges } from './models.js';
+import { field, guarded, reasonOf, said, type Fetch } from './outgoing.js';
+import { createPlaces, MANAGED, type Configured, type Place, type Region } from './places.js';
+import { readQuota, readUser } from './profile.js';
+import { createAccountService } from './service.js';
+import { createTokens, LoginError, type LoginStatus } from './tokens.js';
+
+type Table = Record<string, unknown>;
+
+/** An answer of the account service, or why there is none. */
+export type Told<Name extends string, Value> =
+  ({ kind: 'ok' } & Record<Name, Value>) | { kind: 'error'; message: string; status?: number };
+
+export interface Account {
+  /** Gives a pending flow, or that nothing is needed. Throws ApiError ACCOUNT_SERVICE_UNAVAILABLE. */
+  login(asked?: Region): Promise<LoginStart>;
+  flow(): LoginFlow | null;
+  cancel: Flows['cancel'];
+  /** resolves when the last flow has ended */
+  flowEnded(): Promise<void>;
+  /** Throws ApiError PERSISTENCE_FAILURE when the configuration cannot be written; the credential is gone all the same. */
+  logout(): Promise<void>;
+  usage(): Promise<Told<'quota', AccountQuota>>;
+  user(): Promise<Told<'userInfo', AccountUser>>;
+  region(): Region;
+  status(): LoginStatus;
+  /** A token that is valid now; `refused`: another one than this. Throws LoginError. */
+  accessToken(refused?: string): Promise<string>;
+  /** Reads the models anew into the configuration. Throws an error with a message for people. */
+  refreshModels(): Promise<ModelChanges>;
+  /** tokens of now and before, for masking */
+  secrets(): string[];
+  /** cancels what is pending */
+  close(): Promise<void>;
+}
+
+export interface AccountOptions extends StoreOptions {
+  env: Readonly<Record<string, string | undefined>>;
+  markerFile: string;
+  /** the managed provider's table in the configuration, when there is one */
+  configured(): Configured | undefined;
+  /** makes the configuration file say what `decide` gives, which may be asked again */
+  configure(decide: (document: Table) => Table): Promise<void>;
+  /** told when a login or refresh changed the models */
+  changed(changes: ModelChanges): void;
+  fetch: Fetch;
+  now(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  newId(): string;
+  log: { info(message: string): void; warn(message: string): void };
+}
+
+export function createAccount(options: AccountOptions): Account {
+  const { configured, configure, now, sleep, newId, log } = options;
+  const store = createCredentialStore(options);
+  const service = createAccountService({ fetch: options.fetch });
+  const places = createPlaces({ env: options.env, configured, markerFile: options.markerFile });
+  const tokens = createTokens({ store, service, now, log });
+  const ask = asker(options.fetch, tokens.accessToken, () => store.secrets());
+  const flows = createFlows({ service, find: places.find, finish, now, sleep, newId });
+  let starting: Promise<unknown> = Promise.resolve();
+
+  async function finish(...[given, place]: Parameters<typeof tokens.keep>): Promise<string | undefined> {
+    await tokens.keep(given, place);
+    log.info('logged in');
+    try {
+      await options.writeFile(options.markerFile, `${place.region}\n`);
+      await install(place);
+      return undefined;
+    } catch (error) {
+      const message = `logged in, but the models are not set up: ${messageOf(error)}`;
+      log.warn(message);
+      return message;
+    }
+  }
+
+  /** Writes the provider, at first without models when they cannot be read. */
+  async function install(place: Place): Promise<ModelChanges> {
+    const answer = await ask(place.base, '/models');
+    const models = answer.kind === 'ok' ? readModels(answer.body) : undefined;
+    let changes: ModelChanges = { added: [], removed: [] };
+    await configure((document) => {
+      const wanted = withLogin(document, place, models);
+      changes = changesOf(document, wanted);
+      return wanted;
+    });
+    if (changes.added.length + changes.removed.length > 0) options.changed(changes);
+    if (answer.kind === 'error') throw new Error(answer.message);
+    if (models === undefined) throw new Error(nonsense);
+    return changes;
+  }
+
+  async function start(asked?: Region): Promise<LoginStart> {
+    if (tokens.status() !== 'authenticated') {
+      const flow = await flows.start(asked);
+      return { ...flow, status: 'pending' };
+    }
+    await flows.cancel();
+    // a person may have removed the provider by hand
+    if (!configured()) await install(places.find()).catch((error: unknown) => log.warn(messageOf(error)));
+    return { flow_id: newId(), provider: MANAGED, status: 'authenticated' };
+  }
+
+  async function told<Name extends string, Value>(
+    name: Name,
+    path: string,
+    read: (body: unknown) => Value | undefined,
+  ): Promise<Told<Name, Value>> {
+    if (tokens.status() === 'unauthenticated') return { kind: 'error', message: 'nobody is logged in' };
+    try {
+      const answer = await ask(places.find().base, path);
+      if (answer.kind === 'error') return answer;
+      const value = read(answer.body);
+      if (value === undefined) return { kind: 'error', message: nonsense, status: answer.status };
+      return { kind: 'ok', [name]: value } as Told<Name, Value>;
+    } catch (error) {
+      return { kind: 'error', message: messageOf(error) };
+    }
+  }
+
+  return {
+    login(asked) {
+      const mine = starting.then(() => start(asked));
+      starting = mine.catch(() => undefined);
+      return mine;
+    },
+    flow: () => flows.last() ?? null,
+    cancel: flows.cancel,
+    flowEnded: flows.ended,
+    async logout() {
+      await flows.cancel();
+      const credential = await tokens.forget();
+      if (credential?.refresh_token !== undefined) {
+        const told = await service.revoke(credential.host, credential.refresh_token);
+        log.info(told ? 'logged out' : 'logged out here; the account service was not told');
+      }
+      await configure(withoutLogin);
+    },
+    usage: () => told('quota', '/usages', readQuota),
+    user: () => told('userInfo', '/userinfo', readUser),
+    region: places.region,
+    status: tokens.status,
+    accessToken: tokens.accessToken,
+    refreshModels: () => install(places.find()),
+    secrets: () => store.secrets(),
+    async close() {
+      await flows.cancel();
+      await flows.ended();
+    },
+  };
+}
+
+const nonsense = 'the account service answered something that makes no sense';
+
+type Answer = { kind: 'ok'; status: number; body: unknown } | { kind: 'error'; message: string; status?: number };
+
+/** Asks the managed API; a refused token is replaced once. */
+function asker(
+  given: Fetch,
+  accessToken: (refused?: string) => Promise<string>,
+  secrets: () => string[],
+): (base: string, path: string) => Promise<Answer> {
+  const fetch = guarded(given);
+  const once = (url: string, token: string) =>
+    fetch(url, { headers: { authorization: `Bearer ${token}`, accept: 'application/json' } });
+  return async (base, path) => {
+    try {
+      const token = await accessToken();
+      let response = await once(base + path, token);
+      if (response.status === 401) response = await once(base + path, await accessToken(token));
+      const text = await response.text();
+      const body = jsonOf(text);
+      if (response.ok && body !== undefined) return { kind: 'ok', status: response.status, body };
+      const reason = said(field(field(body, 'error'), 'message') ?? field(body, 'message'), secrets());
+      const message = `the account service answered HTTP ${response.status}${reason === '' ? '' : `: ${reason}`}`;
+      return { kind: 'error', message: response.ok ? nonsense : message, status: response.status };
+    } catch (error) {
+      if (error instanceof LoginError) return { kind: 'error', message: error.message };
+      return { kind: 'error', message: `the account service cannot be reached: ${reasonOf(error)}` };
+    }
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+function messageOf(error: unknown): string {
+  const message = field(error, 'message');
+  return typeof message === 'string' ? message : String(error);
+}

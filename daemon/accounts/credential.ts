@@ -1,0 +1,119 @@
+/** The stored credential of the managed login: one file for all servers and commands of a home, changed under a lock. */
+import { readFileSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Region } from './places.js';
+
+export interface Credential {
+  access_token: string;
+  refresh_token?: string;
+  /** epoch milliseconds */
+  obtained_at: number;
+  /** epoch milliseconds */
+  expires_at: number;
+  region: Region;
+  /** login host that gave it */
+  host: string;
+  /** the account service refused it: only a new login helps */
+  refused?: true;
+}
+
+export interface CredentialStore {
+  read(): Credential | undefined;
+  /** runs while no other server or command of the home does the same */
+  locked<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Only within `locked`, as `remove`. When it throws `read` gives the credential in this process all the same. */
+  write(credential: Credential): Promise<void>;
+  remove(): Promise<void>;
+  /** tokens of now and before, for masking */
+  secrets(): string[];
+}
+
+export interface StoreOptions {
+  path: string;
+  lock<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** replaces a file as a whole, mode 0600 */
+  writeFile(path: string, content: string): Promise<void>;
+}
+
+/** How many former tokens are still masked. */
+const mostSecrets = 20;
+
+export function createCredentialStore({ path, lock, writeFile }: StoreOptions): CredentialStore {
+  let mark = '';
+  let held: Credential | undefined;
+  let secrets: string[] = [];
+
+  function hold(credential: Credential | undefined): void {
+    held = credential;
+    const tokens = [credential?.access_token, credential?.refresh_token].filter((token) => token !== undefined);
+    secrets = [...new Set([...tokens, ...secrets])].slice(0, mostSecrets);
+  }
+
+  function read(): Credential | undefined {
+    const now = markOf(path);
+    if (now !== mark) {
+      hold(now === '' ? undefined : parse(textOf(path)));
+      mark = now;
+    }
+    return held;
+  }
+
+  return {
+    read,
+    locked: lock,
+    async write(credential) {
+      // known as secrets before anything can go wrong with them
+      hold(credential);
+      try {
+        await writeFile(path, `${JSON.stringify(credential, null, 2)}\n`);
+      } finally {
+        // what a full disk did not take is held on to in this process
+        mark = markOf(path);
+      }
+    },
+    async remove() {
+      await rm(path, { force: true });
+    },
+    secrets() {
+      read();
+      return secrets;
+    },
+  };
+}
+
+function markOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.ino}:${found.mtimeNs}:${found.size}` : '';
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // taken away meanwhile, or not ours to read: as good as none
+    return '';
+  }
+}
+
+/** Undefined for what no login has written. */
+function parse(text: string): Credential | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Record<keyof Credential, unknown>> | null;
+    if (typeof value !== 'object' || value === null) return undefined;
+    const { access_token, refresh_token, obtained_at, expires_at, region, host, refused } = value;
+    if (typeof access_token !== 'string' || typeof expires_at !== 'number' || typeof host !== 'string')
+      return undefined;
+    return {
+      access_token,
+      ...(typeof refresh_token === 'string' ? { refresh_token } : {}),
+      obtained_at: typeof obtained_at === 'number' ? obtained_at : 0,
+      expires_at,
+      region: region === 'global' ? 'global' : 'mainland-cn',
+      host,
+      ...(refused === true ? { refused } : {}),
+    };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}

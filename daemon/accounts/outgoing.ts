@@ -1,0 +1,78 @@
+/** Requests to the account service: never redirected, with limits of time and size, and without tokens in what is told of them. */
+
+/** Milliseconds of a whole request. */
+const mostMs = 15_000;
+/** Bytes of an answer. */
+const mostBytes = 1024 * 1024;
+/** Chars of a message. */
+const longest = 300;
+
+export type Fetch = typeof globalThis.fetch;
+
+/** A fetch that follows no redirect, since that would carry a token elsewhere, and reads no endless answer. */
+export function guarded(fetch: Fetch): Fetch {
+  return async (input, init = {}) => {
+    const limit = AbortSignal.timeout(mostMs);
+    const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
+    const response = await fetch(input, { ...init, redirect: 'manual', signal });
+    const body = await textOf(response);
+    const isEmpty = [101, 204, 205, 304].includes(response.status);
+    return new Response(isEmpty ? null : body, { status: response.status, headers: response.headers });
+  };
+}
+
+async function textOf(response: Response): Promise<string> {
+  if (!response.body) return '';
+  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let size = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > mostBytes) {
+      await reader.cancel();
+      throw new Error('the answer is too large');
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** What kept a request from being answered, in words for people. */
+export function reasonOf(error: unknown): string {
+  let at = error;
+  for (let depth = 0; depth < 5 && at !== undefined; depth++, at = field(at, 'cause')) {
+    if (field(at, 'name') === 'TimeoutError' || field(at, 'code') === 'OAUTH_TIMEOUT')
+      return 'it did not answer in time';
+    const reason = reasons[String(field(at, 'code'))];
+    if (reason !== undefined) return reason;
+  }
+  return 'the connection failed';
+}
+
+const reasons: Readonly<Record<string, string | undefined>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  ENOTFOUND: 'the host was not found',
+  EAI_AGAIN: 'the host was not found',
+  UND_ERR_SOCKET: 'the connection was lost',
+  UND_ERR_CONNECT_TIMEOUT: 'it did not accept the connection in time',
+};
+
+/** Text of the service on one line, without what cannot be seen and without tokens. */
+export function said(text: unknown, secrets: readonly string[]): string {
+  if (typeof text !== 'string') return '';
+  const hidden = secrets
+    .filter((secret) => secret.length > 5)
+    .reduce((rest, each) => rest.replaceAll(each, '***'), text);
+  return hidden
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu, ' ')
+    .trim()
+    .slice(0, longest)
+    .replace(/[\ud800-\udbff]$/u, '');
+}
+
+/** A field of something unknown, such as an error of another realm. */
+export function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

@@ -1,0 +1,222 @@
+/** The account service as a login talks to it: device codes and tokens (RFC 8628, RFC 6749), found by RFC 8414 or at fixed paths. */
+import type * as OpenidClient from 'openid-client';
+import { field, guarded, reasonOf, said, type Fetch } from './outgoing.js';
+import { isLoopback, unavailable } from './places.js';
+
+/** A login that waits for a person. */
+export interface DeviceGrant {
+  deviceCode: string;
+  userCode: string;
+  verificationUri: string;
+  verificationUriComplete: string;
+  /** seconds */
+  expiresIn: number;
+  /** seconds */
+  interval: number;
+}
+
+export interface Tokens {
+  access_token: string;
+  refresh_token?: string;
+  /** seconds */
+  expires_in: number;
+}
+
+/** What the service said about a token that was asked for. */
+export type TokenAnswer =
+  | { kind: 'tokens'; tokens: Tokens }
+  | { kind: 'pending' }
+  | { kind: 'slow_down' }
+  | { kind: 'expired'; message: string }
+  /** definite: asking again does not help */
+  | { kind: 'refused'; message: string }
+  /** may pass */
+  | { kind: 'failed'; message: string };
+
+export interface AccountService {
+  /** Throws ApiError ACCOUNT_SERVICE_UNAVAILABLE. */
+  begin(host: string): Promise<DeviceGrant>;
+  poll(host: string, deviceCode: string): Promise<TokenAnswer>;
+  refresh(host: string, refreshToken: string): Promise<TokenAnswer>;
+  /** asks the service to forget a login, where it says how; false when it could not be told */
+  revoke(host: string, token: string): Promise<boolean>;
+}
+
+/** What the program is called at the account service. */
+const clientId = 'agent-code';
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+/** Seconds that a token lasts when the service does not say. */
+const usualLife = 3600;
+/** Seconds. */
+const most = { life: 10 * 365 * 86_400, code: 86_400, interval: 3600 };
+
+type Library = typeof OpenidClient;
+type Configuration = OpenidClient.Configuration;
+
+export function createAccountService(options: { fetch: Fetch }): AccountService {
+  const fetch = guarded(options.fetch);
+  let library: Promise<Library> | undefined;
+  const known = new Map<string, Configuration>();
+
+  async function configurationOf(host: string): Promise<{ client: Library; at: Configuration }> {
+    const client = await (library ??= import('openid-client'));
+    const at = known.get(host) ?? (await look(client, new URL(host)));
+    known.set(host, at);
+    return { client, at };
+  }
+
+  /** The discovery document decides where there is one; a service that cannot be reached throws. */
+  async function look(client: Library, host: URL): Promise<Configuration> {
+    const isPlain = host.protocol === 'http:' && isLoopback(host.hostname);
+    const execute = isPlain ? [client.allowInsecureRequests] : [];
+    const outward = { [client.customFetch]: fetch as OpenidClient.CustomFetch };
+    try {
+      const found = await client.discovery(host, clientId, undefined, client.None(), {
+        algorithm: 'oauth2',
+        execute,
+        ...outward,
+      });
+      const { device_authorization_endpoint, token_endpoint } = found.serverMetadata();
+      if (device_authorization_endpoint !== undefined && token_endpoint !== undefined) return found;
+    } catch (error) {
+      if (!isAnswer(error)) throw error;
+      // there is no document, or none that can be used
+    }
+    const at = (path: string): string => `${host.href.replace(/\/+$/, '')}${path}`;
+    const fixed = new client.Configuration(
+      {
+        issuer: host.href,
+        device_authorization_endpoint: at('/api/oauth/device_authorization'),
+        token_endpoint: at('/api/oauth/token'),
+      },
+      clientId,
+      undefined,
+      client.None(),
+    );
+    for (const extension of execute) extension(fixed);
+    fixed[client.customFetch] = fetch as OpenidClient.CustomFetch;
+    return fixed;
+  }
+
+  async function ask(host: string, grant: string, fields: Record<string, string>): Promise<TokenAnswer> {
+    try {
+      const { client, at } = await configurationOf(host);
+      return { kind: 'tokens', tokens: tokensOf(await client.genericGrantRequest(at, grant, fields)) };
+    } catch (error) {
+      return answerOf(error, Object.values(fields));
+    }
+  }
+
+  return {
+    async begin(host) {
+      // where its endpoints are may have changed
+      known.delete(host);
+      try {
+        const { client, at } = await configurationOf(host);
+        return grantOf(await client.initiateDeviceAuthorization(at, {}));
+      } catch (error) {
+        const message = isAnswer(error) ? `it answered: ${answerText(error, [])}` : reasonOf(error);
+        throw unavailable(`the account service cannot be used: ${message}`, error);
+      }
+    },
+    poll: (host, deviceCode) => ask(host, deviceGrant, { device_code: deviceCode }),
+    refresh: (host, refreshToken) => ask(host, 'refresh_token', { refresh_token: refreshToken }),
+    async revoke(host, token) {
+      try {
+        const { client, at } = await configurationOf(host);
+        if (at.serverMetadata().revocation_endpoint === undefined) return false;
+        await client.tokenRevocation(at, token);
+        return true;
+      } catch {
+        // the token is forgotten here in any case
+        return false;
+      }
+    },
+  };
+}
+
+function grantOf(answer: OpenidClient.DeviceAuthorizationResponse): DeviceGrant {
+  const { device_code, user_code, verification_uri, verification_uri_complete, expires_in, interval = 5 } = answer;
+  if (!/^[\x20-\x7e]{1,64}$/.test(user_code)) throw new Malformed('a code that nobody can type');
+  const page = webPage(verification_uri);
+  const complete = new URL(page);
+  complete.searchParams.set('user_code', user_code);
+  return {
+    deviceCode: device_code,
+    userCode: user_code,
+    verificationUri: page,
+    verificationUriComplete:
+      verification_uri_complete === undefined ? complete.href : webPage(verification_uri_complete),
+    expiresIn: within(expires_in, most.code),
+    interval: within(interval, most.interval),
+  };
+}
+
+/** People open it: nothing but a web page may stand there. */
+function webPage(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || address.length > 2_000) throw new Malformed('an address that is none');
+  return url.href;
+}
+
+function tokensOf(answer: OpenidClient.TokenEndpointResponse): Tokens {
+  const { access_token, refresh_token, expires_in } = answer;
+  if (!isHeaderText(access_token)) throw new Malformed('a token that cannot be sent');
+  return {
+    access_token,
+    ...(refresh_token === undefined ? {} : { refresh_token }),
+    expires_in: expires_in === undefined ? usualLife : within(expires_in, most.life),
+  };
+}
+
+function isHeaderText(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}
+
+function within(seconds: number, limit: number): number {
+  return Math.min(Math.max(1, Math.round(seconds)), limit);
+}
+
+/** The service answered something that makes no sense; the message is its predicate. */
+class Malformed extends Error {
+  override readonly name = 'Malformed';
+  readonly code = 'OAUTH_MALFORMED';
+}
+
+/** Whether an error is about an answer; else there was none. By shape: errors may be of another realm. */
+function isAnswer(error: unknown): boolean {
+  const code = field(error, 'code');
+  if (typeof code !== 'string' || !code.startsWith('OAUTH_')) return false;
+  return code !== 'OAUTH_TIMEOUT' && code !== 'OAUTH_ABORT';
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status = field(error, 'status') ?? field(field(error, 'cause'), 'status');
+  return typeof status === 'number' ? status : undefined;
+}
+
+function answerText(error: unknown, secrets: readonly string[]): string {
+  const word = said(field(error, 'error'), secrets);
+  const more = said(field(error, 'error_description'), secrets);
+  if (word !== '') return more === '' ? word : `${word}: ${more}`;
+  if (field(error, 'name') === 'Malformed') return `it gave ${(error as Error).message}`;
+  const status = statusOf(error);
+  return status === undefined ? 'nothing that makes sense' : `HTTP ${status}`;
+}
+
+/** Codes of OAuth that a later try may not meet again. */
+const passing = new Set(['temporarily_unavailable', 'server_error']);
+
+function answerOf(error: unknown, secrets: readonly string[]): TokenAnswer {
+  if (!isAnswer(error)) return { kind: 'failed', message: `the account service cannot be reached: ${reasonOf(error)}` };
+  const word = field(error, 'error');
+  const status = statusOf(error);
+  const message = answerText(error, secrets);
+  if (word === 'authorization_pending') return { kind: 'pending' };
+  if (word === 'slow_down') return { kind: 'slow_down' };
+  if (word === 'expired_token') return { kind: 'expired', message };
+  const isDefinite = typeof word === 'string' && !passing.has(word) && (status ?? 400) < 500;
+  if (isDefinite && status !== 408 && status !== 429) return { kind: 'refused', message };
+  if (status === 401) return { kind: 'refused', message };
+  return { kind: 'failed', message };
+}

@@ -1,0 +1,21 @@
+/** The managed account: login by device code, logout, usage, person, region. */
+import type { Handlers } from '../http/contract.js';
+import type { ApiDeps } from './deps.js';
+
+type Names =
+  'cancelLogin' | 'getAccountRegion' | 'getAccountUsage' | 'getAccountUser' | 'getLogin' | 'logout' | 'startLogin';
+
+export function oauthHandlers({ account }: ApiDeps): Pick<Handlers, Names> {
+  return {
+    startLogin: ({ body }) => account.login(body.region),
+    getLogin: () => account.flow(),
+    cancelLogin: () => account.cancel(),
+    async logout({ body }) {
+      await account.logout();
+      return { logged_out: true, provider: body.provider };
+    },
+    getAccountUsage: () => account.usage(),
+    getAccountUser: () => account.user(),
+    getAccountRegion: () => ({ region: account.region() }),
+  };
+}
