@@ -116,7 +116,7 @@ export function createAccount(options: AccountOptions): Account {
       if (answer.kind === 'error') return answer;
       const value = read(answer.body);
       if (value === undefined) return { kind: 'error', message: nonsense, status: answer.status };
-      return { kind: 'ok', [name]: value } as Told<Name, Value>;
+      return { kind: 'ok', [name]: value };
     } catch (error) {
       return { kind: 'error', message: messageOf(error) };
     }

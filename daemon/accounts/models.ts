@@ -75,7 +75,9 @@ function count(value: unknown): number | undefined {
 }
 
 function words(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string' && /^[a-z]{1,20}$/.test(item)) : [];
+  return Array.isArray(value)
+    ? value.filter((item): item is string => typeof item === 'string' && /^[a-z]{1,20}$/.test(item))
+    : [];
 }
 
 /** The document with the provider and its models; without `models` those that are there stay. */

@@ -220,7 +220,8 @@ describe('refused', () => {
       { status: 302, headers: { location: '/' } },
     ] as const;
     account.fail('/api/oauth/device_authorization', ...bad);
-    for (const _ of bad) await daemon.fails('startLogin', 'ACCOUNT_SERVICE_UNAVAILABLE', { body: {} });
+    for (let tries = 0; tries < bad.length; tries++)
+      await daemon.fails('startLogin', 'ACCOUNT_SERVICE_UNAVAILABLE', { body: {} });
     expect(await flow()).toBeNull();
     const pending = await start();
     account.fail('/api/oauth/device_authorization', 'drop');
