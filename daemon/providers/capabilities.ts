@@ -6,6 +6,8 @@ export interface KnownModel {
   maxOutputTokens?: number;
   /** thinks by effort, not by a token budget */
   adaptiveThinking?: boolean;
+  /** nothing is known about it */
+  stranger?: true;
 }
 
 export type Capability = 'image_in' | 'video_in' | 'audio_in' | 'thinking' | 'always_thinking' | 'tool_use';
@@ -68,5 +70,5 @@ export function knownModel(name: string): KnownModel {
   // some resellers write versions with a dot where the vendor has a dash
   const dashed = bare.startsWith('claude-') ? bare.replaceAll('.', '-') : bare;
   const prefix = prefixes.find((each) => dashed.startsWith(each));
-  return (prefix === undefined ? undefined : known[prefix]) ?? { capabilities: plain };
+  return (prefix === undefined ? undefined : known[prefix]) ?? { capabilities: plain, stranger: true };
 }

@@ -33,6 +33,8 @@ export function createProvider(settings: ProviderSettings, deps: ProviderDeps): 
 const loaders: Record<string, ((settings: ProviderSettings, deps: ProviderDeps) => Promise<Provider>) | undefined> = {
   anthropic: async (settings, deps) => (await import('./anthropic.js')).createAnthropic(settings, deps),
   openai: async (settings, deps) => (await import('./openai.js')).createOpenai(settings, deps),
+  openai_responses: async (settings, deps) =>
+    (await import('./openai-responses.js')).createOpenaiResponses(settings, deps),
 };
 
 /** Passes a stream on; a failure that quotes a key loses it. */

@@ -1,5 +1,6 @@
 /** The chat completions protocol: POST `{base}/chat/completions`, answered by a stream of chunks (engine.md 10.3). */
 import type { TokenUsage } from '../../schemas/generated/types.js';
+import { isLoopback } from '../config/endpoints.js';
 import { postForEvents, type ProviderDeps } from './http.js';
 import { chatBody, type ThinkingForm } from './openai-request.js';
 import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
@@ -31,6 +32,7 @@ async function* streamChat(
 ): AsyncGenerator<ModelEvent> {
   const key = settings.apiKey?.trim();
   if ((key === undefined || key === '') && !isLoopback(base)) {
+    // servers on this machine are often open; they are asked without a credential (cli.md 6.3)
     throw new ProviderError('auth_missing', 'The provider has no API key.');
   }
   const post = {
@@ -231,11 +233,4 @@ function readUsage(value: unknown): TokenUsage | undefined {
     inputCacheCreation: written,
     ...(reasoning === undefined || reasoning === 0 ? {} : { reasoning }),
   };
-}
-
-/** Servers on this machine are often open; they are asked without a credential (cli.md 6.3). */
-function isLoopback(base: string): boolean {
-  if (!URL.canParse(base)) return false;
-  const { hostname } = new URL(base);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

@@ -24,7 +24,7 @@ const filter =
   /content[_ ]?(?:filter|policy|management policy)|content_policy_violation|responsible ?ai|safety (?:system|policy)|moderation|flagged|data_inspection_failed|sensitive content/i;
 const image = /\bimages?(?:_url)?\b|\bvision\b|\bmultimodal\b|\bmedia[_ ]type/i;
 const structure =
-  /tool_use|tool_result|tool_calls?\b|tool_call_id|role ['"`]?tool|\broles?\b.{0,40}(?:must|alternate|expected|invalid|unexpected)|messages?(?:\.\d|\[|\b.{0,40}(?:must|expected|order|empty|alternat))|first message|preceding message|thinking (?:block|signature)|signature in thinking|reasoning_content|non-empty content/is;
+  /tool_use|tool_result|tool_calls?\b|tool_call_id|role ['"`]?tool|\broles?\b.{0,40}(?:must|alternate|expected|invalid|unexpected)|messages?(?:\.\d|\[|\b.{0,40}(?:must|expected|order|empty|alternat))|first message|preceding message|thinking (?:block|signature)|signature in thinking|reasoning_content|encrypted[_ ]content|no tool (?:output|call) found|required .{0,20}(?:following|reasoning).{0,10}item|non-empty content/is;
 
 /** The failure that an HTTP answer or an error object in a stream stands for. */
 export function providerRefusal(refusal: Refusal): ProviderError {
@@ -60,7 +60,7 @@ function kindOf(status: number | undefined, seen: string): ProviderErrorKind {
 function kindOfWords(seen: string): ProviderErrorKind {
   if (/authentication|permission|invalid_api_key|unauthori[sz]ed/i.test(seen)) return 'auth_rejected';
   if (/timeout|timed out/i.test(seen)) return 'timeout';
-  if (/invalid_request|not_found|bad_request/i.test(seen)) return 'bad_request';
+  if (/invalid_(?:request|prompt|image|encrypted)|not_found|bad_request/i.test(seen)) return 'bad_request';
   return 'error';
 }
 

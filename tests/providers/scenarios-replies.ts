@@ -134,8 +134,8 @@ export const replies: Scenario[] = [
   {
     name: 'invalid UTF-8',
     answer(d) {
-      const [before = '', after = ''] = stream(events(d, [{ text: ['a@@b'] }])).split('@@');
-      return { body: [before, Buffer.from([0xff, 0xc3]), after] };
+      const pieces = stream(events(d, [{ text: ['a@@b'] }])).split('@@');
+      return { body: pieces.flatMap((piece, at) => (at === 0 ? [piece] : [Buffer.of(0xff, 0xc3), piece])) };
     },
     expected: { text: 'a\ufffd\ufffdb', finish: 'end_turn' },
   },

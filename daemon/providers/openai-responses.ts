@@ -1,0 +1,75 @@
+/** The responses protocol: POST `{base}/responses`, answered by a stream of typed events (engine.md 10.3). */
+import { isLoopback } from '../config/endpoints.js';
+import { postForEvents, type ProviderDeps } from './http.js';
+import { createItemReader } from './openai-responses-items.js';
+import { responsesBody } from './openai-responses-request.js';
+import { ProviderError, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
+import { providerRefusal } from './refusal.js';
+import type { ProviderSettings } from './settings.js';
+import { isRecord, record, string } from './wire.js';
+
+const usualBase = 'https://api.openai.com/v1';
+
+export function createOpenaiResponses(settings: ProviderSettings, deps: ProviderDeps): Provider {
+  return {
+    protocol: 'openai_responses',
+    stream: (request, signal) => streamResponse(request, signal, settings, deps),
+  };
+}
+
+async function* streamResponse(
+  request: ModelRequest,
+  signal: AbortSignal,
+  settings: ProviderSettings,
+  deps: ProviderDeps,
+): AsyncGenerator<ModelEvent> {
+  const base = (settings.baseUrl ?? usualBase).replace(/\/+$/, '');
+  const key = settings.apiKey?.trim();
+  if ((key === undefined || key === '') && !isLoopback(base)) {
+    throw new ProviderError('auth_missing', 'The provider has no API key.');
+  }
+  const post = {
+    url: `${base}/responses`,
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    userAgent: settings.userAgent,
+    customHeaders: settings.headers,
+    credential: key ? { header: 'authorization', value: `Bearer ${key}`, secret: key } : undefined,
+    body: responsesBody(request, request.maxOutputTokens ?? settings.maxOutputTokens),
+    isLast: (event: { event?: string | undefined; data: string }) =>
+      lastTypes.has(event.event ?? '') || event.data === '[DONE]',
+  };
+  const reader = createItemReader(request);
+  for await (const event of postForEvents(post, deps, signal)) {
+    const value = parseEvent(event.data, event.event);
+    if (!value) continue;
+    yield* reader.read(value);
+    // events without names: nobody else can tell that nothing follows
+    if (lastTypes.has(string(value['type'])) && !post.isLast(event)) break;
+  }
+  yield* reader.end();
+}
+
+const lastTypes = new Set(['response.completed', 'response.incomplete']);
+
+/** An event as an object; undefined for the end mark of some servers and for events of another kind. */
+function parseEvent(data: string, name: string | undefined): Record<string, unknown> | undefined {
+  if (data.trim() === '[DONE]' || (name !== undefined && !/^(?:message$|error$|response\.)/.test(name))) {
+    return undefined;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    throw new ProviderError('connection', 'The reply of the provider cannot be read.');
+  }
+  if (!isRecord(value)) throw new ProviderError('connection', 'The reply of the provider cannot be read.');
+  const type = string(value['type']) || name;
+  if (type === 'response.failed' || type === 'error' || isRecord(value['error'])) throw failed(value);
+  return value;
+}
+
+/** The error stands in the event itself, in its `error`, or in the response that failed. */
+function failed(event: Record<string, unknown>): ProviderError {
+  const error = record(event['response'])['error'] ?? event['error'] ?? event;
+  return providerRefusal({ body: JSON.stringify({ error }) });
+}
