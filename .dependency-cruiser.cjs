@@ -2,7 +2,18 @@
 
 /** The rooms of the daemon from the entry down: a room imports only what stands below it. */
 const floors = [['main', 'compose', 'direct'], ['http'], ['api'], ['sessions'], ['agent'], ['tools', 'providers']];
-const sideRooms = ['accounts', 'checkpoints', 'config', 'files', 'home', 'mcp', 'terminals', 'web', 'workspace'];
+const sideRooms = [
+  'accounts',
+  'catalog',
+  'checkpoints',
+  'config',
+  'files',
+  'home',
+  'mcp',
+  'terminals',
+  'web',
+  'workspace',
+];
 
 const room = (names) => `^daemon/(${names.join('|')})([./]|$)`;
 

@@ -1,6 +1,7 @@
 /** What handlers may use: the rooms below, already built. */
 import type { Connection, DebugMemoryData, Meta } from '../../schemas/generated/types.js';
 import type { Account } from '../accounts/account.js';
+import type { Directory } from '../catalog/directory.js';
 import type { ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
 import type { Uploads } from '../files/uploads.js';
@@ -32,6 +33,7 @@ export interface ApiDeps {
   account: Account;
   config: LiveConfig;
   changes: ConfigChanges;
+  directory: Directory;
   tools: readonly Tool[];
   files: Files;
   fileSearch: FileSearch;

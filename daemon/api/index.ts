@@ -1,6 +1,7 @@
 /** All handlers: an operation without one does not compile. */
 import type { Handlers } from '../http/contract.js';
 import { agentHandlers } from './agents.js';
+import { catalogHandlers } from './catalog.js';
 import { childHandlers } from './children.js';
 import { cronHandlers } from './cron.js';
 import { debugHandlers } from './debug.js';
@@ -30,6 +31,7 @@ import { workspaceHandlers } from './workspaces.js';
 export function createHandlers(deps: ApiDeps): Handlers {
   return {
     ...agentHandlers(deps),
+    ...catalogHandlers(deps),
     ...childHandlers(deps),
     ...cronHandlers(deps),
     ...debugHandlers(deps),

@@ -11,6 +11,7 @@ import { createHttpServer } from '../http/server.js';
 import { createSockets } from '../http/sockets.js';
 import { createGuiStore } from '../sessions/guistore.js';
 import { createSessionLists } from '../sessions/lists/lists.js';
+import { openDirectory } from './catalog.js';
 import type { Desk } from './desk.js';
 import type { Engine } from './engine.js';
 import { openExports } from './exports.js';
@@ -90,6 +91,7 @@ function handlersDeps(ground: Ground, engine: Engine, desk: Desk, options: Daemo
     account: ground.account,
     config,
     changes,
+    directory: openDirectory(ground, options),
     userHome: options.userHome,
     environment,
     files,

@@ -1,4 +1,5 @@
 /** What a server is started with, and the outside as tests give it. */
+import type { Snapshot } from '../catalog/snapshot.js';
 import type { LogLevel } from '../home/logs.js';
 import type { Outside } from '../web/hosts.js';
 import type { Programs } from '../workspace/opening/opener.js';
@@ -44,6 +45,8 @@ export interface DaemonOptions {
   searchIdleMs?: number;
   /** milliseconds between two socket heartbeats */
   heartbeatMs?: number;
+  /** the built-in copy of the catalog */
+  loadSnapshot?(): Promise<Snapshot>;
   /** where names and addresses of the web lead, and how long it may take */
   web?: Partial<Outside>;
 }

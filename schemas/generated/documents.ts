@@ -655,6 +655,127 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "CatalogEntry": {
+      "schema": {
+        "description": "A provider of the public catalog.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "wire_type": {
+            "description": "protocol; null: cannot be imported",
+            "oneOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "openai",
+                  "openai_responses",
+                  "anthropic",
+                  "google-genai",
+                  "vertexai",
+                  "agent",
+                  "offline"
+                ]
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "guessed": {
+            "type": "boolean",
+            "description": "the catalog names no protocol; it is taken for the OpenAI kind"
+          },
+          "needs_base_url": {
+            "type": "boolean",
+            "description": "an import has to give the address"
+          },
+          "rejected": {
+            "type": "boolean",
+            "description": "cannot be imported"
+          },
+          "reject_reason": {
+            "oneOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "unknown-explicit-type",
+                  "proprietary-sdk"
+                ]
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "env_key": {
+            "oneOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "usual environment variable of the key"
+          },
+          "models": {
+            "type": "array",
+            "description": "usable ones",
+            "items": {
+              "type": "object",
+              "properties": {
+                "id": {
+                  "type": "string",
+                  "description": "the provider's own name of the model"
+                },
+                "name": {
+                  "type": "string"
+                },
+                "max_context_size": {
+                  "type": "integer",
+                  "minimum": 1,
+                  "description": "tokens"
+                },
+                "capabilities": {
+                  "type": "array",
+                  "items": {
+                    "type": "string"
+                  }
+                },
+                "reasoning": {
+                  "type": "boolean",
+                  "description": "it can think before it answers"
+                }
+              },
+              "required": [
+                "id",
+                "max_context_size",
+                "reasoning"
+              ],
+              "additionalProperties": false
+            }
+          }
+        },
+        "required": [
+          "id",
+          "name",
+          "wire_type",
+          "guessed",
+          "needs_base_url",
+          "rejected",
+          "reject_reason",
+          "env_key",
+          "models"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "Config": {
       "schema": {
         "description": "The effective configuration without secrets.",
@@ -9185,6 +9306,8 @@ export const documents: DocumentSource = {
     "VALIDATION_FAILED": "a parameter or a body field is wrong, or the action is unknown; `details` lists `{path, message}`",
     "REQUEST_MALFORMED": "the body is no JSON or has the wrong content type",
     "PROVIDER_OAUTH_MANAGED": "a provider that belongs to a login was to be changed by hand",
+    "CATALOG_IMPORT_INVALID": "a directory entry cannot be imported: its protocol is unknown or proprietary, it needs a `base_url`, it has no usable model, or the id is no provider id",
+    "REGISTRY_IMPORT_INVALID": "a registry document cannot be fetched or holds nothing that can be imported",
     "UNAUTHORIZED": "token missing or wrong",
     "AUTH_PROVISIONING_REQUIRED": "nothing is configured and the stand-in is switched off",
     "AUTH_TOKEN_MISSING": "the provider in question has no credential; `details` `{provider_id}`",
@@ -9206,6 +9329,7 @@ export const documents: DocumentSource = {
     "TERMINAL_NOT_FOUND": "unknown terminal id",
     "SKILL_NOT_FOUND": "unknown skill",
     "TOOL_CALL_NOT_FOUND": "unknown tool call",
+    "CATALOG_ENTRY_NOT_FOUND": "unknown id of a directory entry",
     "RUNTIME_NOT_FOUND": "a `runtime_id` other than `local`",
     "RESOURCE_NOT_FOUND": "unknown permission rule, scheduled prompt or shell command",
     "SESSION_BUSY": "active turn, compaction, full queue, archived, or owned by another server (`data` `{owner}`)",
@@ -9245,6 +9369,7 @@ export const documents: DocumentSource = {
     "INTERNAL_ERROR": "a defect of the server",
     "PERSISTENCE_FAILURE": "database or disk failed",
     "ACCOUNT_SERVICE_UNAVAILABLE": "login could not reach the account service, or none is built in",
+    "CATALOG_UNAVAILABLE": "directory and built-in snapshot both failed",
     "TOOL_EXECUTION_FAILED": "`tool.*`; the message is that of the tool",
     "TOOL_NOT_AVAILABLE": "tool switched off, or denied by a rule",
     "LOOP_MAX_STEPS": "`loop.max_steps`",
@@ -11678,6 +11803,45 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "getCatalogProvider": {
+      "summary": "One provider of the public catalog",
+      "params": {
+        "catalog_id": {
+          "type": "string",
+          "minLength": 1,
+          "description": "id of the entry"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/CatalogEntry"
+      },
+      "example": {
+        "params": {
+          "catalog_id": "acme"
+        },
+        "data": {
+          "id": "acme",
+          "name": "Acme",
+          "wire_type": "openai",
+          "guessed": true,
+          "needs_base_url": true,
+          "rejected": false,
+          "reject_reason": null,
+          "env_key": "ACME_API_KEY",
+          "models": [
+            {
+              "id": "large",
+              "max_context_size": 200000,
+              "capabilities": [
+                "tool_use",
+                "thinking"
+              ],
+              "reasoning": true
+            }
+          ]
+        }
+      }
+    },
     "getConfig": {
       "summary": "The effective configuration, secrets left out",
       "description": "File plus environment overlay. Top-level keys are snake_case, keys inside a domain camelCase (`providers` excepted).",
@@ -13363,6 +13527,52 @@ export const documents: DocumentSource = {
               "agent_id": "main",
               "session_scope": true,
               "scope_rule": "Bash(npm test)"
+            }
+          ]
+        }
+      }
+    },
+    "listCatalogProviders": {
+      "summary": "Providers of the public catalog",
+      "description": "In the catalog's order. The server fetches the catalog that `AGENT_CODE_CATALOG_URL` names (10 s) and keeps it for 10 minutes; when that fails an older copy serves, else the built-in snapshot, which is also what there is when no address is set.",
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/CatalogEntry"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "example": {
+        "data": {
+          "items": [
+            {
+              "id": "acme",
+              "name": "Acme",
+              "wire_type": "openai",
+              "guessed": false,
+              "needs_base_url": false,
+              "rejected": false,
+              "reject_reason": null,
+              "env_key": "ACME_API_KEY",
+              "models": [
+                {
+                  "id": "large",
+                  "name": "Acme Large",
+                  "max_context_size": 200000,
+                  "capabilities": [
+                    "tool_use"
+                  ],
+                  "reasoning": false
+                }
+              ]
             }
           ]
         }

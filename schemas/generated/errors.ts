@@ -4,6 +4,8 @@ export type ErrorName =
   | 'VALIDATION_FAILED'
   | 'REQUEST_MALFORMED'
   | 'PROVIDER_OAUTH_MANAGED'
+  | 'CATALOG_IMPORT_INVALID'
+  | 'REGISTRY_IMPORT_INVALID'
   | 'UNAUTHORIZED'
   | 'AUTH_PROVISIONING_REQUIRED'
   | 'AUTH_TOKEN_MISSING'
@@ -25,6 +27,7 @@ export type ErrorName =
   | 'TERMINAL_NOT_FOUND'
   | 'SKILL_NOT_FOUND'
   | 'TOOL_CALL_NOT_FOUND'
+  | 'CATALOG_ENTRY_NOT_FOUND'
   | 'RUNTIME_NOT_FOUND'
   | 'RESOURCE_NOT_FOUND'
   | 'SESSION_BUSY'
@@ -63,6 +66,7 @@ export type ErrorName =
   | 'FS_WATCH_LIMIT_EXCEEDED'
   | 'INTERNAL_ERROR'
   | 'PERSISTENCE_FAILURE'
+  | 'CATALOG_UNAVAILABLE'
   | 'ACCOUNT_SERVICE_UNAVAILABLE'
   | 'TOOL_EXECUTION_FAILED'
   | 'TOOL_NOT_AVAILABLE'
@@ -102,6 +106,16 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "PROVIDER_OAUTH_MANAGED": {
     "code": 40003,
     "message": "This provider belongs to a login; log out to remove it.",
+    "http": 200
+  },
+  "CATALOG_IMPORT_INVALID": {
+    "code": 40004,
+    "message": "This directory entry cannot be imported.",
+    "http": 200
+  },
+  "REGISTRY_IMPORT_INVALID": {
+    "code": 40005,
+    "message": "The registry document cannot be used.",
     "http": 200
   },
   "UNAUTHORIZED": {
@@ -207,6 +221,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "TOOL_CALL_NOT_FOUND": {
     "code": 40416,
     "message": "The tool call does not exist in this session.",
+    "http": 200
+  },
+  "CATALOG_ENTRY_NOT_FOUND": {
+    "code": 40417,
+    "message": "The directory has no such entry.",
     "http": 200
   },
   "RUNTIME_NOT_FOUND": {
@@ -397,6 +416,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "PERSISTENCE_FAILURE": {
     "code": 50003,
     "message": "Data could not be read or stored.",
+    "http": 200
+  },
+  "CATALOG_UNAVAILABLE": {
+    "code": 50004,
+    "message": "The directory of providers is not available.",
     "http": 200
   },
   "ACCOUNT_SERVICE_UNAVAILABLE": {

@@ -1136,6 +1136,53 @@ export interface AuthSnapshot {
   } | null;
 }
 /**
+ * A provider of the public catalog.
+ */
+export interface CatalogEntry {
+  id: string;
+  name: string;
+  /**
+   * protocol; null: cannot be imported
+   */
+  wire_type: ('openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'agent' | 'offline') | null;
+  /**
+   * the catalog names no protocol; it is taken for the OpenAI kind
+   */
+  guessed: boolean;
+  /**
+   * an import has to give the address
+   */
+  needs_base_url: boolean;
+  /**
+   * cannot be imported
+   */
+  rejected: boolean;
+  reject_reason: ('unknown-explicit-type' | 'proprietary-sdk') | null;
+  /**
+   * usual environment variable of the key
+   */
+  env_key: string | null;
+  /**
+   * usable ones
+   */
+  models: {
+    /**
+     * the provider's own name of the model
+     */
+    id: string;
+    name?: string;
+    /**
+     * tokens
+     */
+    max_context_size: number;
+    capabilities?: string[];
+    /**
+     * it can think before it answers
+     */
+    reasoning: boolean;
+  }[];
+}
+/**
  * The effective configuration without secrets.
  */
 export interface Config {
@@ -4580,6 +4627,14 @@ export interface GetAsyncApiData {
 }
 /**
  */
+export interface GetCatalogProviderParams {
+  /**
+   * id of the entry
+   */
+  catalog_id: string;
+}
+/**
+ */
 export interface GetDirectoriesParams {
   /**
    * `session_` + ULID in lower case
@@ -5125,6 +5180,11 @@ export interface ListApprovalsQuery {
  */
 export interface ListApprovalsData {
   items: Approval[];
+}
+/**
+ */
+export interface ListCatalogProvidersData {
+  items: CatalogEntry[];
 }
 /**
  */

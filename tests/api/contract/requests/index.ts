@@ -14,6 +14,7 @@ import type { Trial } from '../trials.js';
 import { agents } from './agents.js';
 import { approvals } from './approvals.js';
 import { auth } from './auth.js';
+import { catalog } from './catalog.js';
 import { children } from './children.js';
 import { config } from './config.js';
 import { connections } from './connections.js';
@@ -47,6 +48,7 @@ export const resources = {
   agents,
   approvals,
   auth,
+  catalog,
   children,
   config,
   connections,

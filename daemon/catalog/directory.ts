@@ -1,0 +1,85 @@
+/** The public catalog as this server knows it: fetched, kept for ten minutes, an older copy or the built-in one else. */
+import { ApiError } from '../errors.js';
+import { parseDocument, type CatalogDocument, type CatalogEntry } from './document.js';
+import { documentUrl, download } from './download.js';
+import type { Snapshot } from './snapshot.js';
+
+export interface Known {
+  document: CatalogDocument;
+  /** day of the built-in copy, when it is that one */
+  date?: string;
+  /** why the catalog could not be fetched, when something else stands in for it */
+  failure?: string;
+}
+
+export interface Directory {
+  /** whether there is an address to fetch from */
+  readonly isOnline: boolean;
+  /** Throws ApiError CATALOG_UNAVAILABLE when there is nothing at all. */
+  read(): Promise<Known>;
+  /** an entry by its id; throws ApiError CATALOG_ENTRY_NOT_FOUND and as `read` */
+  entry(id: string): Promise<CatalogEntry>;
+}
+
+export interface DirectoryOptions {
+  /** of the catalog; absent: only the built-in copy, without a look at the network */
+  url?: string;
+  fetch: typeof fetch;
+  /** epoch milliseconds */
+  now(): number;
+  loadSnapshot(): Promise<Snapshot>;
+}
+
+const fetchMs = 10_000;
+const keepMs = 10 * 60_000;
+/** After a failure the next look is put off so long, so that not every reader waits for the same silence. */
+const retryMs = 60_000;
+
+export function createDirectory({ url, fetch, now, loadSnapshot }: DirectoryOptions): Directory {
+  let kept: { document: CatalogDocument; at: number } | undefined;
+  let failed: { reason: string; at: number } | undefined;
+  let fetching: Promise<void> | undefined;
+  let snapshot: Promise<Snapshot> | undefined;
+
+  /** A clock that was set back must not keep anything for longer. */
+  const isWithin = (at: number, ms: number): boolean => now() >= at && now() - at < ms;
+
+  async function refetch(from: string): Promise<void> {
+    try {
+      const text = await download({ url: documentUrl(from, { files: true }), fetch, timeoutMs: fetchMs });
+      kept = { document: parseDocument(text), at: now() };
+      failed = undefined;
+    } catch (error) {
+      failed = { reason: error instanceof Error ? error.message : String(error), at: now() };
+    }
+  }
+
+  async function read(): Promise<Known> {
+    const isFresh = kept !== undefined && isWithin(kept.at, keepMs);
+    const isPutOff = failed !== undefined && isWithin(failed.at, retryMs);
+    if (url !== undefined && !isFresh && !isPutOff) {
+      fetching ??= refetch(url).finally(() => (fetching = undefined));
+      await fetching;
+    }
+    const failure = failed === undefined ? {} : { failure: failed.reason };
+    if (kept !== undefined) return { document: kept.document, ...failure };
+    try {
+      const { document, date } = await (snapshot ??= loadSnapshot());
+      return { document, date, ...failure };
+    } catch (error) {
+      snapshot = undefined;
+      throw new ApiError('CATALOG_UNAVAILABLE', { cause: error });
+    }
+  }
+
+  return {
+    isOnline: url !== undefined,
+    read,
+    async entry(id) {
+      const { document } = await read();
+      const entry = document.entries.find((each) => each.id === id);
+      if (!entry) throw new ApiError('CATALOG_ENTRY_NOT_FOUND');
+      return entry;
+    },
+  };
+}

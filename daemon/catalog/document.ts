@@ -1,0 +1,115 @@
+/** Reading a registry or catalog document (cli.md 5.15): foreign JSON becomes entries, what is bad in it is left out with a warning. */
+import { isObject, textIn, textsIn, warningAt, type Table } from './fields.js';
+import { modelsOf, type CatalogModel } from './models.js';
+import { endpointOf, hasPlaceholder, protocolOf, type ProviderType, type RejectReason } from './protocols.js';
+
+/** A provider of a document. */
+export interface CatalogEntry {
+  id: string;
+  name: string;
+  /** null: cannot be imported */
+  wireType: ProviderType | null;
+  /** the document names no protocol, so it is taken for the OpenAI kind */
+  guessed: boolean;
+  /** usable address without a slash at its end; absent where the protocol has one of its own, or one is needed */
+  baseUrl?: string;
+  needsBaseUrl: boolean;
+  rejectReason: RejectReason | null;
+  /** usual variable of the key */
+  envKey: string | null;
+  /** usable ones, in the order of the document */
+  models: CatalogModel[];
+  /** the provider as the document has it, for those who want to see all of it */
+  raw: Table;
+}
+
+export interface CatalogDocument {
+  /** in the order of the document; ids are unique */
+  entries: CatalogEntry[];
+  /** ids of providers that are listed and cannot be used */
+  bad: string[];
+  /** what was left out and why, for people */
+  warnings: string[];
+}
+
+/** Providers beyond this many are left out. */
+const mostProviders = 2_000;
+const longestId = 100;
+const longestName = 200;
+
+/** The text is no document; the message says why. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError';
+}
+
+/** Reads the text of a document; throws DocumentError when it is no object of providers. */
+export function parseDocument(text: string): CatalogDocument {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new DocumentError('the document is no JSON', { cause: error });
+  }
+  return readDocument(value);
+}
+
+/** As `parseDocument`, for a value that was parsed already. */
+export function readDocument(value: unknown): CatalogDocument {
+  if (!isObject(value)) throw new DocumentError('the document is no object of providers');
+  const all = Object.entries(value);
+  const document: CatalogDocument = { entries: [], bad: [], warnings: [] };
+  const seen = new Set<string>();
+  for (const [key, provider] of all.slice(0, mostProviders)) {
+    const read = readProvider(key, provider);
+    if ('problem' in read) {
+      document.bad.push(key);
+      document.warnings.push(`provider ${warningAt(key)} is left out: ${read.problem}`);
+    } else if (seen.has(read.entry.id)) {
+      document.warnings.push(`provider ${warningAt(read.entry.id)} is left out: it is listed twice`);
+    } else {
+      seen.add(read.entry.id);
+      document.entries.push(read.entry);
+      document.warnings.push(...read.warnings.map((each) => `${warningAt(read.entry.id)}: ${each}`));
+    }
+  }
+  if (all.length > mostProviders) {
+    document.warnings.push(`${all.length - mostProviders} providers beyond ${mostProviders} are left out`);
+  }
+  return document;
+}
+
+function readProvider(key: string, value: unknown): { entry: CatalogEntry; warnings: string[] } | { problem: string } {
+  if (!isObject(value)) return { problem: 'it is no object' };
+  const id = textIn(value, 'id', longestId) ?? key;
+  if (value['id'] !== undefined && typeof value['id'] !== 'string') return { problem: 'its id is no text' };
+  if (id.trim() === '' || id.length > longestId || !id.isWellFormed()) return { problem: 'its id cannot be used' };
+  if (value['models'] !== undefined && !isObject(value['models'])) return { problem: 'its models are no object' };
+  for (const field of ['api', 'npm', 'type'] as const) {
+    if (value[field] !== undefined && value[field] !== null && typeof value[field] !== 'string') {
+      return { problem: `its ${field} is no text` };
+    }
+  }
+  const { type, guessed, rejectReason } = protocolOf({
+    id,
+    type: textIn(value, 'type'),
+    npm: textIn(value, 'npm'),
+  });
+  const endpoint = endpointOf({ id, type, npm: textIn(value, 'npm'), api: textIn(value, 'api') });
+  const { models, warnings } = modelsOf(value['models'], { type, api: textIn(value, 'api') });
+  const envs = textsIn(value, 'env').filter((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name));
+  const entry: CatalogEntry = {
+    id,
+    name: textIn(value, 'name', longestName) ?? id,
+    wireType: type,
+    guessed,
+    ...(endpoint.baseUrl === undefined ? {} : { baseUrl: endpoint.baseUrl }),
+    needsBaseUrl: endpoint.needed,
+    rejectReason,
+    envKey: envs.find((name) => /KEY|TOKEN|SECRET/i.test(name)) ?? envs[0] ?? null,
+    models,
+    raw: value,
+  };
+  const api = textIn(value, 'api');
+  const isBadAddress = api !== undefined && endpoint.baseUrl === undefined && !hasPlaceholder(api);
+  return { entry, warnings: [...(isBadAddress ? ['its address cannot be used'] : []), ...warnings] };
+}

@@ -1,0 +1,106 @@
+/** Fetching a document, over the network or from a file, within limits of time and size. */
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { DocumentError } from './document.js';
+
+export interface Download {
+  url: string;
+  /** sent as bearer token */
+  apiKey?: string;
+  fetch: typeof fetch;
+  timeoutMs: number;
+  /** ends the download early */
+  signal?: AbortSignal;
+}
+
+/** Bytes of a document. */
+const mostBytes = 10 * 1024 * 1024;
+
+/**
+ * The address in its normal form. Throws DocumentError when no document can be there: other schemes than http, https
+ * and, where allowed, file; credentials in the address, which belong into a key.
+ */
+export function documentUrl(text: string, { files }: { files: boolean }): string {
+  const schemes = files ? 'an http, https or file address' : 'an http or https address';
+  if (!URL.canParse(text.trim())) throw new DocumentError(`the document's address must be ${schemes}`);
+  const url = new URL(text.trim());
+  const isFile = url.protocol === 'file:';
+  if (isFile ? !files : url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new DocumentError(`the document's address must be ${schemes}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new DocumentError("the document's address must not hold a user or password");
+  }
+  return url.href;
+}
+
+/** The text of a document; throws DocumentError with a reason for people, which never holds the key. */
+export async function download({ url, apiKey, fetch, timeoutMs, signal }: Download): Promise<string> {
+  if (url.startsWith('file:')) return readFile(url);
+  const limit = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(url, {
+      headers: {
+        accept: 'application/json',
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new DocumentError(`the server answered ${response.status}`);
+    }
+    return await textOf(response);
+  } catch (error) {
+    if (error instanceof DocumentError) throw error;
+    if (limit.aborted) throw new DocumentError(`no answer within ${timeoutMs / 1000} s`, { cause: error });
+    throw new DocumentError(`it cannot be fetched: ${causeOf(error)}`, { cause: error });
+  }
+}
+
+async function textOf(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body ?? []) {
+    size += piece.byteLength;
+    if (size > mostBytes) throw new DocumentError('the document is larger than 10 MiB');
+    pieces.push(piece);
+  }
+  return decode(Buffer.concat(pieces));
+}
+
+async function readFile(url: string): Promise<string> {
+  let file: Awaited<ReturnType<typeof open>> | undefined;
+  try {
+    // a pipe would else be waited for until somebody writes into it
+    file = await open(fileURLToPath(url), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const facts = await file.stat();
+    if (!facts.isFile()) throw new DocumentError('it is no file');
+    if (facts.size > mostBytes) throw new DocumentError('the document is larger than 10 MiB');
+    return decode(await file.readFile());
+  } catch (error) {
+    if (error instanceof DocumentError) throw error;
+    throw new DocumentError(`it cannot be read: ${causeOf(error)}`, { cause: error });
+  } finally {
+    await file?.close();
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new DocumentError('the document is not in UTF-8', { cause: error });
+  }
+}
+
+/** The code of a failure of system or connection; such messages may hold the address and what stands in it. */
+function causeOf(error: unknown): string {
+  for (let each = error, depth = 0; depth < 4; depth++) {
+    if (typeof each !== 'object' || each === null) break;
+    if ('code' in each && typeof each.code === 'string') return each.code;
+    each = 'cause' in each ? each.cause : undefined;
+  }
+  return 'the connection failed';
+}

@@ -1,0 +1,89 @@
+/** Which protocol a provider of a document speaks, and where it is reached. */
+
+export const providerTypes = [
+  'agent',
+  'openai',
+  'openai_responses',
+  'anthropic',
+  'google-genai',
+  'vertexai',
+  'offline',
+] as const;
+export type ProviderType = (typeof providerTypes)[number];
+
+/** Why an entry cannot be imported (rest.md 7.3). */
+export type RejectReason = 'unknown-explicit-type' | 'proprietary-sdk';
+
+export interface Protocol {
+  type: ProviderType | null;
+  guessed: boolean;
+  rejectReason: RejectReason | null;
+}
+
+/** Packages that speak something of their own; also Claude models behind Vertex AI, whose wire is neither of both. */
+const proprietary = /(^|[/@-])(amazon-bedrock|bedrock|cohere|sagemaker)($|[/-])|vertex[/-]anthropic/i;
+
+/** The vendors' own packages and ids, whose protocols have addresses of their own. */
+const vendors: readonly (readonly [RegExp, RegExp, ProviderType])[] = [
+  [/(^|[/@-])anthropic($|[/-])/i, /^anthropic$/, 'anthropic'],
+  [/(^|[/@-])(google-)?vertex(ai)?($|[/-])/i, /^(google-)?vertex(ai)?$/, 'vertexai'],
+  [/(^|[/@-])(google|gemini|google-genai|genai)$/i, /^(google|gemini|google-genai)$/, 'google-genai'],
+  [/openai[-_/]?responses$/i, /^openai[-_]responses$/, 'openai_responses'],
+  [/(^|\/)openai$/i, /^openai$/, 'openai'],
+];
+
+/** The explicit type wins over the package, the package over the id (cli.md 5.15). */
+export function protocolOf(named: { id: string; type?: string; npm?: string }): Protocol {
+  const { id, type, npm } = named;
+  if (type !== undefined) {
+    const known = providerTypes.find((each) => each === type);
+    return known
+      ? { type: known, guessed: false, rejectReason: null }
+      : { type: null, guessed: false, rejectReason: 'unknown-explicit-type' };
+  }
+  if (proprietary.test(npm ?? id)) return { type: null, guessed: false, rejectReason: 'proprietary-sdk' };
+  if (npm !== undefined && /openai-compatible/i.test(npm))
+    return { type: 'openai', guessed: false, rejectReason: null };
+  const vendor = vendors.find(([byPackage, byId]) => (npm === undefined ? byId.test(id) : byPackage.test(npm)));
+  return { type: vendor?.[2] ?? 'openai', guessed: vendor === undefined, rejectReason: null };
+}
+
+/** Whether an address has a part that everybody has to fill in. */
+export function hasPlaceholder(address: string): boolean {
+  return address.includes('${');
+}
+
+export interface EndpointFacts {
+  id: string;
+  type: ProviderType | null;
+  npm?: string;
+  api?: string;
+}
+
+/** The address of an entry, and whether a person has to give one. */
+export function endpointOf({ id, type, npm, api }: EndpointFacts): { baseUrl?: string; needed: boolean } {
+  const baseUrl = api === undefined || type === null ? undefined : addressOf(api, type);
+  if (baseUrl !== undefined) return { baseUrl, needed: false };
+  return { needed: type !== null && !(api === undefined && hasOwnAddress(id, type, npm)) };
+}
+
+/** The default address of a protocol is its vendor's: nobody else's key may go there. */
+function hasOwnAddress(id: string, type: ProviderType, npm: string | undefined): boolean {
+  if (type === 'vertexai' || type === 'offline') return true;
+  const [byPackage, byId] = vendors.find(([, , vendor]) => vendor === type) ?? [];
+  const isOpenAi = type === 'openai_responses' && id === 'openai';
+  return isOpenAi || byId?.test(id) === true || (npm !== undefined && byPackage?.test(npm) === true);
+}
+
+/** An address as providers of a type want it; undefined when it is none that a request can be sent to. */
+export function addressOf(text: string, type: ProviderType): string | undefined {
+  const address = text.trim();
+  if (hasPlaceholder(address) || /[\s\p{Cc}]/u.test(address) || !URL.canParse(address)) return undefined;
+  const { protocol, hostname, username, password } = new URL(address);
+  if ((protocol !== 'http:' && protocol !== 'https:') || hostname === '' || username !== '' || password !== '') {
+    return undefined;
+  }
+  const bare = address.replace(/\/+$/, '');
+  // this protocol adds its version itself
+  return type === 'anthropic' ? bare.replace(/\/v1$/, '') : bare;
+}
