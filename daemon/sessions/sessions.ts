@@ -146,6 +146,15 @@ export function createSessions(deps: SessionDeps): Sessions {
     return found;
   }
 
+  /** A session that nobody runs stays so when there is nothing to stop: whoever loads it keeps others out. */
+  function abortPrompt(id: string, promptId: string): ReturnType<Prompts['abort']> {
+    if (!registry.loaded(id)) {
+      const { key, last_seq } = changeableRow(id);
+      if (prompts.isOver(key, promptId)) return { aborted: false, atSeq: last_seq };
+    }
+    return prompts.abort(open(id), promptId);
+  }
+
   function agentOf(session: LiveSession, agentId: string): LiveAgent {
     const agent = registry.keeping.find(session, agentId);
     if (!agent) throw new ApiError('SESSION_NOT_FOUND', { message: `no agent ${agentId} in this session` });
@@ -286,9 +295,9 @@ export function createSessions(deps: SessionDeps): Sessions {
         agentOf(session, 'main');
       prompts.steer(session, agent, promptIds);
     },
-    abortPrompt: (id, promptId) => prompts.abort(open(id), promptId),
+    abortPrompt,
     abortFrame(id, promptId) {
-      const { aborted, atSeq } = prompts.abort(open(id), promptId);
+      const { aborted, atSeq } = abortPrompt(id, promptId);
       if (!aborted) throw new ApiError('PROMPT_ALREADY_COMPLETED', { data: { aborted: false } });
       return { atSeq };
     },

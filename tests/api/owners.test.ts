@@ -99,6 +99,18 @@ describe('two daemons', () => {
     );
   });
 
+  test('whoever finds nothing to stop does not become the owner', async () => {
+    const first = await start();
+    const { id } = await first.createSession();
+    await first.run(id, 'say hi', { prompt_id: 'over' });
+    await first.restart();
+    const second = await start({ home: first.home });
+    const params = (prompt_id: string) => ({ params: { session_id: id, prompt_id } });
+    await second.fails('abortPrompt', 'PROMPT_NOT_FOUND', params('nobody'));
+    await second.fails('abortPrompt', 'PROMPT_ALREADY_COMPLETED', params('over'));
+    await first.run(id, 'say hi again');
+  });
+
   test('an approval of the other is not decided here; archived there is archived here', async () => {
     const owner = await start();
     const other = await start({ home: owner.home });

@@ -32,6 +32,8 @@ export interface Prompts {
   checkQueued(session: LiveSession, promptId: string): void;
   /** merges queued prompts into the running turn; with no turn they run as ordinary prompts */
   steer(session: LiveSession, agent: LiveAgent, promptIds: string[]): void;
+  /** whether a stored prompt, of a session that need not be loaded, has ended; throws PROMPT_NOT_FOUND */
+  isOver(sessionKey: number, promptId: string): boolean;
   /** aborts a running or queued prompt; false when it was over already */
   abort(session: LiveSession, promptId: string): { aborted: boolean; atSeq: number };
   edit(session: LiveSession, promptId: string, change: { content?: ContentPart[]; position?: number }): Prompt;
@@ -233,6 +235,11 @@ export function createPrompts(
       agent.queue = rest;
       agent.steered.push({ promptIds: wanted, messageId: steered[0]?.userMessageId ?? deps.newId('msg'), content });
       for (const tell of agent.onSteer) tell();
+    },
+    isOver(sessionKey, promptId) {
+      const status = stored.get(sessionKey, promptId)?.status;
+      if (status === undefined) throw new ApiError('PROMPT_NOT_FOUND');
+      return status !== 'queued' && status !== 'running';
     },
     abort(session, promptId) {
       const found = find(session, promptId);
