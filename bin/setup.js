@@ -1,6 +1,6 @@
 /** Makes a clone ready to run: installs from the lock file when needed, builds when stale; given arguments, runs the program. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +34,8 @@ const stamp = join(root, 'node_modules', '.runtime');
 const runtime = `${process.platform} ${process.arch} ${process.versions.modules}`;
 
 function whyInstall() {
+  // a link leads to packages that somebody else keeps; installing would empty them
+  if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
   const installed = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages;
   if (!installed) return 'none are there';
   const wanted = readJson(join(root, 'package-lock.json'))?.packages;
