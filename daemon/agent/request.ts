@@ -39,6 +39,7 @@ export async function buildRequest(
     messages: tools.length === 0 ? withoutCalls(messages) : messages,
     cacheKey: turn.sessionId,
     ...(model.thinking === undefined ? {} : { thinking: model.thinking }),
+    ...(model.keepThinking ? {} : { keepThinking: false }),
     ...(model.maxOutputTokens === undefined ? {} : { maxOutputTokens: model.maxOutputTokens }),
     ...(model.temperature === undefined ? {} : { temperature: model.temperature }),
     ...(model.topP === undefined ? {} : { topP: model.topP }),

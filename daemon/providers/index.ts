@@ -1,8 +1,9 @@
 /** Makes a provider for a protocol; the protocols themselves are loaded at their first request. */
 import { secretPieces } from '../config/secrets.js';
-import { hideSecrets, type ProviderDeps } from './http.js';
+import { withoutSecrets } from './hiding.js';
+import type { ProviderDeps } from './http.js';
 import { createFailureMemory, createOffline } from './offline.js';
-import { ProviderError, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
+import { ProviderError, type Provider } from './provider.js';
 import type { ProviderSettings } from './settings.js';
 
 export type { ProviderDeps } from './http.js';
@@ -25,35 +26,18 @@ export function createProvider(settings: ProviderSettings, deps: ProviderDeps): 
         );
       }
       const provider = await load(settings, deps);
-      yield* withoutSecrets(provider, request, signal, settings);
+      yield* withoutSecrets(provider.stream(request, signal), [
+        settings.apiKey?.trim() ?? '',
+        ...Object.values(settings.headers ?? {}).flatMap(secretPieces),
+      ]);
     },
   };
 }
 
 const loaders: Record<string, ((settings: ProviderSettings, deps: ProviderDeps) => Promise<Provider>) | undefined> = {
+  agent: async (settings, deps) => (await import('./agent.js')).createAgent(settings, deps),
   anthropic: async (settings, deps) => (await import('./anthropic.js')).createAnthropic(settings, deps),
   openai: async (settings, deps) => (await import('./openai.js')).createOpenai(settings, deps),
   openai_responses: async (settings, deps) =>
     (await import('./openai-responses.js')).createOpenaiResponses(settings, deps),
 };
-
-/** Passes a stream on; a failure that quotes a key loses it. */
-async function* withoutSecrets(
-  provider: Provider,
-  request: ModelRequest,
-  signal: AbortSignal,
-  settings: ProviderSettings,
-): AsyncGenerator<ModelEvent> {
-  try {
-    yield* provider.stream(request, signal);
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    const message = hideSecrets(error.message, [
-      settings.apiKey?.trim() ?? '',
-      ...Object.values(settings.headers ?? {}).flatMap(secretPieces),
-    ]);
-    throw message === error.message
-      ? error
-      : new ProviderError(error.kind, message, { ...error.facts, cause: undefined });
-  }
-}

@@ -16,12 +16,13 @@ export interface ChatSettings {
   reasoningKey?: string | undefined;
   /** the vendor's own service, which refuses the older name of the output limit */
   newLimitName: boolean;
+  /** managed: thinking as an object, and a key for the cache of prompts */
+  form: 'plain' | 'managed';
 }
 
 type Json = Record<string, unknown>;
 
 export function chatBody(request: ModelRequest, settings: ChatSettings): Json {
-  const { thinking } = request;
   return {
     model: request.model,
     messages: [
@@ -38,7 +39,9 @@ export function chatBody(request: ModelRequest, settings: ChatSettings): Json {
             function: { name: tool.name, description: tool.description, parameters: tool.inputSchema },
           })),
         }),
-    ...(thinking === undefined || thinking === 'on' || thinking === 'off' ? {} : { reasoning_effort: thinking }),
+    ...(settings.form === 'managed'
+      ? { prompt_cache_key: request.cacheKey, ...thinkingObject(request) }
+      : effortField(request)),
     ...(request.maxOutputTokens === undefined
       ? {}
       : {
@@ -47,6 +50,17 @@ export function chatBody(request: ModelRequest, settings: ChatSettings): Json {
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(request.topP === undefined ? {} : { top_p: request.topP }),
   };
+}
+
+function effortField({ thinking }: ModelRequest): Json {
+  return thinking === undefined || thinking === 'on' || thinking === 'off' ? {} : { reasoning_effort: thinking };
+}
+
+function thinkingObject({ thinking, keepThinking }: ModelRequest): Json {
+  if (thinking === undefined) return {};
+  if (thinking === 'off') return { thinking: { type: 'disabled' } };
+  const keep = keepThinking === false ? 'none' : 'all';
+  return { thinking: { type: 'enabled', ...(thinking === 'on' ? {} : { effort: thinking }), keep } };
 }
 
 function chatMessages(message: ModelMessage, settings: ChatSettings): Json[] {

@@ -2,7 +2,7 @@
 import type { TokenUsage } from '../../schemas/generated/types.js';
 import { isLoopback } from '../config/endpoints.js';
 import { postForEvents, type ProviderDeps } from './http.js';
-import { chatBody, type ThinkingForm } from './openai-request.js';
+import { chatBody, type ChatSettings, type ThinkingForm } from './openai-request.js';
 import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
 import { providerRefusal } from './refusal.js';
 import type { ProviderSettings } from './settings.js';
@@ -13,28 +13,33 @@ const usualBase = 'https://api.openai.com/v1';
 
 export function createOpenai(settings: ProviderSettings, deps: ProviderDeps): Provider {
   const base = (settings.baseUrl ?? usualBase).replace(/\/+$/, '');
+  const key = settings.apiKey?.trim();
   return {
     protocol: 'openai',
-    stream: (request, signal) => streamChat(request, signal, { base, settings, deps }),
+    async *stream(request, signal) {
+      // servers on this machine are often open; they are asked without a credential (cli.md 6.3)
+      if (!key && !isLoopback(base)) throw new ProviderError('auth_missing', 'The provider has no API key.');
+      yield* streamChat(request, signal, { base, key, form: 'plain', settings, deps });
+    },
   };
 }
 
-interface Endpoint {
+export interface ChatEndpoint {
+  /** address without a slash at its end */
   base: string;
+  /** bearer */
+  key: string | undefined;
+  form: ChatSettings['form'];
   settings: ProviderSettings;
   deps: ProviderDeps;
 }
 
-async function* streamChat(
+/** Asks once. */
+export async function* streamChat(
   request: ModelRequest,
   signal: AbortSignal,
-  { base, settings, deps }: Endpoint,
+  { base, key, form, settings, deps }: ChatEndpoint,
 ): AsyncGenerator<ModelEvent> {
-  const key = settings.apiKey?.trim();
-  if ((key === undefined || key === '') && !isLoopback(base)) {
-    // servers on this machine are often open; they are asked without a credential (cli.md 6.3)
-    throw new ProviderError('auth_missing', 'The provider has no API key.');
-  }
   const post = {
     url: `${base}/chat/completions`,
     headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
@@ -43,7 +48,7 @@ async function* streamChat(
     credential: key ? { header: 'authorization', value: `Bearer ${key}`, secret: key } : undefined,
     body: chatBody(
       { ...request, maxOutputTokens: request.maxOutputTokens ?? settings.maxOutputTokens },
-      { reasoningKey: settings.reasoningKey, newLimitName: base.startsWith('https://api.openai.com/') },
+      { reasoningKey: settings.reasoningKey, newLimitName: base.startsWith('https://api.openai.com/'), form },
     ),
     isLast: (event: { data: string }) => event.data === '[DONE]',
   };

@@ -24,6 +24,8 @@ export interface ModelRequest {
   messages: ModelMessage[];
   /** a level of engine.md 10.2; absent: send nothing about thinking */
   thinking?: string;
+  /** false: earlier thinking is left out (`thinking.keep`) */
+  keepThinking?: boolean;
   /** tokens */
   maxOutputTokens?: number;
   temperature?: number;

@@ -1,7 +1,8 @@
 /** The dialects of all protocols, sorted. */
+import { agent } from './agent.js';
 import { anthropic } from './anthropic.js';
 import type { Dialect } from './dialect.js';
 import { openaiResponses } from './openai-responses.js';
 import { openai } from './openai.js';
 
-export const dialects: Dialect[] = [anthropic, openai, openaiResponses];
+export const dialects: Dialect[] = [agent, anthropic, openai, openaiResponses];
