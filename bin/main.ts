@@ -6,4 +6,11 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-await runProcess({ argv: process.argv.slice(2), version, daemon: () => import('../daemon/main.js') });
+await runProcess({
+  argv: process.argv.slice(2),
+  version,
+  daemon: () => import('../daemon/main.js'),
+  direct: {
+    login: async (options) => (await import('../daemon/direct/login.js')).login(options),
+  },
+});

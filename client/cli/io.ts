@@ -5,6 +5,7 @@ import type { Fetch } from '../api/client.js';
 import type { WebSocketConstructor } from '../api/stream.js';
 import type { ConnectOptions } from '../connect.js';
 import type { DaemonSide } from '../daemon.js';
+import type { DirectCommands } from '../direct.js';
 import type { Environment } from '../home.js';
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
@@ -29,6 +30,7 @@ export interface Io {
   WebSocket: WebSocketConstructor;
   /** Loads the daemon side; only called where one is needed. */
   daemon(): Promise<DaemonSide>;
+  direct: DirectCommands;
   /** Listens to the signals that end a program; returns how to stop listening. */
   onSignal(listener: (signal: Signal) => void): () => void;
   /** Shows a web page; rejects when that cannot be done. The URL holds the token and must stand in no command line. */

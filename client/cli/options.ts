@@ -156,8 +156,22 @@ const helpCommand: CommandSpec = {
   words: true,
 };
 
+const loginCommand: CommandSpec = {
+  path: ['login'],
+  usage: 'agent login',
+  summary: 'Log in to the managed account with a code that you confirm in a browser.',
+  options: [help, hiddenVersion],
+  examples: [],
+};
+
 /** All commands, sorted by path. */
-export const commandSpecs: readonly CommandSpec[] = [mainCommand, helpCommand, webCommand, rotateTokenCommand];
+export const commandSpecs: readonly CommandSpec[] = [
+  mainCommand,
+  helpCommand,
+  loginCommand,
+  webCommand,
+  rotateTokenCommand,
+];
 
 /** Subcommands of the full program that this version does not have. */
 export const unbuiltCommands: readonly string[] = [
@@ -166,7 +180,6 @@ export const unbuiltCommands: readonly string[] = [
   'export',
   'install-app',
   'install-desktop',
-  'login',
   'migrate',
   'provider',
   'server',

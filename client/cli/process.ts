@@ -3,6 +3,7 @@ import { homedir, networkInterfaces } from 'node:os';
 import { dirname } from 'node:path';
 import { WebSocket } from 'ws';
 import type { DaemonSide } from '../daemon.js';
+import type { DirectCommands } from '../direct.js';
 import { clientHome } from '../home.js';
 import { httpFetch } from './http-fetch.js';
 import type { Io, Output, Signal } from './io.js';
@@ -16,17 +17,18 @@ export interface ProgramOptions {
   argv: readonly string[];
   version: string;
   daemon(): Promise<DaemonSide>;
+  direct: DirectCommands;
 }
 
 /** Runs the program in this process and ends it with its exit code. */
-export async function runProcess({ argv, version, daemon }: ProgramOptions): Promise<void> {
-  const io = processIo(version, daemon);
+export async function runProcess({ argv, ...program }: ProgramOptions): Promise<void> {
+  const io = processIo(program);
   process.once('uncaughtException', (error) => void crash(error, io));
   process.once('unhandledRejection', (error) => void crash(error, io));
   end(await run(argv, io), io);
 }
 
-function processIo(version: string, daemon: () => Promise<DaemonSide>): Io {
+function processIo({ version, daemon, direct }: Omit<ProgramOptions, 'argv'>): Io {
   const { stdin, stdout, stderr, env } = process;
   // a reader that goes away before a command listens must not end the program with a stack
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
@@ -42,6 +44,7 @@ function processIo(version: string, daemon: () => Promise<DaemonSide>): Io {
     fetch: httpFetch,
     WebSocket,
     daemon,
+    direct,
     onSignal,
     async openPage(url) {
       const { openPage } = await import('./page-opener.js');

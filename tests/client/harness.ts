@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { DaemonSide } from '../../client/daemon.js';
+import type { DirectCommands } from '../../client/direct.js';
+import { login } from '../../daemon/direct/login.js';
 import type { Io, Output, Signal } from '../../client/cli/io.js';
 import { run } from '../../client/cli/run.js';
 
@@ -21,6 +23,7 @@ export interface TestIoOptions {
   env?: Record<string, string>;
   stdin?: string | Uint8Array;
   daemon?: () => Promise<DaemonSide>;
+  direct?: DirectCommands;
   tty?: boolean;
   columns?: number;
 }
@@ -42,6 +45,7 @@ export function testIo(options: TestIoOptions): TestIo {
     fetch,
     WebSocket,
     daemon: options.daemon ?? (() => Promise.reject(new Error('no daemon may be started here'))),
+    direct: options.direct ?? directCommands,
     onSignal(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -54,6 +58,9 @@ export function testIo(options: TestIoOptions): TestIo {
     pages,
   };
 }
+
+/** The real ones. */
+export const directCommands: DirectCommands = { login };
 
 function collector({ tty, columns }: Pick<TestIoOptions, 'tty' | 'columns'>): { stream: Output; text(): string } {
   const chunks: Buffer[] = [];

@@ -44,7 +44,7 @@ export interface AccountServer {
   deny(userCode?: string): void;
   /** the next requests to a path fail, one after another */
   fail(path: string, ...failures: Failure[]): void;
-  /** answers a path only after this */
+  /** answers of a path, which are ready, leave only after this */
   hold(path: string, until: Promise<unknown>): void;
   /** ends access tokens at once; the refresh tokens stay */
   endAccess(): void;
@@ -268,13 +268,13 @@ export async function startAccountServer(
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     asked.push(`${request.method} ${url.pathname}`);
-    await holds.get(url.pathname);
     const failure = failures.get(url.pathname)?.shift();
     if (failure === 'hang') return;
     if (failure === 'drop') return void response.destroy();
     const { status, body, type } = failure
       ? { status: failure.status, body: failure.body ?? {}, type: undefined }
       : answer(url.pathname, url.searchParams, request, Buffer.concat(chunks).toString());
+    await holds.get(url.pathname);
     response.writeHead(status, { 'content-type': type ?? 'application/json', ...(failure ? failure.headers : {}) });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }

@@ -1,0 +1,47 @@
+/** `agent login`: shows a person where to enter which code, and waits. */
+import { Command } from 'clipanion';
+import type { DeviceCode } from '../direct.js';
+import { clientHome } from '../home.js';
+import { CommandFailure } from './failures.js';
+import type { CliContext } from './io.js';
+
+export class LoginCommand extends Command<CliContext> {
+  static override paths = [['login']];
+
+  override async execute(): Promise<number> {
+    const { io } = this.context;
+    const say = (line: string): void => void io.stderr.write(`${line}\n`);
+    const stop = new AbortController();
+    const stopListening = io.onSignal(() => stop.abort());
+    try {
+      const outcome = await io.direct.login({
+        home: clientHome(io).directory,
+        env: io.env,
+        signal: stop.signal,
+        onCode: (code) => say(invitation(code)),
+        onWarning: (message) => say(`warning: ${message}`),
+      });
+      if (outcome.kind === 'failed') throw new CommandFailure(outcome.message);
+      const { provider, models, defaultModel } = outcome;
+      const what = outcome.kind === 'already' ? 'Already logged in to' : 'Logged in to';
+      const more = defaultModel === undefined ? '' : `; default model: ${defaultModel}`;
+      say(`${what} ${provider}; ${models} ${models === 1 ? 'model' : 'models'}${more}`);
+      return 0;
+    } finally {
+      stopListening();
+    }
+  }
+}
+
+function invitation({ verificationUri, verificationUriComplete, userCode, expiresIn }: DeviceCode): string {
+  return [
+    `Open ${verificationUriComplete}`,
+    `or open ${verificationUri} and enter the code ${userCode}`,
+    `The code is valid for ${lasting(expiresIn)}; Ctrl-C cancels.`,
+  ].join('\n');
+}
+
+function lasting(seconds: number): string {
+  if (seconds < 120) return `${seconds} seconds`;
+  return `${Math.floor(seconds / 60)} minutes`;
+}

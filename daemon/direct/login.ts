@@ -1,0 +1,146 @@
+/** `agent login` without a server: a login by device code that ends with the command (cli.md 5.1). */
+import { setTimeout as pause } from 'node:timers/promises';
+import { readFileSync } from 'node:fs';
+import { ulid } from 'ulid';
+import { createAccount, type Account } from '../accounts/account.js';
+import { MANAGED } from '../accounts/places.js';
+import { createLock } from '../config/lock.js';
+import { ConfigError, readConfig } from '../config/read.js';
+import { createConfigWriter } from '../config/write.js';
+import { ApiError } from '../errors.js';
+import { errorCode, replaceFileAtomic, writeFileAtomic } from '../home/atomic.js';
+import { HomeError, homePaths, prepareHome, type HomePaths } from '../home/paths.js';
+
+/** What a person has to do. */
+export interface DeviceCode {
+  verificationUri: string;
+  /** the same with the code in it */
+  verificationUriComplete: string;
+  userCode: string;
+  /** seconds */
+  expiresIn: number;
+}
+
+export interface LoginOptions {
+  /** absolute path of the data directory */
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** ends the login */
+  signal: AbortSignal;
+  onCode(code: DeviceCode): void;
+  onWarning(message: string): void;
+  fetch?: typeof fetch;
+  sleep?(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** `already`: nothing had to be done by a person; messages are for people. */
+export type LoginOutcome =
+  | { kind: 'done' | 'already'; provider: string; models: number; defaultModel?: string }
+  | { kind: 'failed'; message: string };
+
+/** Milliseconds that another program may hold the login. */
+const mostWaiting = 60_000;
+
+export async function login(options: LoginOptions): Promise<LoginOutcome> {
+  const paths = homePaths(options.home);
+  const cancelled = new Promise<never>((_, reject) => {
+    const stop = (): void => reject(new Unfinished('login cancelled'));
+    options.signal.addEventListener('abort', stop, { once: true });
+  });
+  // heard below, or not at all
+  cancelled.catch(() => undefined);
+  try {
+    await prepareHome(paths);
+    // said before a person goes to a page for nothing
+    providersOf(paths);
+    const account = openAccount(paths, options);
+    options.signal.addEventListener('abort', () => void account.close(), { once: true });
+    options.signal.throwIfAborted();
+    const kind = await Promise.race([attempt(account, options), cancelled]);
+    return { kind, provider: MANAGED, ...outcomeOf(paths) };
+  } catch (error) {
+    if (options.signal.aborted) return { kind: 'failed', message: 'login cancelled' };
+    if (error instanceof ConfigError) {
+      return { kind: 'failed', message: `config.toml cannot be used: ${error.problems[0] ?? ''}; mend it first` };
+    }
+    const isExpected = error instanceof ApiError || error instanceof HomeError || error instanceof Unfinished;
+    if (!isExpected && errorCode(error) === undefined) throw error;
+    return { kind: 'failed', message: (error as Error).message };
+  }
+}
+
+/** Why a login ended without success. */
+class Unfinished extends Error {
+  override readonly name = 'Unfinished';
+}
+
+async function attempt(account: Account, { onCode, onWarning }: LoginOptions): Promise<'done' | 'already'> {
+  if (account.status() === 'authenticated') {
+    try {
+      await account.refreshModels();
+      return 'already';
+    } catch (error) {
+      // what was stored is worth nothing: this is a login like any other
+      if (account.status() === 'authenticated') throw new Unfinished((error as Error).message);
+    }
+  }
+  const started = await account.login();
+  if (started.status === 'authenticated') return 'already';
+  onCode({
+    verificationUri: started.verification_uri ?? '',
+    verificationUriComplete: started.verification_uri_complete ?? '',
+    userCode: started.user_code ?? '',
+    expiresIn: started.expires_in ?? 0,
+  });
+  await account.flowEnded();
+  const { status, error_message: message } = account.flow() ?? {};
+  if (status === 'authenticated') {
+    if (message !== undefined) onWarning(message);
+    return 'done';
+  }
+  throw new Unfinished(status === 'cancelled' ? 'login cancelled' : `login ${status}: ${message ?? 'no reason given'}`);
+}
+
+function openAccount(paths: HomePaths, options: LoginOptions): Account {
+  const writer = createConfigWriter({
+    path: paths.configFile,
+    lockFile: paths.configLock,
+    now: Date.now,
+    replace: replaceFileAtomic,
+  });
+  return createAccount({
+    path: paths.accountFile,
+    markerFile: paths.regionFile,
+    lock: createLock(paths.accountLock, { mostWaiting, message: 'another program has been using the login' }),
+    writeFile: writeFileAtomic,
+    env: options.env,
+    configured: () => providersOf(paths)?.[MANAGED],
+    async configure(decide) {
+      await writer.change((document) => decide(document));
+    },
+    // servers notice the file
+    changed: () => undefined,
+    fetch: options.fetch ?? fetch,
+    now: Date.now,
+    sleep: options.sleep ?? ((ms, signal) => pause(ms, undefined, { signal })),
+    newId: () => ulid(),
+    // what matters to a person is told by the outcome
+    log: { info: () => undefined, warn: () => undefined },
+  });
+}
+
+function readFile(paths: HomePaths) {
+  return readConfig(readFileSync(paths.configFile, 'utf8')).values;
+}
+
+function providersOf(paths: HomePaths) {
+  return readFile(paths).providers;
+}
+
+function outcomeOf(paths: HomePaths): { models: number; defaultModel?: string } {
+  const { models = {}, default_model } = readFile(paths);
+  return {
+    models: Object.values(models).filter(({ provider }) => provider === MANAGED).length,
+    ...(default_model === undefined ? {} : { defaultModel: default_model }),
+  };
+}

@@ -1,0 +1,130 @@
+/** Servers that share a login: refreshes at once, a kill in the middle, and no token where it does not belong. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startAccountServer, type AccountServer } from '../helpers/accountserver.js';
+import { until } from '../helpers/daemon.js';
+import { startProcess, type DaemonProcess } from '../helpers/daemonprocess.js';
+
+let account: AccountServer;
+let home: string;
+const running: DaemonProcess[] = [];
+
+beforeEach(async () => {
+  account = await startAccountServer();
+  home = mkdtempSync(join(tmpdir(), 'agent-accounts-'));
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((daemon) => daemon.kill()));
+  await account.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function start(clockAhead = 0): Promise<DaemonProcess> {
+  const daemon = await startProcess({ home, cwd: home, env: account.env, clockAhead });
+  running.push(daemon);
+  return daemon;
+}
+
+async function ask(daemon: DaemonProcess, path: string, method = 'GET'): Promise<Record<string, unknown>> {
+  const response = await fetch(`${daemon.baseUrl}/api/v1/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${daemon.token}`, 'content-type': 'application/json' },
+    ...(method === 'GET' ? {} : { body: '{}' }),
+  });
+  return ((await response.json()) as { data: Record<string, unknown> }).data;
+}
+
+async function logIn(daemon: DaemonProcess): Promise<void> {
+  await ask(daemon, 'oauth/login', 'POST');
+  account.approve();
+  await until('the login', async () =>
+    (await ask(daemon, 'oauth/login'))['status'] === 'authenticated' ? true : undefined,
+  );
+}
+
+const stored = () =>
+  JSON.parse(readFileSync(join(home, 'credentials', 'managed_agent-code.json'), 'utf8')) as Record<string, string>;
+
+test('two servers that refresh at once keep one valid token, fifty times', async () => {
+  const [one, other] = await Promise.all([start(), start()]);
+  await logIn(one);
+  for (let round = 0; round < 50; round++) {
+    account.endAccess();
+    const asked = [one, other, one, other].map((daemon) => ask(daemon, 'oauth/userinfo'));
+    for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ kind: 'ok' });
+    expect(account.isCurrent(stored()['refresh_token'] ?? '')).toBe(true);
+    expect(account.accepts(stored()['access_token'] ?? '')).toBe(true);
+  }
+  expect(account.reuses).toBe(0);
+  // one refresh for each round, whoever made it
+  expect(account.given.filter((token) => token.startsWith('canary-refresh'))).toHaveLength(51);
+}, 60_000);
+
+test('a token is refreshed five minutes before its end, by one of all who ask', async () => {
+  const one = await start();
+  await logIn(one);
+  const before = stored()['access_token'];
+  const early = await start(3600_000 - 301_000);
+  await ask(early, 'oauth/userinfo');
+  expect(stored()['access_token']).toBe(before);
+  const due = await start(3600_000 - 299_000);
+  await Promise.all(Array.from({ length: 20 }, () => ask(due, 'oauth/userinfo')));
+  expect(stored()['access_token']).not.toBe(before);
+  expect(account.given.filter((token) => token.startsWith('canary-refresh'))).toHaveLength(2);
+});
+
+test('a server that is killed in the middle of a refresh takes neither lock nor login with it', async () => {
+  account.settings.grace = true;
+  const [one, other] = await Promise.all([start(), start()]);
+  await logIn(one);
+  let release: () => void = () => undefined;
+  account.hold('/api/oauth/token', new Promise<void>((resolve) => (release = resolve)));
+  account.endAccess();
+  const before = account.given.length;
+  ask(one, 'oauth/userinfo').catch(() => undefined);
+  await until('the rotation', () => (account.given.length > before ? true : undefined));
+  await one.kill();
+  release();
+  expect(await ask(other, 'oauth/userinfo')).toMatchObject({ kind: 'ok' });
+  expect(account.isCurrent(stored()['refresh_token'] ?? '')).toBe(true);
+});
+
+test('no token in logs, database, configuration, answers, arguments or variables; files are closed to others', async () => {
+  const daemon = await start();
+  await logIn(daemon);
+  account.fail('/v1/usages', { status: 500, body: { error: { message: `bad ${stored()['access_token']}` } } });
+  account.fail('/api/oauth/token', {
+    status: 400,
+    body: { error: 'temporarily_unavailable', error_description: stored()['refresh_token'] },
+  });
+  const answers = [await ask(daemon, 'oauth/usage')];
+  account.endAccess();
+  for (const path of ['oauth/userinfo', 'oauth/userinfo', 'oauth/usage', 'auth', 'config', 'providers', 'models']) {
+    answers.push(await ask(daemon, path));
+  }
+  account.revokeAll();
+  answers.push(await ask(daemon, 'oauth/userinfo'));
+  answers.push(await ask(daemon, 'auth'));
+  const seen = [
+    JSON.stringify(answers),
+    daemon.errors(),
+    ...['cmdline', 'environ'].map((file) => readFileSync(`/proc/${daemon.pid}/${file}`, 'utf8')),
+  ];
+  await daemon.stop();
+  for (const { path, text } of filesIn(home)) {
+    expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);
+    if (!path.endsWith('managed_agent-code.json')) seen.push(text);
+  }
+  expect(seen.length).toBeGreaterThan(6);
+  expect(account.given.length).toBeGreaterThan(3);
+  for (const text of seen) for (const token of account.given) expect(text.includes(token)).toBe(false);
+});
+
+function filesIn(directory: string): { path: string; text: string }[] {
+  return readdirSync(directory, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path, text: readFileSync(path, 'latin1') }));
+}
