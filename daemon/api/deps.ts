@@ -4,6 +4,7 @@ import type { Account } from '../accounts/account.js';
 import type { Directory } from '../catalog/directory.js';
 import type { ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
+import type { Providers } from '../config/providers.js';
 import type { Uploads } from '../files/uploads.js';
 import type { Handler } from '../http/contract.js';
 import type { GuiStore } from '../sessions/guistore.js';
@@ -34,6 +35,7 @@ export interface ApiDeps {
   config: LiveConfig;
   changes: ConfigChanges;
   directory: Directory;
+  providers: Providers;
   tools: readonly Tool[];
   files: Files;
   fileSearch: FileSearch;

@@ -17,6 +17,7 @@ import { oauthHandlers } from './oauth.js';
 import { openingHandlers } from './opening.js';
 import { peopleHandlers } from './people.js';
 import { promptHandlers } from './prompts.js';
+import { providerHandlers } from './providers.js';
 import { searchHandlers } from './search.js';
 import { serverHandlers } from './server.js';
 import { sessionListHandlers } from './sessionlists.js';
@@ -46,6 +47,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...openingHandlers(deps),
     ...peopleHandlers(deps),
     ...promptHandlers(deps),
+    ...providerHandlers(deps),
     ...searchHandlers(deps),
     ...serverHandlers(deps),
     ...sessionHandlers(deps),

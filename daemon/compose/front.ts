@@ -1,6 +1,7 @@
 /** The way in: handlers behind their routes, sockets and event streams, and who may use them. */
 import { basename } from 'node:path';
 import { createHandlers } from '../api/index.js';
+import { createProviders } from '../config/providers.js';
 import type { HomePaths } from '../home/paths.js';
 import { createTokenReader, sameSecret } from '../home/token.js';
 import { createApp, servedBy } from '../http/app.js';
@@ -92,6 +93,7 @@ function handlersDeps(ground: Ground, engine: Engine, desk: Desk, options: Daemo
     config,
     changes,
     directory: openDirectory(ground, options),
+    providers: createProviders({ config, changes, env: options.env }),
     userHome: options.userHome,
     environment,
     files,

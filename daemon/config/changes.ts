@@ -44,6 +44,8 @@ export interface Wish {
   fields: string[];
   /** mistakes that were found already */
   problems?: ErrorDetail[];
+  /** the default model may be one that is not there: it pointed to nothing before */
+  mayDangle?: boolean;
   /** how whoever asked names a place in the file; default: as the file does */
   asked?(place: Path): string;
 }
@@ -139,7 +141,7 @@ function refuse(problems: ErrorDetail[]): void {
 /** Mistakes that a change brings in, or that would keep it from having an effect. */
 function check(
   { document: before, findings: old }: { document: Table; findings: Finding[] },
-  { wanted, asked = (place) => place.join('.') }: Wish,
+  { wanted, mayDangle = false, asked = (place) => place.join('.') }: Wish,
   { shown, ...options }: ReadOptions & { shown: Config },
 ): { problems: ErrorDetail[]; usable: boolean } {
   const { values, findings } = examine(wanted, options);
@@ -161,7 +163,12 @@ function check(
   const enabled = values.offline?.enabled;
   const hasStandIn =
     enabled === at(before, ['offline', 'enabled']) ? shown.offline?.enabled !== false : enabled !== false;
-  if (alias !== undefined && !isModel(alias, values, shown) && !(hasStandIn && alias === 'offline/echo')) {
+  if (
+    alias !== undefined &&
+    !mayDangle &&
+    !isModel(alias, values, shown) &&
+    !(hasStandIn && alias === 'offline/echo')
+  ) {
     details.push({ path: 'default_model', message: 'is not a configured model' });
   }
   return { problems: details, usable: findings.every(isBearable) };

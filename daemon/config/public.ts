@@ -122,7 +122,7 @@ function maskField(key: string, value: unknown, inSecret: boolean): unknown {
 }
 
 /** Hides what an address may carry beside the place: user, password, keys in the query. */
-function maskAddress(text: string): string {
+export function maskAddress(text: string): string {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;
   return text
     .replace(/^([^:]+:\/\/)[^/?#]*@/, `$1${MASK}@`)

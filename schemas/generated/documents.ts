@@ -3955,6 +3955,124 @@ export const documents: DocumentSource = {
         "Prompt"
       ]
     },
+    "Provider": {
+      "schema": {
+        "description": "A provider of models, without secrets.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "type": {
+            "type": "string",
+            "enum": [
+              "openai",
+              "openai_responses",
+              "anthropic",
+              "google-genai",
+              "vertexai",
+              "agent",
+              "offline"
+            ]
+          },
+          "base_url": {
+            "type": "string",
+            "description": "secrets in it masked"
+          },
+          "default_model": {
+            "type": "string",
+            "description": "alias"
+          },
+          "has_api_key": {
+            "type": "boolean",
+            "description": "there is a usable credential of any kind"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "connected",
+              "unconfigured",
+              "error"
+            ],
+            "description": "`connected`: a credential is there, or none is needed; `unconfigured`: none is there; `error`: the last request since the start of the server was refused with the credential that is there now"
+          },
+          "models": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "aliases"
+          }
+        },
+        "required": [
+          "id",
+          "type",
+          "has_api_key",
+          "status"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ProviderModelForm": {
+      "schema": {
+        "description": "A model of a provider as forms give it; its alias becomes `<id>/<model>`.",
+        "type": "object",
+        "properties": {
+          "model": {
+            "type": "string",
+            "minLength": 1,
+            "description": "the provider's own name; each only once"
+          },
+          "max_context_size": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 9007199254740991,
+            "description": "tokens"
+          },
+          "display_name": {
+            "type": "string"
+          },
+          "capabilities": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "enum": [
+                "image_in",
+                "video_in",
+                "audio_in",
+                "thinking",
+                "always_thinking",
+                "tool_use"
+              ]
+            },
+            "description": "added to the detected ones"
+          },
+          "max_output_size": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 9007199254740991,
+            "description": "tokens, at most the context"
+          },
+          "support_efforts": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "description": "thinking levels"
+          },
+          "adaptive_thinking": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "model",
+          "max_context_size"
+        ]
+      },
+      "refs": []
+    },
     "ProviderSummary": {
       "schema": {
         "description": "A provider as the configuration shows it, without secrets.",
@@ -9325,6 +9443,7 @@ export const documents: DocumentSource = {
     "FS_PATH_NOT_FOUND": "path missing, or no directory where one is needed",
     "WORKSPACE_NOT_FOUND": "unknown workspace",
     "FS_PERMISSION_DENIED": "the system denies access, or the path is a pipe, socket or device",
+    "PROVIDER_NOT_FOUND": "unknown provider id",
     "MODEL_NOT_FOUND": "unknown model alias",
     "TERMINAL_NOT_FOUND": "unknown terminal id",
     "SKILL_NOT_FOUND": "unknown skill",
@@ -9351,6 +9470,7 @@ export const documents: DocumentSource = {
     "GOAL_OBJECTIVE_TOO_LONG": "over 4,000 characters",
     "FS_ALREADY_EXISTS": "what was to be made exists already",
     "GOAL_UNSUPPORTED_AGENT": "a goal was given for another agent than `main`",
+    "PROVIDER_ALREADY_EXISTS": "a provider of this id is there already",
     "PAGE_TOKEN_MISMATCH": "the page token is damaged, or the conditions of the query changed since it was given",
     "SESSION_TITLE_UNAVAILABLE": "there is a title already and no `force`, no prompt yet, the stand-in is the model, or the request failed",
     "PROMPT_ID_CONFLICT": "id held by a prompt that waits or runs",
@@ -10319,6 +10439,83 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "createProvider": {
+      "summary": "Adds a provider with its models",
+      "description": "Only what changes is written to the file. Without any default model so far, the provider's default, else its first model, becomes it.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "letters, digits, `-`, `_` and blanks, a letter or digit first; not `offline`, `env`"
+          },
+          "type": {
+            "type": "string",
+            "enum": [
+              "openai",
+              "openai_responses",
+              "anthropic",
+              "google-genai",
+              "vertexai",
+              "agent",
+              "offline"
+            ]
+          },
+          "models": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "$ref": "#/components/schemas/ProviderModelForm"
+            }
+          },
+          "api_key": {
+            "type": "string"
+          },
+          "base_url": {
+            "type": "string",
+            "description": "http or https address, trimmed; no `${`"
+          },
+          "default_model": {
+            "type": "string",
+            "description": "one of `models[].model`"
+          }
+        },
+        "required": [
+          "id",
+          "type",
+          "models"
+        ]
+      },
+      "data": {
+        "$ref": "#/components/schemas/Provider"
+      },
+      "example": {
+        "body": {
+          "id": "acme",
+          "type": "openai",
+          "base_url": "https://api.acme.example/v1",
+          "api_key": "sk-acme",
+          "models": [
+            {
+              "model": "acme-fast",
+              "max_context_size": 128000
+            }
+          ],
+          "default_model": "acme-fast"
+        },
+        "data": {
+          "id": "acme",
+          "type": "openai",
+          "base_url": "https://api.acme.example/v1",
+          "default_model": "acme/acme-fast",
+          "has_api_key": true,
+          "status": "connected",
+          "models": [
+            "acme/acme-fast"
+          ]
+        }
+      }
+    },
     "createSession": {
       "summary": "Creates a session",
       "description": "Needs `workspace_id` or `metadata.cwd`; with both, `metadata.cwd` must equal the root of the workspace. A directory not known yet becomes a workspace. Everything is checked before anything is made.",
@@ -11170,6 +11367,24 @@ export const documents: DocumentSource = {
         },
         "data": {
           "deleted": true
+        }
+      }
+    },
+    "deleteProvider": {
+      "summary": "Removes a provider and its models",
+      "description": "The global defaults stay, also when they point to nothing then.",
+      "params": {
+        "provider_id": {
+          "type": "string",
+          "description": "id of a provider"
+        }
+      },
+      "data": {
+        "type": "null"
+      },
+      "example": {
+        "params": {
+          "provider_id": "acme"
         }
       }
     },
@@ -12407,6 +12622,35 @@ export const documents: DocumentSource = {
             "version": "0.1.0"
           },
           "paths": {}
+        }
+      }
+    },
+    "getProvider": {
+      "summary": "A provider",
+      "description": "The stored key is never sent.",
+      "params": {
+        "provider_id": {
+          "type": "string",
+          "description": "id of a provider"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/Provider"
+      },
+      "example": {
+        "params": {
+          "provider_id": "acme"
+        },
+        "data": {
+          "id": "acme",
+          "type": "openai",
+          "base_url": "https://api.acme.example/v1",
+          "default_model": "acme/acme-fast",
+          "has_api_key": true,
+          "status": "connected",
+          "models": [
+            "acme/acme-fast"
+          ]
         }
       }
     },
@@ -14385,6 +14629,51 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "listProviders": {
+      "summary": "Providers of models",
+      "description": "In the order of the file, then the one of the environment, then `offline` unless switched off.",
+      "data": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Provider"
+            }
+          }
+        },
+        "required": [
+          "items"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "data": {
+          "items": [
+            {
+              "id": "acme",
+              "type": "openai",
+              "base_url": "https://api.acme.example/v1",
+              "default_model": "acme/acme-fast",
+              "has_api_key": true,
+              "status": "connected",
+              "models": [
+                "acme/acme-fast"
+              ]
+            },
+            {
+              "id": "offline",
+              "type": "offline",
+              "has_api_key": false,
+              "status": "connected",
+              "models": [
+                "offline/echo"
+              ]
+            }
+          ]
+        }
+      }
+    },
     "listQuestions": {
       "summary": "Questions a session waits for, oldest first",
       "params": {
@@ -16120,6 +16409,101 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "replaceProvider": {
+      "summary": "Replaces a provider and its models",
+      "description": "The aliases are made anew from `models`, those not listed vanish. What the form has no field for stays: headers and the like, and of models that stay their `overrides`. With `new_id` everything in the file that carries the old id is renamed: aliases, `default_model`, `default_provider`. Sessions keep the alias that they were given.",
+      "params": {
+        "provider_id": {
+          "type": "string",
+          "description": "id of a provider"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "new_id": {
+            "type": "string",
+            "description": "as `id` of a new provider"
+          },
+          "type": {
+            "type": "string",
+            "enum": [
+              "openai",
+              "openai_responses",
+              "anthropic",
+              "google-genai",
+              "vertexai",
+              "agent",
+              "offline"
+            ]
+          },
+          "models": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "$ref": "#/components/schemas/ProviderModelForm"
+            }
+          },
+          "api_key": {
+            "type": "string",
+            "description": "absent: the stored one stays; empty: it is removed"
+          },
+          "base_url": {
+            "type": "string",
+            "description": "http or https address, trimmed; no `${`"
+          },
+          "default_model": {
+            "type": "string",
+            "description": "one of `models[].model`"
+          }
+        },
+        "required": [
+          "type",
+          "models"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "provider": {
+            "$ref": "#/components/schemas/Provider"
+          }
+        },
+        "required": [
+          "provider"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "params": {
+          "provider_id": "acme"
+        },
+        "body": {
+          "type": "openai",
+          "base_url": "https://api.acme.example/v1",
+          "models": [
+            {
+              "model": "acme-fast",
+              "max_context_size": 128000
+            }
+          ],
+          "default_model": "acme-fast"
+        },
+        "data": {
+          "provider": {
+            "id": "acme",
+            "type": "openai",
+            "base_url": "https://api.acme.example/v1",
+            "default_model": "acme/acme-fast",
+            "has_api_key": true,
+            "status": "connected",
+            "models": [
+              "acme/acme-fast"
+            ]
+          }
+        }
+      }
+    },
     "resolveApproval": {
       "summary": "Decides about a call that waits",
       "description": "Exactly once, by any client. For a plan, `approved` goes with `Approve` or an option, `rejected` with `Revise`, `Reject` or `Reject and Exit`, `cancelled` with no label. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
@@ -16840,6 +17224,50 @@ export const documents: DocumentSource = {
             }
           ],
           "truncated": false
+        }
+      }
+    },
+    "setDefaultModel": {
+      "summary": "Makes a model the default",
+      "description": "`default_model` is what is in effect then: the environment's model stays the default while there is one.",
+      "params": {
+        "model_id": {
+          "type": "string",
+          "description": "alias, `/` percent-encoded"
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "default_model": {
+            "type": "string",
+            "description": "alias"
+          },
+          "model": {
+            "$ref": "#/components/schemas/Model"
+          }
+        },
+        "required": [
+          "default_model",
+          "model"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "params": {
+          "model_id": "acme/acme-fast"
+        },
+        "data": {
+          "default_model": "acme/acme-fast",
+          "model": {
+            "provider": "acme",
+            "model": "acme/acme-fast",
+            "display_name": "acme-fast",
+            "max_context_size": 128000,
+            "capabilities": [
+              "tool_use"
+            ]
+          }
         }
       }
     },

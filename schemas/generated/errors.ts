@@ -23,6 +23,7 @@ export type ErrorName =
   | 'FS_PATH_NOT_FOUND'
   | 'WORKSPACE_NOT_FOUND'
   | 'FS_PERMISSION_DENIED'
+  | 'PROVIDER_NOT_FOUND'
   | 'MODEL_NOT_FOUND'
   | 'TERMINAL_NOT_FOUND'
   | 'SKILL_NOT_FOUND'
@@ -49,6 +50,7 @@ export type ErrorName =
   | 'GOAL_OBJECTIVE_TOO_LONG'
   | 'FS_ALREADY_EXISTS'
   | 'GOAL_UNSUPPORTED_AGENT'
+  | 'PROVIDER_ALREADY_EXISTS'
   | 'PAGE_TOKEN_MISMATCH'
   | 'SESSION_TITLE_UNAVAILABLE'
   | 'PROMPT_ID_CONFLICT'
@@ -203,6 +205,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
     "message": "The path may not be used.",
     "http": 200
   },
+  "PROVIDER_NOT_FOUND": {
+    "code": 40412,
+    "message": "There is no such provider.",
+    "http": 200
+  },
   "MODEL_NOT_FOUND": {
     "code": 40413,
     "message": "There is no such model.",
@@ -331,6 +338,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "GOAL_UNSUPPORTED_AGENT": {
     "code": 40920,
     "message": "Only the main agent has goals.",
+    "http": 200
+  },
+  "PROVIDER_ALREADY_EXISTS": {
+    "code": 40921,
+    "message": "There is a provider of this id already.",
     "http": 200
   },
   "PAGE_TOKEN_MISMATCH": {

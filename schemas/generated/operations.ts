@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelLoginData, CancelLoginQuery, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CatalogEntry, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExportSessionBody, ExportSessionParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAccountRegionData, GetAccountUsageData, GetAccountUsageQuery, GetAccountUserData, GetAccountUserQuery, GetAsyncApiData, GetCatalogProviderParams, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetLoginData, GetLoginQuery, GetMessageParams, GetOpenApiData, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListCatalogProvidersData, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, LoginStart, LogoutBody, LogoutData, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartLoginBody, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelLoginData, CancelLoginQuery, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CatalogEntry, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateProviderBody, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteProviderParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExportSessionBody, ExportSessionParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAccountRegionData, GetAccountUsageData, GetAccountUsageQuery, GetAccountUserData, GetAccountUserQuery, GetAsyncApiData, GetCatalogProviderParams, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetLoginData, GetLoginQuery, GetMessageParams, GetOpenApiData, GetProviderParams, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListCatalogProvidersData, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListProvidersData, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, LoginStart, LogoutBody, LogoutData, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, Provider, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ReplaceProviderBody, ReplaceProviderData, ReplaceProviderParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetDefaultModelData, SetDefaultModelParams, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartLoginBody, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -25,6 +25,7 @@ export interface Operations {
   'countGuiItems': { params: undefined; query: undefined; body: undefined; data: CountGuiItemsData };
   'createChildSession': { params: CreateChildSessionParams; query: undefined; body: CreateChildSessionBody; data: Session };
   'createGoal': { params: CreateGoalParams; query: undefined; body: CreateGoalBody; data: GoalSnapshot };
+  'createProvider': { params: undefined; query: undefined; body: CreateProviderBody; data: Provider };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody; data: Session };
   'createTerminal': { params: CreateTerminalParams; query: undefined; body: CreateTerminalBody; data: Terminal };
   'debugContext': { params: DebugContextParams; query: DebugContextQuery; body: undefined; data: DebugContextData };
@@ -35,6 +36,7 @@ export interface Operations {
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined; data: DeleteCronJobData };
   'deleteFile': { params: DeleteFileParams; query: undefined; body: undefined; data: DeleteFileData };
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined; data: DeletePermissionRuleData };
+  'deleteProvider': { params: DeleteProviderParams; query: undefined; body: undefined; data: null };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined; data: DeleteSessionData };
   'detachToolCall': { params: DetachToolCallParams; query: undefined; body: undefined; data: DetachToolCallData };
   'diffFile': { params: DiffFileParams; query: undefined; body: DiffFileBody; data: DiffFileData };
@@ -64,6 +66,7 @@ export interface Operations {
   'getMessage': { params: GetMessageParams; query: undefined; body: undefined; data: Message };
   'getMeta': { params: undefined; query: undefined; body: undefined; data: Meta };
   'getOpenApi': { params: undefined; query: undefined; body: undefined; data: GetOpenApiData };
+  'getProvider': { params: GetProviderParams; query: undefined; body: undefined; data: Provider };
   'getRuntime': { params: GetRuntimeParams; query: undefined; body: undefined; data: GetRuntimeData };
   'getSession': { params: GetSessionParams; query: undefined; body: undefined; data: Session };
   'getSessionMedia': { params: GetSessionMediaParams; query: undefined; body: undefined; data: null };
@@ -91,6 +94,7 @@ export interface Operations {
   'listPermissionRules': { params: ListPermissionRulesParams; query: undefined; body: undefined; data: ListPermissionRulesData };
   'listPlans': { params: ListPlansParams; query: ListPlansQuery; body: undefined; data: ListPlansData };
   'listPrompts': { params: ListPromptsParams; query: ListPromptsQuery; body: undefined; data: PromptQueue };
+  'listProviders': { params: undefined; query: undefined; body: undefined; data: ListProvidersData };
   'listQuestions': { params: ListQuestionsParams; query: ListQuestionsQuery; body: undefined; data: ListQuestionsData };
   'listSessions': { params: undefined; query: ListSessionsQuery; body: undefined; data: ListSessionsData };
   'listSkills': { params: ListSkillsParams; query: undefined; body: undefined; data: ListSkillsData };
@@ -118,6 +122,7 @@ export interface Operations {
   'removeGuiItem': { params: undefined; query: undefined; body: RemoveGuiItemBody; data: null };
   'removePrompt': { params: RemovePromptParams; query: undefined; body: undefined; data: RemovePromptData };
   'renameWorkspace': { params: RenameWorkspaceParams; query: undefined; body: RenameWorkspaceBody; data: Workspace };
+  'replaceProvider': { params: ReplaceProviderParams; query: undefined; body: ReplaceProviderBody; data: ReplaceProviderData };
   'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody; data: ResolveApprovalData };
   'restoreSession': { params: RestoreSessionParams; query: undefined; body: undefined; data: Session };
   'restoreSessions': { params: undefined; query: undefined; body: RestoreSessionsBody; data: SessionBatch };
@@ -128,6 +133,7 @@ export interface Operations {
   'searchFiles': { params: SearchFilesParams; query: undefined; body: SearchFilesBody; data: SearchFilesData };
   'searchSessions': { params: undefined; query: undefined; body: SearchSessionsBody; data: SearchSessionsData };
   'searchWorkspaceFiles': { params: undefined; query: undefined; body: SearchWorkspaceFilesBody; data: SearchWorkspaceFilesData };
+  'setDefaultModel': { params: SetDefaultModelParams; query: undefined; body: undefined; data: SetDefaultModelData };
   'setGoalQueue': { params: SetGoalQueueParams; query: undefined; body: SetGoalQueueBody; data: SetGoalQueueData };
   'setGuiItem': { params: undefined; query: undefined; body: SetGuiItemBody; data: null };
   'setRuntime': { params: SetRuntimeParams; query: undefined; body: SetRuntimeBody; data: SetRuntimeData };
@@ -181,6 +187,7 @@ export interface Requests {
   'countGuiItems': { params: undefined; query: undefined; body: undefined };
   'createChildSession': { params: CreateChildSessionParams; query: undefined; body: CreateChildSessionBody };
   'createGoal': { params: CreateGoalParams; query: undefined; body: Filled<CreateGoalBody, 'replace'> };
+  'createProvider': { params: undefined; query: undefined; body: CreateProviderBody };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody };
   'createTerminal': { params: CreateTerminalParams; query: undefined; body: Filled<CreateTerminalBody, 'cols' | 'rows' | 'runtime_id'> };
   'debugContext': { params: DebugContextParams; query: Filled<DebugContextQuery, 'agent_id'>; body: undefined };
@@ -191,6 +198,7 @@ export interface Requests {
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined };
   'deleteFile': { params: DeleteFileParams; query: undefined; body: undefined };
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined };
+  'deleteProvider': { params: DeleteProviderParams; query: undefined; body: undefined };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined };
   'detachToolCall': { params: DetachToolCallParams; query: undefined; body: undefined };
   'diffFile': { params: DiffFileParams; query: undefined; body: Filled<DiffFileBody, 'runtime_id'> };
@@ -220,6 +228,7 @@ export interface Requests {
   'getMessage': { params: GetMessageParams; query: undefined; body: undefined };
   'getMeta': { params: undefined; query: undefined; body: undefined };
   'getOpenApi': { params: undefined; query: undefined; body: undefined };
+  'getProvider': { params: GetProviderParams; query: undefined; body: undefined };
   'getRuntime': { params: GetRuntimeParams; query: undefined; body: undefined };
   'getSession': { params: GetSessionParams; query: undefined; body: undefined };
   'getSessionMedia': { params: GetSessionMediaParams; query: undefined; body: undefined };
@@ -247,6 +256,7 @@ export interface Requests {
   'listPermissionRules': { params: ListPermissionRulesParams; query: undefined; body: undefined };
   'listPlans': { params: ListPlansParams; query: ListPlansQuery; body: undefined };
   'listPrompts': { params: ListPromptsParams; query: Filled<ListPromptsQuery, 'agent_id'>; body: undefined };
+  'listProviders': { params: undefined; query: undefined; body: undefined };
   'listQuestions': { params: ListQuestionsParams; query: ListQuestionsQuery; body: undefined };
   'listSessions': { params: undefined; query: Filled<ListSessionsQuery, 'include_archive' | 'archived_only' | 'exclude_empty'>; body: undefined };
   'listSkills': { params: ListSkillsParams; query: undefined; body: undefined };
@@ -274,6 +284,7 @@ export interface Requests {
   'removeGuiItem': { params: undefined; query: undefined; body: RemoveGuiItemBody };
   'removePrompt': { params: RemovePromptParams; query: undefined; body: undefined };
   'renameWorkspace': { params: RenameWorkspaceParams; query: undefined; body: RenameWorkspaceBody };
+  'replaceProvider': { params: ReplaceProviderParams; query: undefined; body: ReplaceProviderBody };
   'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody };
   'restoreSession': { params: RestoreSessionParams; query: undefined; body: undefined };
   'restoreSessions': { params: undefined; query: undefined; body: RestoreSessionsBody };
@@ -284,6 +295,7 @@ export interface Requests {
   'searchFiles': { params: SearchFilesParams; query: undefined; body: Filled<SearchFilesBody, 'limit' | 'follow_gitignore' | 'runtime_id'> };
   'searchSessions': { params: undefined; query: undefined; body: Filled<SearchSessionsBody, 'mode' | 'op' | 'sort' | 'page_size'> };
   'searchWorkspaceFiles': { params: undefined; query: undefined; body: Filled<SearchWorkspaceFilesBody, 'limit' | 'follow_gitignore' | 'runtime_id'> };
+  'setDefaultModel': { params: SetDefaultModelParams; query: undefined; body: undefined };
   'setGoalQueue': { params: SetGoalQueueParams; query: undefined; body: SetGoalQueueBody };
   'setGuiItem': { params: undefined; query: undefined; body: SetGuiItemBody };
   'setRuntime': { params: SetRuntimeParams; query: undefined; body: SetRuntimeBody };
@@ -316,7 +328,7 @@ export interface OperationFacts {
   path: string;
   /** the last parameter of the path takes slashes, plain or encoded */
   restOfPath: boolean;
-  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'sessionlists' | 'fs' | 'goals' | 'oauth' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'children' | 'debug' | 'cron' | 'files' | 'exports' | 'server' | 'auth' | 'catalog' | 'config' | 'messages' | 'transcript' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'search' | 'events';
+  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'sessionlists' | 'fs' | 'goals' | 'oauth' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'children' | 'providers' | 'debug' | 'cron' | 'files' | 'exports' | 'server' | 'auth' | 'catalog' | 'config' | 'messages' | 'transcript' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'search' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page, as bytes */
   answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
@@ -1086,6 +1098,38 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "createProvider": {
+    "name": "createProvider",
+    "method": "POST",
+    "path": "/api/v1/providers",
+    "restOfPath": false,
+    "resource": "providers",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 201,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "PROVIDER_ALREADY_EXISTS",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
   "createSession": {
     "name": "createSession",
     "method": "POST",
@@ -1430,6 +1474,41 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "RESOURCE_NOT_FOUND",
       "SESSION_BUSY",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
+  "deleteProvider": {
+    "name": "deleteProvider",
+    "method": "DELETE",
+    "path": "/api/v1/providers/{provider_id}",
+    "restOfPath": false,
+    "resource": "providers",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 204,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "provider_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "PROVIDER_OAUTH_MANAGED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "PROVIDER_NOT_FOUND",
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
@@ -2369,6 +2448,37 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "getProvider": {
+    "name": "getProvider",
+    "method": "GET",
+    "path": "/api/v1/providers/{provider_id}",
+    "restOfPath": false,
+    "resource": "providers",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "provider_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "PROVIDER_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "getRuntime": {
     "name": "getRuntime",
     "method": "GET",
@@ -3257,6 +3367,33 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "listProviders": {
+    "name": "listProviders",
+    "method": "GET",
+    "path": "/api/v1/providers",
+    "restOfPath": false,
+    "resource": "providers",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
     ],
@@ -4196,6 +4333,42 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "replaceProvider": {
+    "name": "replaceProvider",
+    "method": "PUT",
+    "path": "/api/v1/providers/{provider_id}",
+    "restOfPath": false,
+    "resource": "providers",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [
+      "provider_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "PROVIDER_OAUTH_MANAGED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "PROVIDER_NOT_FOUND",
+      "PROVIDER_ALREADY_EXISTS",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
   "resolveApproval": {
     "name": "resolveApproval",
     "method": "POST",
@@ -4541,6 +4714,40 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "WORKSPACE_NOT_FOUND",
       "RUNTIME_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
+  "setDefaultModel": {
+    "name": "setDefaultModel",
+    "method": "POST",
+    "path": "/api/v1/models/{model_id}:set_default",
+    "restOfPath": false,
+    "resource": "models",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "model_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "MODEL_NOT_FOUND",
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",

@@ -2240,6 +2240,60 @@ export interface PromptQueue {
   paused: boolean;
 }
 /**
+ * A provider of models, without secrets.
+ */
+export interface Provider {
+  id: string;
+  type: 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'agent' | 'offline';
+  /**
+   * secrets in it masked
+   */
+  base_url?: string;
+  /**
+   * alias
+   */
+  default_model?: string;
+  /**
+   * there is a usable credential of any kind
+   */
+  has_api_key: boolean;
+  /**
+   * `connected`: a credential is there, or none is needed; `unconfigured`: none is there; `error`: the last request since the start of the server was refused with the credential that is there now
+   */
+  status: 'connected' | 'unconfigured' | 'error';
+  /**
+   * aliases
+   */
+  models?: string[];
+}
+/**
+ * A model of a provider as forms give it; its alias becomes `<id>/<model>`.
+ */
+export interface ProviderModelForm {
+  /**
+   * the provider's own name; each only once
+   */
+  model: string;
+  /**
+   * tokens
+   */
+  max_context_size: number;
+  display_name?: string;
+  /**
+   * added to the detected ones
+   */
+  capabilities?: ('image_in' | 'video_in' | 'audio_in' | 'thinking' | 'always_thinking' | 'tool_use')[];
+  /**
+   * tokens, at most the context
+   */
+  max_output_size?: number;
+  /**
+   * thinking levels
+   */
+  support_efforts?: string[];
+  adaptive_thinking?: boolean;
+}
+/**
  * A provider as the configuration shows it, without secrets.
  */
 export interface ProviderSummary {
@@ -4108,6 +4162,28 @@ export interface CreateGoalBody {
 }
 /**
  */
+export interface CreateProviderBody {
+  /**
+   * letters, digits, `-`, `_` and blanks, a letter or digit first; not `offline`, `env`
+   */
+  id: string;
+  type: 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'agent' | 'offline';
+  /**
+   * @minItems 1
+   */
+  models: ProviderModelForm[];
+  api_key?: string;
+  /**
+   * http or https address, trimmed; no `${`
+   */
+  base_url?: string;
+  /**
+   * one of `models[].model`
+   */
+  default_model?: string;
+}
+/**
+ */
 export interface CreateSessionBody {
   /**
    * its root becomes the working directory
@@ -4390,6 +4466,14 @@ export interface DeletePermissionRuleParams {
  */
 export interface DeletePermissionRuleData {
   deleted: true;
+}
+/**
+ */
+export interface DeleteProviderParams {
+  /**
+   * id of a provider
+   */
+  provider_id: string;
 }
 /**
  */
@@ -4806,6 +4890,14 @@ export interface GetMessageParams {
  */
 export interface GetOpenApiData {
   [k: string]: unknown;
+}
+/**
+ */
+export interface GetProviderParams {
+  /**
+   * id of a provider
+   */
+  provider_id: string;
 }
 /**
  */
@@ -5515,6 +5607,11 @@ export interface ListPromptsQuery {
 }
 /**
  */
+export interface ListProvidersData {
+  items: Provider[];
+}
+/**
+ */
 export interface ListQuestionsParams {
   /**
    * `session_` + ULID in lower case
@@ -6112,6 +6209,44 @@ export interface RenameWorkspaceBody {
 }
 /**
  */
+export interface ReplaceProviderParams {
+  /**
+   * id of a provider
+   */
+  provider_id: string;
+}
+/**
+ */
+export interface ReplaceProviderBody {
+  /**
+   * as `id` of a new provider
+   */
+  new_id?: string;
+  type: 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'agent' | 'offline';
+  /**
+   * @minItems 1
+   */
+  models: ProviderModelForm[];
+  /**
+   * absent: the stored one stays; empty: it is removed
+   */
+  api_key?: string;
+  /**
+   * http or https address, trimmed; no `${`
+   */
+  base_url?: string;
+  /**
+   * one of `models[].model`
+   */
+  default_model?: string;
+}
+/**
+ */
+export interface ReplaceProviderData {
+  provider: Provider;
+}
+/**
+ */
 export interface ResolveApprovalParams {
   /**
    * `session_` + ULID in lower case
@@ -6403,6 +6538,23 @@ export interface SearchWorkspaceFilesData {
    * there are more, or not everything could be looked at in time
    */
   truncated: boolean;
+}
+/**
+ */
+export interface SetDefaultModelParams {
+  /**
+   * alias, `/` percent-encoded
+   */
+  model_id: string;
+}
+/**
+ */
+export interface SetDefaultModelData {
+  /**
+   * alias
+   */
+  default_model: string;
+  model: Model;
 }
 /**
  */

@@ -30,6 +30,7 @@ import { messages } from './messages.js';
 import { models } from './models.js';
 import { oauth } from './oauth.js';
 import { prompts } from './prompts.js';
+import { providers } from './providers.js';
 import { questions } from './questions.js';
 import { search } from './search.js';
 import { server } from './server.js';
@@ -64,6 +65,7 @@ export const resources = {
   models,
   oauth,
   prompts,
+  providers,
   questions,
   search,
   server,

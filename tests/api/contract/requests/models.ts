@@ -1,6 +1,15 @@
 /** Trials of `models`. */
-import type { Trials } from '../trials.js';
+import { unconfigurable } from './providers.js';
+import { withParam, type Trials } from '../trials.js';
 
 export const models = {
   listModels: { good: () => ({}) },
+  setDefaultModel: {
+    good: () => ({ params: { model_id: 'offline/echo' } }),
+    errors: {
+      VALIDATION_FAILED: withParam('model_id', ''),
+      MODEL_NOT_FOUND: withParam('model_id', 'none'),
+      PERSISTENCE_FAILURE: unconfigurable,
+    },
+  },
 } satisfies Trials;

@@ -1,0 +1,94 @@
+/** Providers as the API shows and changes them (rest.md 7.1, 7.2). */
+import type {
+  CreateProviderBody,
+  Provider,
+  ReplaceProviderBody,
+  SetDefaultModelData,
+} from '../../schemas/generated/types.js';
+import { ApiError } from '../errors.js';
+import type { ConfigChanges } from './changes.js';
+import type { LiveConfig } from './config.js';
+import type { ProviderSettings } from './effective.js';
+import { baseUrlOf, needsNoKey } from './endpoints.js';
+import { created, removed, replaced } from './forms.js';
+import type { Environment } from './variables.js';
+
+export interface Providers {
+  /** in the order of the file, then `env`, then the implicit stand-in */
+  list(): Provider[];
+  /** throws PROVIDER_NOT_FOUND */
+  get(id: string): Provider;
+  /** throws PROVIDER_ALREADY_EXISTS, and as `ConfigChanges.change` */
+  create(body: CreateProviderBody): Promise<Provider>;
+  /** throws PROVIDER_NOT_FOUND, _OAUTH_MANAGED, _ALREADY_EXISTS, and as `ConfigChanges.change` */
+  replace(id: string, body: ReplaceProviderBody): Promise<Provider>;
+  /** throws PROVIDER_NOT_FOUND, _OAUTH_MANAGED, and as `ConfigChanges.change` */
+  remove(id: string): Promise<void>;
+  /** throws MODEL_NOT_FOUND, and as `ConfigChanges.change` */
+  setDefault(alias: string): Promise<SetDefaultModelData>;
+}
+
+export interface ProvidersOptions {
+  config: LiveConfig;
+  changes: Pick<ConfigChanges, 'change'>;
+  env: Environment;
+}
+
+export function createProviders({ config, changes, env }: ProvidersOptions): Providers {
+  function ids(): string[] {
+    const { providers, offline } = config.current();
+    return [...providers.keys(), ...(offline.enabled ? ['offline'] : [])];
+  }
+
+  function aliasesOf(id: string): string[] {
+    const { models, offline } = config.current();
+    const own = [...models].filter(([, { provider }]) => provider === id).map(([alias]) => alias);
+    return id === 'offline' && offline.enabled && !models.has('offline/echo') ? [...own, 'offline/echo'] : own;
+  }
+
+  /** `type`: of a provider that is in no file, or that somebody removed a moment ago. */
+  function itemOf(id: string, type: ProviderSettings['type'] = 'offline'): Provider {
+    const provider = config.current().providers.get(id) ?? { type };
+    const shown = config.publicConfig().providers[id] ?? { type, has_api_key: false };
+    const isUsable = shown.has_api_key || needsNoKey(provider.type, baseUrlOf(provider), id, env);
+    return {
+      id,
+      ...shown,
+      status: isUsable ? 'connected' : 'unconfigured',
+      models: aliasesOf(id),
+    };
+  }
+
+  function get(id: string): Provider {
+    if (!ids().includes(id)) throw new ApiError('PROVIDER_NOT_FOUND');
+    return itemOf(id);
+  }
+
+  return {
+    get,
+    list: () => ids().map((id) => itemOf(id)),
+    async create(body) {
+      await changes.change((present) => created(present, body));
+      return itemOf(body.id, body.type);
+    },
+    async replace(id, body) {
+      await changes.change((present) => replaced(present, id, body));
+      return itemOf(body.new_id ?? id, body.type);
+    },
+    async remove(id) {
+      await changes.change((present) => removed(present, id));
+    },
+    async setDefault(alias) {
+      await changes.change(({ document }) => {
+        const model = config.listModels().find((each) => each.model === alias);
+        if (!model) throw new ApiError('MODEL_NOT_FOUND');
+        // the environment's model is the default as long as there is one, and nothing to point to afterwards
+        if (model.provider === 'env') return { wanted: document, fields: [] };
+        return { wanted: { ...document, default_model: alias }, fields: ['default_model'] };
+      });
+      const model = config.listModels().find((each) => each.model === alias);
+      if (!model) throw new ApiError('MODEL_NOT_FOUND');
+      return { default_model: config.defaultAlias() ?? alias, model };
+    },
+  };
+}

@@ -1,0 +1,454 @@
+/** Providers and the default model over HTTP, row by row of rest.md 7.1 and 7.2: the answer, the file, what clients are told. */
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CreateProviderBody, ReplaceProviderBody } from '../../schemas/generated/types.js';
+import {
+  modelEnv,
+  startTestDaemon,
+  until,
+  type TestDaemon,
+  type TestDaemonOptions,
+  type TestSocket,
+} from '../helpers/daemon.js';
+import { startRawModel } from '../helpers/rawmodel.js';
+
+const open: TestDaemon[] = [];
+async function start(options: TestDaemonOptions = {}): Promise<TestDaemon> {
+  const daemon = await startTestDaemon(options);
+  open.push(daemon);
+  return daemon;
+}
+afterEach(async () => {
+  for (const daemon of open.splice(0).reverse()) await daemon.close();
+});
+
+const fileOf = ({ home }: TestDaemon): string => join(home, 'config.toml');
+const textOf = (daemon: TestDaemon): string => readFileSync(fileOf(daemon), 'utf8');
+const at = (provider_id: string) => ({ params: { provider_id } });
+const model = (name: string, more: object = {}) => ({ model: name, max_context_size: 1000, ...more });
+const form = (...names: string[]): ReplaceProviderBody => ({
+  type: 'openai',
+  models: names.map((name) => model(name)),
+});
+const idsOf = async (daemon: TestDaemon) => (await daemon.ok('listProviders', {})).items.map(({ id }) => id);
+const changes = (socket: TestSocket) =>
+  socket.frames.filter(({ type }) => type === 'event.config.changed').map(({ payload }) => payload['changedFields']);
+
+/** Lines that are only in the second text, with `+`, and only in the first, with `-`. */
+function diff(before: string, after: string): string[] {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  return [
+    ...old.filter((line) => !now.includes(line)).map((line) => `-${line}`),
+    ...now.filter((line) => !old.includes(line)).map((line) => `+${line}`),
+  ];
+}
+
+const FILE = `# my settings
+default_model = "acme/fast" # the quick one
+default_provider = "acme"
+
+# paid by the team
+[providers.acme]
+type = "openai" # speaks it well
+api_key = "sk-canary" # do not share
+base_url = "https://acme.example/v1"
+default_model = "acme/fast"
+custom_headers = { "X-Team" = "red" }
+later = 1
+
+[models."acme/fast"]
+provider = "acme"
+model = "fast"
+max_context_size = 1000 # tokens
+reasoning_key = "why"
+
+[models."acme/fast".overrides]
+display_name = "Quick" # as I call it
+
+[models."acme/slow"]
+provider = "acme"
+model = "slow"
+max_context_size = 2000
+
+# somebody else's
+[providers.other]
+type = "anthropic"
+default_model = "acme/fast"
+
+[models.mine]
+provider = "other"
+model = "x"
+max_context_size = 500
+`;
+
+describe('create', () => {
+  test('201, the item, the file beside what stands there, one event, the first default', async () => {
+    const daemon = await start({ config: '# mine\n[thinking]\nenabled = true # always\n' });
+    const socket = await daemon.socket();
+    const body: CreateProviderBody = {
+      id: 'acme',
+      type: 'openai',
+      api_key: 'sk-canary',
+      base_url: '  https://acme.example/v1 ',
+      default_model: 'b',
+      models: [
+        model('a'),
+        model('b', {
+          display_name: 'B',
+          capabilities: ['thinking'],
+          max_output_size: 10,
+          support_efforts: ['low'],
+          adaptive_thinking: true,
+        }),
+      ],
+    };
+    const answer = await daemon.ask('createProvider', { body });
+    expect(answer).toMatchObject({ status: 201, code: 0 });
+    expect(answer.data).toEqual({
+      id: 'acme',
+      type: 'openai',
+      base_url: 'https://acme.example/v1',
+      default_model: 'acme/b',
+      has_api_key: true,
+      status: 'connected',
+      models: ['acme/a', 'acme/b'],
+    });
+    expect(textOf(daemon)).toBe(
+      'default_model = "acme/b"\n\n' +
+        '# mine\n[thinking]\nenabled = true # always\n\n' +
+        '[providers.acme]\ntype = "openai"\napi_key = "sk-canary"\nbase_url = "https://acme.example/v1"\ndefault_model = "acme/b"\n\n' +
+        '[models."acme/a"]\nprovider = "acme"\nmodel = "a"\nmax_context_size = 1000\n\n' +
+        '[models."acme/b"]\nprovider = "acme"\nmodel = "b"\nmax_context_size = 1000\nmax_output_size = 10\n' +
+        'capabilities = ["thinking"]\nsupport_efforts = ["low"]\ndisplay_name = "B"\nadaptive_thinking = true\n',
+    );
+    expect(statSync(fileOf(daemon)).mode & 0o777).toBe(0o600);
+    await until('the event', () => changes(socket)[0]);
+    expect(changes(socket)).toEqual([['providers', 'models', 'default_model']]);
+    expect(JSON.stringify([answer, socket.frames])).not.toContain('canary');
+    expect((await daemon.fails('createProvider', 'PROVIDER_ALREADY_EXISTS', { body })).data).toBeNull();
+    expect(await daemon.ok('getAuth', {})).toMatchObject({ models_ready: true, providers_count: 1 });
+  });
+
+  test('the first model becomes the default; a default that is there stays, dangling or not', async () => {
+    const daemon = await start();
+    await daemon.ok('createProvider', { body: { id: 'a', ...form('x', 'y') } });
+    expect((await daemon.ok('getConfig', {})).default_model).toBe('a/x');
+    await daemon.ok('deleteProvider', at('a'));
+    await daemon.ok('createProvider', { body: { id: 'b', ...form('x') } });
+    expect((await daemon.ok('getConfig', {})).default_model).toBe('a/x');
+  });
+
+  const bad: Array<[string, Record<string, unknown>, string]> = [
+    ['managed', { id: 'managed:x' }, 'id'],
+    ['offline', { id: 'offline' }, 'id'],
+    ['env', { id: 'env' }, 'id'],
+    ['empty', { id: '' }, 'id'],
+    ['a blank first', { id: ' a' }, 'id'],
+    ['a dash first', { id: '-a' }, 'id'],
+    ['a slash', { id: 'a/b' }, 'id'],
+    ['a dot', { id: 'a.b' }, 'id'],
+    ['a line break', { id: 'a\n' }, 'id'],
+    ['__proto__', { id: '__proto__' }, 'id'],
+    ['half a character', { id: 'a\ud800' }, 'id'],
+    ['no type', { type: undefined }, 'type'],
+    ['an unknown type', { type: 'smoke' }, 'type'],
+    ['no models', { models: [] }, 'models'],
+    ['models missing', { models: undefined }, 'models'],
+    ['a model twice', { models: [model('m'), model('m')] }, 'models'],
+    ['a model without name', { models: [model('')] }, 'models.0.model'],
+    ['no window', { models: [{ model: 'm' }] }, 'models.0.max_context_size'],
+    ['a window of 0', { models: [model('m', { max_context_size: 0 })] }, 'models.0.max_context_size'],
+    ['half a token', { models: [model('m', { max_context_size: 1.5 })] }, 'models.0.max_context_size'],
+    ['an output of 0', { models: [model('m', { max_output_size: 0 })] }, 'models.0.max_output_size'],
+    ['an output over the window', { models: [model('m', { max_output_size: 1001 })] }, 'models.0.max_output_size'],
+    ['an unknown capability', { models: [model('m', { capabilities: ['fly'] })] }, 'models.0.capabilities.0'],
+    ['half a character in a name', { models: [model('\udc00')] }, 'models.0.model'],
+    ['a default that is none of them', { default_model: 'n' }, 'default_model'],
+    ['the alias as default', { default_model: 'a/m' }, 'default_model'],
+    ['a placeholder', { base_url: 'https://${HOST}/v1' }, 'base_url'],
+    ['no address', { base_url: 'ftp://x' }, 'base_url'],
+    ['the mask of a key', { api_key: '***' }, 'api_key'],
+    ['the mask of a password', { base_url: 'https://***@x.example' }, 'base_url'],
+  ];
+  test('40001 with the place, and nothing is written', async () => {
+    const daemon = await start({ config: FILE });
+    for (const [what, part, path] of bad) {
+      const body = { id: 'a', ...form('m'), ...part } as CreateProviderBody;
+      const { details } = await daemon.fails('createProvider', 'VALIDATION_FAILED', { body });
+      expect([what, (details as Array<{ path: string }>).map((each) => each.path)]).toEqual([what, [path]]);
+    }
+    expect(textOf(daemon)).toBe(FILE);
+    const taken = FILE.replace('[models.mine]', '[models."a/m"]');
+    const second = await start({ config: taken });
+    const body = { id: 'a', ...form('n', 'm') };
+    const { details } = await second.fails('createProvider', 'VALIDATION_FAILED', { body });
+    expect(details).toMatchObject([{ path: 'models.1.model' }]);
+    expect(textOf(second)).toBe(taken);
+  });
+
+  test.each(['Ünïted', '模型 7', 'a', '7-b_c d', 'हिन्दी', 'constructor', '٣'])('the id %s', async (id) => {
+    const daemon = await start();
+    const item = await daemon.ok('createProvider', { body: { id, ...form('m:1', 'a/b') } });
+    expect(item.models).toEqual([`${id}/m:1`, `${id}/a/b`]);
+    expect(await daemon.ok('getProvider', at(id))).toEqual(item);
+    const { model } = await daemon.ok('setDefaultModel', { params: { model_id: `${id}/m:1` } });
+    expect(model).toMatchObject({ provider: id, model: `${id}/m:1` });
+    await daemon.restart();
+    expect(await daemon.ok('getProvider', at(id))).toEqual(item);
+    expect((await daemon.ask('deleteProvider', at(id))).status).toBe(204);
+    expect(await idsOf(daemon)).toEqual(['offline']);
+  });
+});
+
+describe('replace', () => {
+  test('what the form has no field for stays, comments too; the rest is as the form says', async () => {
+    const daemon = await start({ config: FILE });
+    const socket = await daemon.socket();
+    const body: ReplaceProviderBody = {
+      type: 'openai_responses',
+      base_url: 'https://acme.example/v1',
+      models: [model('fast', { max_context_size: 4000 }), model('new')],
+      default_model: 'fast',
+    };
+    const { provider } = await daemon.ok('replaceProvider', { ...at('acme'), body });
+    expect(provider).toMatchObject({ type: 'openai_responses', has_api_key: true, models: ['acme/fast', 'acme/new'] });
+    expect(diff(FILE, textOf(daemon))).toEqual([
+      '-type = "openai" # speaks it well',
+      '-max_context_size = 1000 # tokens',
+      '-[models."acme/slow"]',
+      '-model = "slow"',
+      '-max_context_size = 2000',
+      '+type = "openai_responses" # speaks it well',
+      '+max_context_size = 4000 # tokens',
+      '+[models."acme/new"]',
+      '+model = "new"',
+      '+max_context_size = 1000',
+    ]);
+    await until('the event', () => changes(socket)[0]);
+    expect(changes(socket)).toEqual([['providers', 'models']]);
+    expect(statSync(fileOf(daemon)).mode & 0o777).toBe(0o600);
+  });
+
+  test('the key: absent keeps it, another replaces it, empty clears it', async () => {
+    const daemon = await start({ config: FILE });
+    const put = async (api_key?: string) => {
+      const body = { ...form('fast'), ...(api_key === undefined ? {} : { api_key }) };
+      const { provider } = await daemon.ok('replaceProvider', { ...at('acme'), body });
+      return [provider.has_api_key, /^api_key = .*$/m.exec(textOf(daemon))?.[0]];
+    };
+    expect(await put()).toEqual([true, 'api_key = "sk-canary" # do not share']);
+    expect(await put('sk-new')).toEqual([true, 'api_key = "sk-new" # do not share']);
+    expect(await put('')).toEqual([false, undefined]);
+    expect(await put()).toEqual([false, undefined]);
+  });
+
+  test('a model that is not listed vanishes, and a default that pointed to it stays as it is', async () => {
+    const daemon = await start({ config: FILE });
+    await daemon.ok('replaceProvider', { ...at('acme'), body: form('slow') });
+    expect(await daemon.ok('getConfig', {})).toMatchObject({
+      default_model: 'acme/fast',
+      default_provider: 'acme',
+      models: { 'acme/slow': { maxContextSize: 1000 } },
+    });
+    expect(await daemon.ok('getAuth', {})).toMatchObject({ models_ready: false });
+  });
+
+  test('a new id renames all that carries the old one', async () => {
+    const daemon = await start({ config: FILE });
+    const body = { ...form('fast', 'slow'), new_id: 'best one', default_model: 'slow' };
+    const { provider } = await daemon.ok('replaceProvider', { ...at('acme'), body });
+    expect(provider).toMatchObject({ id: 'best one', default_model: 'best one/slow', has_api_key: true });
+    expect(provider.models).toEqual(['best one/fast', 'best one/slow']);
+    const config = await daemon.ok('getConfig', {});
+    expect(config).toMatchObject({ default_model: 'best one/fast', default_provider: 'best one' });
+    expect(config.providers['other']?.default_model).toBe('best one/fast');
+    expect(config.models?.['best one/fast']).toMatchObject({
+      provider: 'best one',
+      reasoningKey: 'why',
+      overrides: { displayName: 'Quick' },
+    });
+    expect(await idsOf(daemon)).toEqual(expect.arrayContaining(['best one', 'other', 'offline']));
+    await daemon.fails('getProvider', 'PROVIDER_NOT_FOUND', at('acme'));
+    const text = textOf(daemon);
+    expect(text).not.toMatch(/acme"|acme\/|\.acme/);
+    expect(text).toContain('custom_headers = { X-Team = "red" }');
+    expect(text).toContain('later = 1');
+    expect(text).toContain('# my settings\ndefault_model = "best one/fast" # the quick one\n');
+    expect(text).toContain('[models.mine]\nprovider = "other"\nmodel = "x"\nmax_context_size = 500\n');
+  });
+
+  test('a default that dangles keeps dangling under the new id', async () => {
+    const daemon = await start({ config: FILE });
+    await daemon.ok('replaceProvider', { ...at('acme'), body: { ...form('slow'), new_id: 'b' } });
+    expect((await daemon.ok('getConfig', {})).default_model).toBe('b/fast');
+  });
+
+  test('an alias of another name moves with what points to it', async () => {
+    const config = FILE.replaceAll('"acme/fast"', '"quick"');
+    const daemon = await start({ config });
+    await daemon.ok('replaceProvider', { ...at('acme'), body: form('fast', 'slow') });
+    const { default_model, models } = await daemon.ok('getConfig', {});
+    expect(default_model).toBe('acme/fast');
+    expect(Object.keys(models ?? {}).sort()).toEqual(['acme/fast', 'acme/slow', 'mine']);
+    expect(models?.['acme/fast']?.overrides).toEqual({ displayName: 'Quick' });
+  });
+
+  test('refused: unknown, managed, taken, reserved, an alias of another provider', async () => {
+    const config = `${FILE.replace('[models.mine]', '[models."b/fast"]')}\n[providers."managed:agent-code"]\ntype = "agent"\n`;
+    const daemon = await start({ config, env: modelEnv('http://127.0.0.1:9') });
+    const body = form('fast');
+    const put = (id: string, more: object = {}) => ({ ...at(id), body: { ...body, ...more } });
+    for (const id of ['none', 'offline', 'env', 'toString', 'managed:none'])
+      await daemon.fails('replaceProvider', 'PROVIDER_NOT_FOUND', put(id));
+    await daemon.fails('replaceProvider', 'PROVIDER_OAUTH_MANAGED', put('managed:agent-code'));
+    await daemon.fails('replaceProvider', 'PROVIDER_ALREADY_EXISTS', put('acme', { new_id: 'other' }));
+    for (const new_id of ['offline', 'env', 'managed:x', '', 'a/b']) {
+      const { details } = await daemon.fails('replaceProvider', 'VALIDATION_FAILED', put('acme', { new_id }));
+      expect(details).toMatchObject([{ path: 'new_id' }]);
+    }
+    const { details } = await daemon.fails('replaceProvider', 'VALIDATION_FAILED', put('acme', { new_id: 'b' }));
+    expect(details).toMatchObject([{ path: 'models.0.model' }]);
+    expect(textOf(daemon)).toBe(config);
+    // an unchanged id is no rename
+    await daemon.ok('replaceProvider', put('acme', { new_id: 'acme' }));
+  });
+
+  test('an address that comes back with its secrets masked is the stored one', async () => {
+    const secret = 'https://me:canary@acme.example/v1';
+    const daemon = await start({ config: FILE.replace('https://acme.example/v1', secret) });
+    const { base_url = '' } = await daemon.ok('getProvider', at('acme'));
+    expect(base_url).not.toContain('canary');
+    await daemon.ok('replaceProvider', { ...at('acme'), body: { ...form('fast'), base_url } });
+    expect(textOf(daemon)).toContain(secret);
+    const body = { ...form('fast'), base_url: base_url.replace('acme.', 'evil.') };
+    await daemon.fails('replaceProvider', 'VALIDATION_FAILED', { ...at('acme'), body });
+  });
+});
+
+describe('delete', () => {
+  test('204 without a body; provider and models go, defaults and the rest of the file stay', async () => {
+    const daemon = await start({ config: FILE });
+    const socket = await daemon.socket();
+    const answer = await daemon.ask('deleteProvider', at('acme'));
+    expect(answer).toMatchObject({ status: 204, data: null });
+    const text = textOf(daemon);
+    expect(text).toContain('default_model = "acme/fast" # the quick one\ndefault_provider = "acme"\n');
+    expect(text).toContain("# somebody else's\n[providers.other]\n");
+    expect(text).not.toMatch(/sk-canary|acme\.example|models\."acme/);
+    expect(await idsOf(daemon)).toEqual(['other', 'offline']);
+    expect(await daemon.ok('getAuth', {})).toMatchObject({ models_ready: false });
+    await until('the event', () => changes(socket)[0]);
+    expect(changes(socket)).toEqual([['providers', 'models']]);
+    await daemon.fails('deleteProvider', 'PROVIDER_NOT_FOUND', at('acme'));
+    await daemon.ok('deleteProvider', at('other'));
+    expect(await idsOf(daemon)).toEqual(['offline']);
+    await daemon.restart();
+    expect(await idsOf(daemon)).toEqual(['offline']);
+  });
+
+  test('refused: the stand-in, the environment, a login', async () => {
+    const config = '[providers."managed:agent-code"]\ntype = "agent"\n';
+    const daemon = await start({ config, env: modelEnv('http://127.0.0.1:9') });
+    for (const id of ['offline', 'env', 'none']) await daemon.fails('deleteProvider', 'PROVIDER_NOT_FOUND', at(id));
+    await daemon.fails('deleteProvider', 'PROVIDER_OAUTH_MANAGED', at('managed:agent-code'));
+    expect(textOf(daemon)).toBe(config);
+  });
+});
+
+test('read: order, environment, stand-in', async () => {
+  const daemon = await start({ config: FILE, env: modelEnv('http://127.0.0.1:9') });
+  const { items } = await daemon.ok('listProviders', {});
+  expect(items.map(({ id, status, has_api_key, models }) => [id, status, has_api_key, models])).toEqual([
+    ['acme', 'connected', true, ['acme/fast', 'acme/slow']],
+    ['other', 'unconfigured', false, ['mine']],
+    ['env', 'connected', true, ['env/scripted']],
+    ['offline', 'connected', false, ['offline/echo']],
+  ]);
+  for (const item of items) expect(await daemon.ok('getProvider', at(item.id))).toEqual(item);
+  expect(JSON.stringify(items)).not.toMatch(/canary|sk-/);
+  await daemon.fails('getProvider', 'PROVIDER_NOT_FOUND', at('none'));
+  const without = await start({ config: '[offline]\nenabled = false\n' });
+  expect(await idsOf(without)).toEqual([]);
+  await without.fails('getProvider', 'PROVIDER_NOT_FOUND', at('offline'));
+});
+
+describe('the default model', () => {
+  const set = (model_id: string) => ({ params: { model_id } });
+
+  test('an exact alias, its slash encoded; the file, one event, the answer', async () => {
+    const daemon = await start({ config: FILE });
+    const socket = await daemon.socket();
+    const answer = await daemon.ok('setDefaultModel', set('acme/slow'));
+    expect(answer).toMatchObject({ default_model: 'acme/slow', model: { provider: 'acme', model: 'acme/slow' } });
+    expect(textOf(daemon)).toBe(FILE.replace('"acme/fast" # the quick', '"acme/slow" # the quick'));
+    await until('the event', () => changes(socket)[0]);
+    expect(changes(socket)).toEqual([['default_model']]);
+    await daemon.fails('setDefaultModel', 'MODEL_NOT_FOUND', set('slow'));
+    await daemon.fails('setDefaultModel', 'MODEL_NOT_FOUND', set('acme/slo'));
+    await daemon.ok('setDefaultModel', set('offline/echo'));
+    expect((await daemon.ok('getConfig', {})).default_model).toBe('offline/echo');
+  });
+
+  test("the environment's model stays the default and is never written", async () => {
+    const daemon = await start({ config: FILE, env: modelEnv('http://127.0.0.1:9') });
+    expect(await daemon.ok('setDefaultModel', set('env/scripted'))).toMatchObject({ default_model: 'env/scripted' });
+    expect(textOf(daemon)).toBe(FILE);
+    expect(await daemon.ok('setDefaultModel', set('mine'))).toMatchObject({
+      default_model: 'env/scripted',
+      model: { model: 'mine' },
+    });
+    expect(textOf(daemon)).toContain('default_model = "mine" # the quick one');
+  });
+});
+
+test('two servers of one home write at once: nothing is lost, all hear of it', async () => {
+  const one = await start({ config: FILE });
+  const two = await start({ home: one.home });
+  const socket = await two.socket();
+  const ids = Array.from({ length: 50 }, (_, index) => `p${index}`);
+  await Promise.all(
+    ids.map((id, index) => (index % 2 ? one : two).ok('createProvider', { body: { id, ...form('m') } })),
+  );
+  await Promise.all(
+    ids
+      .slice(0, 20)
+      .map((id, index) =>
+        index % 2
+          ? one.ok('deleteProvider', at(id))
+          : two.ok('replaceProvider', { ...at(id), body: { ...form('n'), new_id: `q${index}` } }),
+      ),
+  );
+  const wanted = ['acme', 'other', ...ids.slice(20), ...ids.slice(0, 20).flatMap((_, i) => (i % 2 ? [] : [`q${i}`]))];
+  for (const each of [one, two]) {
+    const sorted = JSON.stringify([...wanted, 'offline'].toSorted());
+    await until('all changes', async () => JSON.stringify((await idsOf(each)).toSorted()) === sorted || undefined);
+  }
+  for (const comment of FILE.match(/#.*$/gm) ?? []) expect(textOf(one)).toContain(comment);
+  await until('all events', () => (changes(socket).length >= 70 ? true : undefined));
+}, 60_000);
+
+test('a session takes a new key at its next step; a new name of the provider is not its own', async () => {
+  const server = await startRawModel();
+  const said = '{"choices":[{"index":0,"delta":{"content":"hi"},"finish_reason":"stop"}]}';
+  server.reply({ body: [`data: ${said}\n\ndata: [DONE]\n\n`] });
+  try {
+    const daemon = await start();
+    const body = { ...form('m'), base_url: `${server.url}/v1`, api_key: 'sk-first' };
+    await daemon.ok('createProvider', { body: { id: 'p', ...body } });
+    const { id } = await daemon.createSession({ title: 'Trial' });
+    const keyOf = (): unknown => server.requests.at(-1)?.headers['authorization'];
+    await daemon.run(id, 'one');
+    expect(keyOf()).toBe('Bearer sk-first');
+    await daemon.ok('replaceProvider', { ...at('p'), body: { ...body, api_key: 'sk-second' } });
+    await daemon.run(id, 'two');
+    expect(keyOf()).toBe('Bearer sk-second');
+    await daemon.ok('replaceProvider', { ...at('p'), body: { ...form('m'), base_url: body.base_url, new_id: 'q' } });
+    const prompt = { content: [{ type: 'text' as const, text: 'three' }] };
+    await daemon.fails('submitPrompt', 'AUTH_MODEL_NOT_RESOLVED', { ...daemon.session(id), body: prompt });
+    await daemon.run(id, 'four', { model: 'q/m' });
+    expect(keyOf()).toBe('Bearer sk-second');
+  } finally {
+    await server.close();
+  }
+});
