@@ -60,7 +60,7 @@ export function testIo(options: TestIoOptions): TestIo {
 }
 
 /** The real ones. */
-export const directCommands: DirectCommands = { login };
+const directCommands: DirectCommands = { login };
 
 function collector({ tty, columns }: Pick<TestIoOptions, 'tty' | 'columns'>): { stream: Output; text(): string } {
   const chunks: Buffer[] = [];
