@@ -37,6 +37,7 @@ export function createProvider(settings: ProviderSettings, deps: ProviderDeps): 
 const loaders: Record<string, ((settings: ProviderSettings, deps: ProviderDeps) => Promise<Provider>) | undefined> = {
   agent: async (settings, deps) => (await import('./agent.js')).createAgent(settings, deps),
   anthropic: async (settings, deps) => (await import('./anthropic.js')).createAnthropic(settings, deps),
+  'google-genai': async (settings, deps) => (await import('./google-genai.js')).createGoogleGenai(settings, deps),
   openai: async (settings, deps) => (await import('./openai.js')).createOpenai(settings, deps),
   openai_responses: async (settings, deps) =>
     (await import('./openai-responses.js')).createOpenaiResponses(settings, deps),

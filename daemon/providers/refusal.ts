@@ -1,4 +1,5 @@
 /** Tells what kind of failure a provider's answer is: by HTTP status, by body, or by an error object in a stream (engine.md 2.3). */
+import { readDetails } from './google-refusal.js';
 import { ProviderError, type ProviderErrorKind } from './provider.js';
 
 /** What a provider said when it refused. */
@@ -24,15 +25,17 @@ const filter =
   /content[_ ]?(?:filter|policy|management policy)|content_policy_violation|responsible ?ai|safety (?:system|policy)|moderation|flagged|data_inspection_failed|sensitive content/i;
 const image = /\bimages?(?:_url)?\b|\bvision\b|\bmultimodal\b|\bmedia[_ ]type/i;
 const structure =
-  /tool_use|tool_result|tool_calls?\b|tool_call_id|role ['"`]?tool|\broles?\b.{0,40}(?:must|alternate|expected|invalid|unexpected)|messages?(?:\.\d|\[|\b.{0,40}(?:must|expected|order|empty|alternat))|first message|preceding message|thinking (?:block|signature)|signature in thinking|reasoning_content|encrypted[_ ]content|no tool (?:output|call) found|required .{0,20}(?:following|reasoning).{0,10}item|non-empty content/is;
+  /tool_use|tool_result|tool_calls?\b|tool_call_id|role ['"`]?tool|\broles?\b.{0,40}(?:must|alternate|expected|invalid|unexpected)|messages?(?:\.\d|\[|\b.{0,40}(?:must|expected|order|empty|alternat))|first message|preceding message|function (?:call|response)s? (?:turn|parts?)|thought_?signature|valid role|thinking (?:block|signature)|signature in thinking|reasoning_content|encrypted[_ ]content|no tool (?:output|call) found|required .{0,20}(?:following|reasoning).{0,10}item|non-empty content/is;
 
 /** The failure that an HTTP answer or an error object in a stream stands for. */
 export function providerRefusal(refusal: Refusal): ProviderError {
-  const { status, retryAfterMs } = refusal;
+  const { status } = refusal;
   const body = refusal.body.slice(0, readLimit);
-  const { text, words } = readBody(body);
+  const { text, words, value } = readBody(body);
   const seen = `${words} ${text}`;
-  const kind = kindOf(status, seen);
+  const details = readDetails(value);
+  const kind = details.kind ?? kindOf(status, seen);
+  const retryAfterMs = refusal.retryAfterMs ?? details.retryAfterMs;
   const complaint = complaintOf(kind, status, seen);
   return new ProviderError(kind, messageOf(status, text), {
     ...(status === undefined ? {} : { status }),
@@ -77,7 +80,7 @@ function complaintOf(
 }
 
 /** The sentence for people, and the machine words (type, code) that stand beside it. */
-function readBody(body: string): { text: string; words: string } {
+function readBody(body: string): { text: string; words: string; value?: unknown } {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -85,7 +88,7 @@ function readBody(body: string): { text: string; words: string } {
     // a page of a gateway says less than its status
     return { text: /^\s*</.test(body) ? '' : body.trim(), words: '' };
   }
-  return { text: sentence(value) ?? body.trim(), words: body };
+  return { text: sentence(value) ?? body.trim(), words: body, value };
 }
 
 function sentence(value: unknown): string | undefined {

@@ -39,6 +39,11 @@ export function record(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
+/** The list in a field; empty when there is none. */
+export function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** The string in a field; empty when there is none. */
 export function string(value: unknown): string {
   return typeof value === 'string' ? value : '';

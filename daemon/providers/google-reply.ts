@@ -1,0 +1,207 @@
+/** Asks one of Google's streamGenerateContent addresses and reads the chunks of its answer (engine.md 10.3). */
+import type { TokenUsage } from '../../schemas/generated/types.js';
+import { writeProof } from './google-proofs.js';
+import { contentBody } from './google-request.js';
+import { postForEvents, type Post, type ProviderDeps } from './http.js';
+import { createReplyMeter } from './meter.js';
+import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest } from './provider.js';
+import { providerRefusal } from './refusal.js';
+import type { ProviderSettings } from './settings.js';
+import { count, createPairKeeper, isRecord, list, record, string } from './wire.js';
+
+/** Where a request goes, and with what. */
+export interface ContentEndpoint {
+  url: string;
+  credential: NonNullable<Post['credential']>;
+}
+
+export async function* streamContent(
+  request: ModelRequest,
+  signal: AbortSignal,
+  endpoint: ContentEndpoint,
+  settings: ProviderSettings,
+  deps: ProviderDeps,
+): AsyncGenerator<ModelEvent> {
+  const post = {
+    url: endpoint.url,
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    userAgent: settings.userAgent,
+    customHeaders: settings.headers,
+    credential: endpoint.credential,
+    body: contentBody(request, request.maxOutputTokens ?? settings.maxOutputTokens),
+    isLast: (event: { data: string }) => isLastChunk(event.data),
+  };
+  const reader = createChunkReader(request);
+  for await (const event of postForEvents(post, deps, signal)) {
+    const chunk = parseChunk(event.data, event.event);
+    if (chunk) yield* reader.read(chunk);
+  }
+  yield* reader.end();
+}
+
+/** The model as a part of an address, with the names of folders people copy along. */
+export function modelPath(model: string): string {
+  return model
+    .replace(/^.*\bmodels\//, '')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
+}
+
+/** An event as an object; undefined for events of another kind. */
+function parseChunk(data: string, event: string | undefined): Record<string, unknown> | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    if (data.trim() === '' || (event !== undefined && event !== 'message' && event !== 'error')) return undefined;
+    throw new ProviderError('connection', 'The reply of the provider cannot be read.');
+  }
+  if (!isRecord(value)) throw new ProviderError('connection', 'The reply of the provider cannot be read.');
+  if (isRecord(value['error'])) {
+    const status = Number(value['error']['code']);
+    throw providerRefusal({ body: data, ...(status >= 400 && status < 600 ? { status } : {}) });
+  }
+  return value;
+}
+
+/** There is no mark of the end: the chunk that says how the reply ended is the last one. */
+function isLastChunk(data: string): boolean {
+  // most chunks say nothing of it; those are not read twice
+  if (!data.includes('"finishReason"') && !data.includes('"blockReason"')) return false;
+  try {
+    const value: unknown = JSON.parse(data);
+    return isRecord(value) && endOf(value) !== undefined;
+  } catch {
+    // the reader has refused it already
+    return false;
+  }
+}
+
+/** The provider's word for how the reply ended; undefined while it goes on. */
+function endOf(chunk: Record<string, unknown>): string | undefined {
+  const finish = string(candidateOf(chunk)['finishReason']);
+  if (finish !== '' && finish !== 'FINISH_REASON_UNSPECIFIED') return finish;
+  const blocked = string(record(chunk['promptFeedback'])['blockReason']);
+  return blocked === '' || blocked === 'BLOCK_REASON_UNSPECIFIED' ? undefined : blocked;
+}
+
+function candidateOf(chunk: Record<string, unknown>): Record<string, unknown> {
+  return record(list(chunk['candidates'])[0]);
+}
+
+interface ChunkReader {
+  read(chunk: Record<string, unknown>): Generator<ModelEvent>;
+  /** what remains to be said; throws when the reply broke off or cannot be used */
+  end(): Generator<ModelEvent>;
+}
+
+function createChunkReader(request: ModelRequest): ChunkReader {
+  const pairs = createPairKeeper();
+  const meter = createReplyMeter(request);
+  let usage: Record<string, unknown> | undefined;
+  let calls = 0;
+  let said = false;
+  let finish: string | undefined;
+
+  function* pass(event: Parameters<typeof pairs.pass>[0]): Generator<ModelEvent> {
+    said = true;
+    const passed = pairs.pass(event);
+    if (!passed) return;
+    meter.add(passed);
+    yield passed;
+  }
+
+  function* readText(text: string, thought: boolean, signature: string): Generator<ModelEvent> {
+    if (text !== '') yield* pass({ type: thought ? 'thinking' : 'text', text });
+    // alone it would make a reply of nothing look like one
+    if (signature === '' || !said) return;
+    const proof = thought
+      ? ({ on: 'thought', signature } as const)
+      : ({ on: 'text', length: text.length, signature } as const);
+    yield { type: 'thinking_signature', signature: writeProof(proof) };
+  }
+
+  function* readCall(call: Record<string, unknown>, signature: string): Generator<ModelEvent> {
+    const id = string(call['id']);
+    if (signature !== '' || (id !== '' && calls === 0)) {
+      const signed = signature === '' ? {} : { signature };
+      const ids = id === '' ? {} : ({ ids: true } as const);
+      yield {
+        type: 'thinking_signature',
+        signature: writeProof({ on: 'call', index: calls, ...signed, ...ids }),
+      };
+    }
+    yield* pass({
+      type: 'tool_call',
+      index: calls,
+      ...(id === '' ? {} : { id }),
+      name: string(call['name']),
+      arguments: JSON.stringify(record(call['args'])),
+    });
+    calls += 1;
+  }
+
+  return {
+    *read(chunk) {
+      const { parts } = record(candidateOf(chunk)['content']);
+      for (const part of list(parts).filter(isRecord)) {
+        const signature = string(part['thoughtSignature']);
+        if (isRecord(part['functionCall'])) yield* readCall(part['functionCall'], signature);
+        else if (typeof part['text'] === 'string') yield* readText(part['text'], part['thought'] === true, signature);
+      }
+      if (isRecord(chunk['usageMetadata'])) usage = { ...usage, ...chunk['usageMetadata'] };
+      finish = endOf(chunk) ?? finish;
+    },
+    *end() {
+      if (finish === undefined)
+        throw new ProviderError('connection', 'The reply of the provider broke off before its end.');
+      refuseUnusable(finish);
+      yield* pairs.flush();
+      yield { type: 'usage', usage: usage ? readUsage(usage) : meter.usage() };
+      yield { type: 'finish', reason: finishReason(finish, calls > 0), raw: finish };
+    },
+  };
+}
+
+/** Endings after which the reply counts for nothing; another try may do better. */
+function refuseUnusable(finish: string): void {
+  if (finish === 'MALFORMED_FUNCTION_CALL' || finish === 'UNEXPECTED_TOOL_CALL')
+    throw new ProviderError('error', `The model wrote a call that cannot be read (${finish}).`);
+  if (finish === 'MISSING_THOUGHT_SIGNATURE')
+    throw new ProviderError('bad_request', 'The provider misses a thought signature.', { complaint: 'structure' });
+}
+
+function finishReason(raw: string, hasCalls: boolean): FinishReason {
+  switch (raw) {
+    case 'STOP':
+      return hasCalls ? 'tool_use' : 'end_turn';
+    case 'MAX_TOKENS':
+      return 'max_tokens';
+    case 'SAFETY':
+    case 'RECITATION':
+    case 'BLOCKLIST':
+    case 'PROHIBITED_CONTENT':
+    case 'SPII':
+    case 'IMAGE_SAFETY':
+    case 'MODEL_ARMOR':
+    case 'JAILBREAK':
+      return 'filtered';
+    default:
+      return 'other';
+  }
+}
+
+function readUsage(value: Record<string, unknown>): TokenUsage {
+  const of = (name: string): number => count(value[name]) ?? 0;
+  const prompt = of('promptTokenCount') + of('toolUsePromptTokenCount');
+  const read = Math.min(prompt, of('cachedContentTokenCount'));
+  const reasoning = of('thoughtsTokenCount');
+  return {
+    inputOther: prompt - read,
+    output: of('candidatesTokenCount') + reasoning,
+    inputCacheRead: read,
+    inputCacheCreation: 0,
+    ...(reasoning === 0 ? {} : { reasoning }),
+  };
+}
