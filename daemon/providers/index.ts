@@ -2,8 +2,9 @@
 import { secretPieces } from '../config/secrets.js';
 import { withoutSecrets } from './hiding.js';
 import type { ProviderDeps } from './http.js';
+import { withLogin } from './login.js';
 import { createFailureMemory, createOffline } from './offline.js';
-import { ProviderError, type Provider } from './provider.js';
+import { ProviderError, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
 import type { ProviderSettings } from './settings.js';
 
 export type { ProviderDeps } from './http.js';
@@ -25,13 +26,22 @@ export function createProvider(settings: ProviderSettings, deps: ProviderDeps): 
           `This version does not speak the protocol ${JSON.stringify(settings.type)} yet.`,
         );
       }
-      const provider = await load(settings, deps);
-      yield* withoutSecrets(provider.stream(request, signal), [
-        settings.apiKey?.trim() ?? '',
-        ...Object.values(settings.headers ?? {}).flatMap(secretPieces),
-      ]);
+      const ask = (apiKey: string | undefined): AsyncIterable<ModelEvent> =>
+        withoutSecrets(streamOf(load({ ...settings, apiKey }, deps), request, signal), [
+          apiKey?.trim() ?? '',
+          ...Object.values(settings.headers ?? {}).flatMap(secretPieces),
+        ]);
+      yield* settings.accessToken ? withLogin(settings.accessToken, signal, ask) : ask(settings.apiKey);
     },
   };
+}
+
+async function* streamOf(
+  provider: Promise<Provider>,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  yield* (await provider).stream(request, signal);
 }
 
 const loaders: Record<string, ((settings: ProviderSettings, deps: ProviderDeps) => Promise<Provider>) | undefined> = {
