@@ -70,12 +70,12 @@ async function entriesOf(directory: string): Promise<string[]> {
 }
 
 async function inspect(path: string, name: string, options: ListOptions): Promise<InstanceFile | undefined> {
-  if (name.endsWith(TEMPORARY_SUFFIX)) return await removeOld(path, options.now());
+  if (name.endsWith(TEMPORARY_SUFFIX)) return await removeOld(path);
   if (!name.endsWith('.json')) return undefined;
   const text = await textOf(path);
   if (text === undefined) return undefined;
   const instance = parseInstance(text);
-  if (!instance) return await removeOld(path, options.now());
+  if (!instance) return await removeOld(path);
   if (!(await isLive(instance, options))) {
     await rm(path, { force: true });
     return undefined;
@@ -89,10 +89,10 @@ async function isLive(instance: InstanceFile, options: ListOptions): Promise<boo
   return await options.probe(instanceUrl(instance));
 }
 
-/** Young files may belong to a writer that is at work right now. */
-async function removeOld(path: string, now: number): Promise<undefined> {
+/** Young files may belong to a writer that is at work right now; their age is what the file system's clock says. */
+async function removeOld(path: string): Promise<undefined> {
   try {
-    if (now - (await stat(path)).mtimeMs > STALE_MS) await rm(path, { force: true });
+    if (Date.now() - (await stat(path)).mtimeMs > STALE_MS) await rm(path, { force: true });
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }

@@ -328,7 +328,12 @@ describe('operations over REST', () => {
     await daemon.run(id, 'again');
     const { complete, latest_seq } = await opsOf(daemon, id, seq);
     expect([complete, latest_seq > seq]).toEqual([false, true]);
-    const page = await pageOf(daemon, id);
-    expect(await opsOf(daemon, id, page.seq ?? 0)).toMatchObject({ batches: [], complete: true });
+    // the status of an agent at rest comes a moment after its turn
+    await until('no more operations', async () => {
+      const page = await pageOf(daemon, id);
+      const ops = await opsOf(daemon, id, page.seq ?? 0);
+      expect(ops.complete).toBe(true);
+      return ops.batches.length === 0 ? ops : undefined;
+    });
   });
 });
