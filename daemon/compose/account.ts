@@ -22,14 +22,14 @@ export function openAccount(
   deps: {
     paths: HomePaths;
     config: LiveConfig;
-    changes: ConfigChanges;
+    changes(): ConfigChanges;
     log: Log;
     logger: Logger;
     now(): number;
   },
   options: DaemonOptions,
 ): Account {
-  const { paths, config, changes, log, now } = deps;
+  const { paths, config, log, now } = deps;
   return createAccount({
     path: paths.accountFile,
     markerFile: paths.regionFile,
@@ -38,7 +38,7 @@ export function openAccount(
     env: options.env,
     configured: () => config.current().providers.get(MANAGED),
     async configure(decide) {
-      await changes.change(({ document }) => {
+      await deps.changes().change(({ document }) => {
         const wanted = decide(document);
         const fields = ['default_model', 'default_provider', 'models', 'providers'];
         return { wanted, fields: fields.filter((name) => wanted[name] !== document[name]) };

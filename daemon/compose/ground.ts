@@ -31,8 +31,8 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
   const newId = (prefix: string) => `${prefix}_${nextId().toLowerCase()}`;
   const log = createLog({ db, hub, serverId, now, epoch: () => newId('ep') });
   const settings = settingsOf(config);
+  const login = (account = openAccount({ paths, config, changes: () => changes, log, logger, now }, options));
   const { changes, watcher } = openSettings({ config, db, log, paths, now, logger });
-  const login = (account = openAccount({ paths, config, changes, log, logger, now }, options));
   const env = definedOf(options.env);
   return {
     paths,
@@ -76,7 +76,7 @@ function openRecords(
     ...(logMirror === undefined ? {} : { mirror: logMirror }),
   });
   const detectCapabilities = (model: string) => knownModel(model).capabilities;
-  const hasLogin = () => account()?.status() !== 'unauthenticated';
+  const hasLogin = () => (account()?.status() ?? 'unauthenticated') !== 'unauthenticated';
   const made = (config = createConfig({ paths, env, now, detectCapabilities, hasLogin, checkRule, log: logs.logger }));
   return { logs, config: made };
 }

@@ -4,7 +4,7 @@ import type { Config } from '../../schemas/generated/types.js';
 import { type EffectiveConfig, effectiveConfig } from './effective.js';
 import { readEnvironment, secretValues, secretVariables } from './environment.js';
 import { createModels, type Models, type ModelsOptions } from './models.js';
-import { publicConfig } from './public.js';
+import { publicConfig, withLogins } from './public.js';
 import { ConfigError, examine, type Finding, type ReadConfig, readConfig, type ReadOptions } from './read.js';
 import { stampOf, systemCode } from './stamp.js';
 import type { Environment } from './variables.js';
@@ -67,7 +67,7 @@ export interface ConfigOptions extends ReadOptions {
 
 /** Reads file and environment; throws ConfigError when the start has to stop. */
 export function createConfig(options: ConfigOptions): LiveConfig {
-  const { paths, env, now } = options;
+  const { paths, env, now, hasLogin = () => false } = options;
   const overlay = readEnvironment(env);
   let mark = stampOf(paths.configFile).mark;
   let lookAt = now() + LOOK_MS;
@@ -79,7 +79,7 @@ export function createConfig(options: ConfigOptions): LiveConfig {
   function read(text: string, document?: Record<string, unknown>): Reading {
     const found = readConfig(text, options, document);
     const effective = effectiveConfig(found.values, overlay);
-    const shown = publicConfig(effective, found.raw, env);
+    const shown = publicConfig(effective, found.raw, { env, hasLogin });
     // asked for with each log line
     return { ...found, text, effective, shown, secrets: secretValues(effective, env) };
   }
@@ -163,11 +163,14 @@ export function createConfig(options: ConfigOptions): LiveConfig {
     read: (text, document) => read(withoutMark(text), document),
     understand(document) {
       const { values, findings } = examine(document, options);
-      return { shown: publicConfig(effectiveConfig(values, overlay), document, env), findings };
+      return { shown: publicConfig(effectiveConfig(values, overlay), document, { env, hasLogin }), findings };
     },
     fileWarnings,
     warnings: () => [...overlay.warnings, ...fileWarnings().map(({ message }) => message)],
-    publicConfig: () => look().shown,
+    publicConfig() {
+      const { shown, effective } = look();
+      return withLogins(shown, effective, hasLogin);
+    },
     secretVariables: () => secretVariables(current(), loaded.values),
     secretValues: () => look().secrets,
   };

@@ -1,7 +1,7 @@
 /** The configuration as `GET /api/v1/config` shows it (rest.md 6): effective values, never a secret. */
 import type { Config, ModelRecord, ProviderSummary } from '../../schemas/generated/types.js';
 import type { EffectiveConfig, ModelSettings, ProviderSettings, ServiceSettings } from './effective.js';
-import { keyOf } from './endpoints.js';
+import { isManaged, keyOf } from './endpoints.js';
 import { hasKey, hasOwnKey } from './models.js';
 import { isTable } from './toml.js';
 import type { Environment } from './variables.js';
@@ -10,12 +10,16 @@ import type { Environment } from './variables.js';
 export const MASK = '***';
 
 /** `raw` is the document as read; the copy in the answer has its secrets masked. */
-export function publicConfig(config: EffectiveConfig, raw: Record<string, unknown>, env: Environment): Config {
+export function publicConfig(
+  config: EffectiveConfig,
+  raw: Record<string, unknown>,
+  { env, hasLogin }: { env: Environment; hasLogin: () => boolean },
+): Config {
   const mapped = <Value, Shown>(
     map: ReadonlyMap<string, Value>,
     show: (value: Value) => Shown,
   ): Record<string, Shown> => Object.fromEntries([...map].map(([key, value]) => [key, show(value)]));
-  return withoutUndefined({
+  const shown: Config = withoutUndefined({
     providers: mapped(config.providers, (provider) => showProvider(provider, env)),
     models: mapped(config.models, (model) => showModel(model, env)),
     default_model: config.default_model,
@@ -46,6 +50,19 @@ export function publicConfig(config: EffectiveConfig, raw: Record<string, unknow
     telemetry: false,
     raw: maskTable(raw),
   });
+  return withLogins(shown, config, hasLogin);
+}
+
+/** The same with the logins of this moment, which come and go without a change of the file. */
+export function withLogins(shown: Config, { providers }: EffectiveConfig, hasLogin: () => boolean): Config {
+  const changed = [...providers].flatMap(([id, { oauth, api_key }]) => {
+    const before = shown.providers[id];
+    if (!before || !isManaged(id) || oauth === undefined || api_key !== undefined) return [];
+    const has_api_key = hasLogin();
+    return before.has_api_key === has_api_key ? [] : [[id, { ...before, has_api_key }]];
+  });
+  if (changed.length === 0) return shown;
+  return { ...shown, providers: { ...shown.providers, ...(Object.fromEntries(changed) as Config['providers']) } };
 }
 
 function showProvider(provider: ProviderSettings, env: Environment): ProviderSummary {

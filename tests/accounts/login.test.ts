@@ -1,6 +1,6 @@
 /** The login over REST, row by row of the tables of interface.md (states) and rest.md 5, against a real account server. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startAccountServer, type AccountServer } from '../helpers/accountserver.js';
@@ -290,10 +290,17 @@ describe('status', () => {
   test('unauthenticated: provider configured, no credential', async () => {
     expect(await status()).toBeNull();
     await logIn();
-    const { rmSync } = await import('node:fs');
+    const provider = () => daemon.ok('getProvider', { params: { provider_id: MANAGED } });
+    const usable = { has_api_key: true, status: 'connected' };
+    expect(await provider()).toMatchObject(usable);
     rmSync(credentialFile());
     expect(await status()).toEqual({ name: MANAGED, status: 'unauthenticated' });
-    expect((await start()).status).toBe('pending');
+    expect(await provider()).toMatchObject({ has_api_key: false, status: 'unconfigured' });
+    await daemon.restart();
+    // nothing of the configuration changes with this login
+    await logIn();
+    expect(await provider()).toMatchObject(usable);
+    expect((await daemon.ok('getConfig', {})).providers[MANAGED]?.has_api_key).toBe(true);
   });
 
   test('expired: over its time and the refresh failed for now; authenticated again when it works', async () => {
