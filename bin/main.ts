@@ -11,6 +11,10 @@ await runProcess({
   version,
   daemon: () => import('../daemon/main.js'),
   direct: {
+    async doctor(options) {
+      const rules = import('../daemon/agent/permission/rules.js');
+      return (await import('../daemon/direct/doctor.js')).doctor(options, await rules);
+    },
     login: async (options) => (await import('../daemon/direct/login.js')).login(options),
   },
 });

@@ -1,5 +1,28 @@
 /** Commands that work without a server; `bin/main.ts` fills them in, each loaded where it is used. */
 
+/** A file that `agent doctor` looks at. */
+export interface DoctorFile {
+  kind: 'config' | 'tui';
+  /** absolute path; absent: the one of the data directory, which may be missing */
+  path?: string;
+}
+
+export interface DoctorOptions {
+  files: readonly DoctorFile[];
+  /** absolute path of the data directory */
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What was found in one file, for people; no line holds a secret. */
+export interface DoctorReport {
+  status: 'OK' | 'SKIP' | 'ERROR';
+  label: string;
+  path: string;
+  /** `line:col field: problem` in the order of the file; warnings begin with `warning: ` */
+  messages: string[];
+}
+
 export interface DeviceCode {
   verificationUri: string;
   /** the same with the code in it */
@@ -25,5 +48,7 @@ export type LoginOutcome =
   | { kind: 'failed'; message: string };
 
 export interface DirectCommands {
+  /** Checks files; changes nothing, asks nobody. */
+  doctor(options: DoctorOptions): Promise<DoctorReport[]>;
   login(options: LoginOptions): Promise<LoginOutcome>;
 }

@@ -147,6 +147,32 @@ const rotateTokenCommand: CommandSpec = {
   examples: [],
 };
 
+const doctorCommand: CommandSpec = {
+  path: ['doctor'],
+  usage: 'agent doctor [config|tui [path]]',
+  summary: 'Check config.toml and tui.toml; changes nothing and starts nothing.',
+  options: [help, hiddenVersion],
+  examples: ['agent doctor', 'agent doctor config ./draft.toml'],
+};
+
+const doctorConfigCommand: CommandSpec = {
+  path: ['doctor', 'config'],
+  usage: 'agent doctor config [path]',
+  summary: 'Check config.toml alone, or the file at this path.',
+  options: [help, hiddenVersion],
+  examples: [],
+  words: true,
+};
+
+const doctorTuiCommand: CommandSpec = {
+  path: ['doctor', 'tui'],
+  usage: 'agent doctor tui [path]',
+  summary: 'Check tui.toml alone, or the file at this path.',
+  options: [help, hiddenVersion],
+  examples: [],
+  words: true,
+};
+
 const helpCommand: CommandSpec = {
   path: ['help'],
   usage: 'agent help [subcommand]',
@@ -167,6 +193,9 @@ const loginCommand: CommandSpec = {
 /** All commands, sorted by path. */
 export const commandSpecs: readonly CommandSpec[] = [
   mainCommand,
+  doctorCommand,
+  doctorConfigCommand,
+  doctorTuiCommand,
   helpCommand,
   loginCommand,
   webCommand,
@@ -176,7 +205,6 @@ export const commandSpecs: readonly CommandSpec[] = [
 /** Subcommands of the full program that this version does not have. */
 export const unbuiltCommands: readonly string[] = [
   'acp',
-  'doctor',
   'export',
   'install-app',
   'install-desktop',

@@ -45,7 +45,7 @@ async function dispatch(scanned: ScannedArgv, io: Io): Promise<number> {
 
 async function report(error: unknown, { command }: ScannedArgv, io: Io): Promise<number> {
   if (error instanceof UsageFailure) {
-    const program = ['agent', ...(command.words ? [] : command.path)].join(' ');
+    const program = ['agent', ...(command.path[0] === 'help' ? [] : command.path)].join(' ');
     io.stderr.write(`error: ${error.message}\nRun ${program} --help for the options.\n`);
     return 2;
   }

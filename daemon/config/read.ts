@@ -115,7 +115,12 @@ function locating(text: string): (path: Path) => string {
 
 function problemsOf(values: Record<string, unknown>, options: ReadOptions): Problem[] {
   if (isValid(values)) return findProblems(values, options.checkRule ?? (() => undefined));
-  return dedupe((fileValidators.ConfigFile.errors ?? []).map(toProblem));
+  return problemsIn(fileValidators.ConfigFile.errors);
+}
+
+/** Findings of a validator of files as problems, one for each place. */
+export function problemsIn(errors: readonly ValidatorError[] | null | undefined): Problem[] {
+  return dedupe((errors ?? []).map(toProblem));
 }
 
 function isValid(values: unknown): values is ConfigFile {

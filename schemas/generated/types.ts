@@ -10863,3 +10863,70 @@ export interface SkillFile {
    */
   'has-sub-skill'?: boolean;
 }
+/**
+ * `tui.toml`: the terminal UI (cli.md 6.8). Unknown fields are ignored.
+ */
+export interface TuiFile {
+  /**
+   * `auto`, `dark`, `light`, or the name of a file in `themes/` of the data directory
+   *
+   * Default: `"auto"`.
+   */
+  theme?: string;
+  /**
+   * formulas as Unicode
+   *
+   * Default: `true`.
+   */
+  render_latex?: boolean;
+  /**
+   * fast bursts of keys never count as paste
+   *
+   * Default: `false`.
+   */
+  disable_paste_burst?: boolean;
+  /**
+   * told when a session is resumed after the provider's cache went cold
+   *
+   * Default: `true`.
+   */
+  cache_expiry_hint?: boolean;
+  editor?: {
+    /**
+     * empty: VISUAL, then EDITOR
+     *
+     * Default: `""`.
+     */
+    command?: string;
+  };
+  notifications?: {
+    /**
+     * Default: `true`.
+     */
+    enabled?: boolean;
+    /**
+     * Default: `"unfocused"`.
+     */
+    notification_condition?: 'unfocused' | 'always';
+  };
+  upgrade?: {
+    /**
+     * tell of a new version, at most daily
+     *
+     * Default: `true`.
+     */
+    check?: boolean;
+  };
+  status_line?: {
+    /**
+     * in this order: `mode`, `goal`, `model`, `tasks`, `cwd`, `git`, `tips`; others are left out
+     */
+    items?: string[];
+    /**
+     * gives the first line; empty: the built-in one
+     *
+     * Default: `""`.
+     */
+    command?: string;
+  };
+}

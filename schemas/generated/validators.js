@@ -26929,6 +26929,279 @@ return errors === 0;
 }
 validate313.evaluated = {"props":{"name":true,"description":true,"type":true,"whenToUse":true,"disableModelInvocation":true,"arguments":true,"has-sub-skill":true},"dynamicProps":false,"dynamicItems":false};
 
+const v5_4 = validate314;
+const schema260 = {"type":"object","properties":{"theme":{"type":"string","minLength":1,"default":"auto"},"render_latex":{"type":"boolean","default":true},"disable_paste_burst":{"type":"boolean","default":false},"cache_expiry_hint":{"type":"boolean","default":true},"editor":{"type":"object","properties":{"command":{"type":"string","default":""}}},"notifications":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"notification_condition":{"type":"string","enum":["unfocused","always"],"default":"unfocused"}}},"upgrade":{"type":"object","properties":{"check":{"type":"boolean","default":true}}},"status_line":{"type":"object","properties":{"items":{"type":"array","items":{"type":"string","minLength":1}},"command":{"type":"string","default":""}}}},"$id":"v5_4"};
+
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v5_4" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate314.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.theme === undefined){
+data.theme = "auto";
+}
+if(data.render_latex === undefined){
+data.render_latex = true;
+}
+if(data.disable_paste_burst === undefined){
+data.disable_paste_burst = false;
+}
+if(data.cache_expiry_hint === undefined){
+data.cache_expiry_hint = true;
+}
+let data0 = data.theme;
+if(typeof data0 === "string"){
+if(data0.length < 1){
+const err0 = {instancePath:instancePath+"/theme",schemaPath:"#/properties/theme/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/theme",schemaPath:"#/properties/theme/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(typeof data.render_latex !== "boolean"){
+const err2 = {instancePath:instancePath+"/render_latex",schemaPath:"#/properties/render_latex/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(typeof data.disable_paste_burst !== "boolean"){
+const err3 = {instancePath:instancePath+"/disable_paste_burst",schemaPath:"#/properties/disable_paste_burst/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(typeof data.cache_expiry_hint !== "boolean"){
+const err4 = {instancePath:instancePath+"/cache_expiry_hint",schemaPath:"#/properties/cache_expiry_hint/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.editor !== undefined){
+let data4 = data.editor;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.command === undefined){
+data4.command = "";
+}
+if(typeof data4.command !== "string"){
+const err5 = {instancePath:instancePath+"/editor/command",schemaPath:"#/properties/editor/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/editor",schemaPath:"#/properties/editor/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.notifications !== undefined){
+let data6 = data.notifications;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.enabled === undefined){
+data6.enabled = true;
+}
+if(data6.notification_condition === undefined){
+data6.notification_condition = "unfocused";
+}
+if(typeof data6.enabled !== "boolean"){
+const err7 = {instancePath:instancePath+"/notifications/enabled",schemaPath:"#/properties/notifications/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+let data8 = data6.notification_condition;
+if(typeof data8 !== "string"){
+const err8 = {instancePath:instancePath+"/notifications/notification_condition",schemaPath:"#/properties/notifications/properties/notification_condition/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!((data8 === "unfocused") || (data8 === "always"))){
+const err9 = {instancePath:instancePath+"/notifications/notification_condition",schemaPath:"#/properties/notifications/properties/notification_condition/enum",keyword:"enum",params:{allowedValues: schema260.properties.notifications.properties.notification_condition.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/notifications",schemaPath:"#/properties/notifications/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.upgrade !== undefined){
+let data9 = data.upgrade;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(data9.check === undefined){
+data9.check = true;
+}
+if(typeof data9.check !== "boolean"){
+const err11 = {instancePath:instancePath+"/upgrade/check",schemaPath:"#/properties/upgrade/properties/check/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/upgrade",schemaPath:"#/properties/upgrade/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.status_line !== undefined){
+let data11 = data.status_line;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11.command === undefined){
+data11.command = "";
+}
+if(data11.items !== undefined){
+let data12 = data11.items;
+if(Array.isArray(data12)){
+const len0 = data12.length;
+for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
+let data13 = data12[i0];
+if(typeof data13 === "string"){
+if(data13.length < 1){
+const err13 = {instancePath:instancePath+"/status_line/items/" + i0,schemaPath:"#/properties/status_line/properties/items/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/status_line/items/" + i0,schemaPath:"#/properties/status_line/properties/items/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/status_line/items",schemaPath:"#/properties/status_line/properties/items/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(typeof data11.command !== "string"){
+const err16 = {instancePath:instancePath+"/status_line/command",schemaPath:"#/properties/status_line/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/status_line",schemaPath:"#/properties/status_line/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+else {
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+validate314.errors = vErrors;
+return errors === 0;
+}
+validate314.evaluated = {"props":{"theme":true,"render_latex":true,"disable_paste_burst":true,"cache_expiry_hint":true,"editor":true,"notifications":true,"upgrade":true,"status_line":true},"dynamicProps":false,"dynamicItems":false};
+
 export const paramsValidators = {
   "abortAgent": v0_0,
   "abortPrompt": v0_1,
@@ -27175,4 +27448,5 @@ export const fileValidators = {
   "ConfigFile": v5_1,
   "InstanceFile": v5_2,
   "SkillFile": v5_3,
+  "TuiFile": v5_4,
 };

@@ -6,6 +6,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { DaemonSide } from '../../client/daemon.js';
 import type { DirectCommands } from '../../client/direct.js';
+import { doctor } from '../../daemon/direct/doctor.js';
+import * as rules from '../../daemon/agent/permission/rules.js';
 import { login } from '../../daemon/direct/login.js';
 import type { Io, Output, Signal } from '../../client/cli/io.js';
 import { run } from '../../client/cli/run.js';
@@ -60,7 +62,7 @@ export function testIo(options: TestIoOptions): TestIo {
 }
 
 /** The real ones. */
-const directCommands: DirectCommands = { login };
+const directCommands: DirectCommands = { doctor: (options) => doctor(options, rules), login };
 
 function collector({ tty, columns }: Pick<TestIoOptions, 'tty' | 'columns'>): { stream: Output; text(): string } {
   const chunks: Buffer[] = [];

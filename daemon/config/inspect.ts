@@ -1,0 +1,215 @@
+/** What `agent doctor` says of a `config.toml`: its mistakes, and what is allowed but hardly meant (cli.md 5.4). */
+import type { ConfigFile } from '../../schemas/generated/files.js';
+import { isHttpUrl } from './checks.js';
+import type { ProviderSettings } from './effective.js';
+import { isLoopback } from './endpoints.js';
+import { domains } from './fields.js';
+import { examine } from './read.js';
+import { isTable, type Path } from './toml.js';
+import { findUnknown, holdsSecret } from './unknown.js';
+import type { Environment } from './variables.js';
+
+/** Something to say about a place of a file; no value of the file stands in it. */
+export interface Remark {
+  level: 'error' | 'warning';
+  path: Path;
+  message: string;
+}
+
+/** What the configuration does not know of permission rules and tools. */
+export interface RuleReader {
+  parseRule(text: string): { tool: string; pattern?: string } | { error: string };
+  /** whether an entry such as `mcp__github__*` names a tool */
+  namesTool(entry: string, tool: string): boolean;
+}
+
+export interface InspectOptions {
+  env: Environment;
+  rules: RuleReader;
+  /** names of the built-in tools */
+  tools: readonly string[];
+  /** whether others than the owner may read the file */
+  openToOthers: boolean;
+}
+
+/** Built-in tools whose calls have nothing that a pattern could be compared with (engine.md 6.3). */
+export const withoutSubject: ReadonlySet<string> = new Set([
+  'AskUserQuestion',
+  'CreateGoal',
+  'CronList',
+  'EnterPlanMode',
+  'ExitPlanMode',
+  'GetGoal',
+  'SetGoalBudget',
+  'TaskList',
+  'TodoList',
+  'UpdateGoal',
+]);
+
+/** Remarks on a document, in no order. */
+export function inspectConfig(raw: Record<string, unknown>, options: InspectOptions): Remark[] {
+  const { rules } = options;
+  const checkRule = (text: string): string | undefined => {
+    const rule = rules.parseRule(text);
+    return 'error' in rule ? rule.error : undefined;
+  };
+  const { values, findings } = examine(raw, { checkRule });
+  return [
+    ...findings.map(({ path, message, loses, cost }) =>
+      loses === 'item' ? warning(path, `${message}; ${cost}`) : error(path, message),
+    ),
+    ...unknownRemarks(raw),
+    ...referenceRemarks(raw, options.env),
+    ...holders(values).flatMap(([path, holder]) => credentialRemarks(path, holder, options.env)),
+    ...addresses(values).flatMap(([path, address]) => addressRemarks(path, address)),
+    ...toolRemarks(values, options),
+    ...ruleRemarks(values, options),
+    ...openRemarks(raw, options.openToOthers),
+  ];
+}
+
+const error = (path: Path, message: string): Remark => ({ level: 'error', path, message });
+const warning = (path: Path, message: string): Remark => ({ level: 'warning', path, message });
+
+const environmentNames: Record<keyof NonNullable<ProviderSettings['env']>, true> = {
+  ANTHROPIC_API_KEY: true,
+  ANTHROPIC_BASE_URL: true,
+  OPENAI_API_KEY: true,
+  OPENAI_BASE_URL: true,
+  GOOGLE_API_KEY: true,
+  VERTEXAI_API_KEY: true,
+  GOOGLE_CLOUD_PROJECT: true,
+  GOOGLE_CLOUD_LOCATION: true,
+};
+
+function unknownRemarks(raw: Record<string, unknown>): Remark[] {
+  const variables = entriesOf(raw['providers']).flatMap(([id, provider]) =>
+    entriesOf(isTable(provider) ? provider['env'] : undefined)
+      .filter(([name]) => !Object.hasOwn(environmentNames, name))
+      .map(([name]) => warning(['providers', id, 'env', name], 'is no variable that is read here')),
+  );
+  return [
+    ...findUnknown(raw, domains).map(({ path, meant }) =>
+      warning(path, `is not a known ${meant === undefined ? 'field' : `field; did you mean ${meant}?`}`),
+    ),
+    ...variables,
+  ];
+}
+
+/** Names are compared as they stand in the file: a model whose table is bad is named all the same. */
+function referenceRemarks(raw: Record<string, unknown>, env: Environment): Remark[] {
+  const group = env['AGENT_MODEL_NAME']?.trim();
+  const models = new Set(['offline/echo', ...(group ? [`env/${group}`] : []), ...keysOf(raw['models'])]);
+  const providers = new Set(['offline', ...(group ? ['env'] : []), ...keysOf(raw['providers'])]);
+  const remarks: Remark[] = [];
+  const check = (path: Path, value: unknown, known: ReadonlySet<string>, remark: typeof error, what: string): void => {
+    if (typeof value === 'string' && value !== '' && !known.has(value)) remarks.push(remark(path, `names no ${what}`));
+  };
+  check(['default_model'], raw['default_model'], models, error, 'model');
+  check(['default_provider'], raw['default_provider'], providers, warning, 'provider');
+  for (const [id, provider] of entriesOf(raw['providers'])) {
+    if (!isTable(provider)) continue;
+    check(['providers', id, 'default_model'], provider['default_model'], models, warning, 'model');
+  }
+  for (const [alias, model] of entriesOf(raw['models'])) {
+    if (isTable(model)) check(['models', alias, 'provider'], model['provider'], providers, error, 'provider');
+  }
+  return remarks;
+}
+
+interface Holder {
+  api_key?: string;
+  api_key_env?: string;
+}
+
+/** Everything that may have a key of its own. */
+function holders({ providers, models, services }: ConfigFile): [Path, Holder][] {
+  return [
+    ...Object.entries(providers ?? {}).map(([id, holder]): [Path, Holder] => [['providers', id], holder]),
+    ...Object.entries(models ?? {}).flatMap(([alias, holder]): [Path, Holder][] => [
+      [['models', alias], holder],
+      [['models', alias, 'overrides'], holder.overrides ?? {}],
+    ]),
+    ...Object.entries(services ?? {}).map(([name, holder]): [Path, Holder] => [['services', name], holder ?? {}]),
+  ];
+}
+
+function credentialRemarks(path: Path, { api_key, api_key_env }: Holder, env: Environment): Remark[] {
+  if (!api_key_env) return [];
+  const place = [...path, 'api_key_env'];
+  if (api_key) return [warning(place, 'has no effect beside api_key')];
+  return env[api_key_env]?.trim() ? [] : [warning(place, 'names a variable that is not set')];
+}
+
+function addresses({ providers, models, services }: ConfigFile): [Path, string | undefined][] {
+  return [
+    ...Object.entries(providers ?? {}).flatMap(([id, { base_url, env }]): [Path, string | undefined][] => [
+      [['providers', id, 'base_url'], base_url],
+      [['providers', id, 'env', 'ANTHROPIC_BASE_URL'], env?.ANTHROPIC_BASE_URL],
+      [['providers', id, 'env', 'OPENAI_BASE_URL'], env?.OPENAI_BASE_URL],
+    ]),
+    ...Object.entries(models ?? {}).map(([alias, { base_url }]): [Path, string | undefined] => [
+      ['models', alias, 'base_url'],
+      base_url,
+    ]),
+    ...Object.entries(services ?? {}).map(([name, service]): [Path, string | undefined] => [
+      ['services', name, 'base_url'],
+      service?.base_url,
+    ]),
+  ];
+}
+
+function addressRemarks(path: Path, address: string | undefined): Remark[] {
+  if (address === undefined || !isHttpUrl(address)) return [];
+  const isPlain = new URL(address).protocol === 'http:' && !isLoopback(address);
+  return isPlain ? [warning(path, 'is plain http: keys and prompts go out unprotected')] : [];
+}
+
+/** Tools of servers are known only when these run. */
+const ofServer = (entry: string): boolean => entry.startsWith('mcp__');
+
+function toolRemarks({ tools }: ConfigFile, options: InspectOptions): Remark[] {
+  return (['enabled', 'disabled'] as const).flatMap((list) =>
+    (tools?.[list] ?? []).flatMap((entry, index) =>
+      isKnown(entry, options) ? [] : [warning(['tools', list, String(index)], 'matches no tool')],
+    ),
+  );
+}
+
+function isKnown(entry: string, { tools, rules }: InspectOptions): boolean {
+  return ofServer(entry) || tools.some((tool) => rules.namesTool(entry, tool));
+}
+
+function ruleRemarks({ permission }: ConfigFile, options: InspectOptions): Remark[] {
+  const written: [Path, string, string][] = (permission?.rules ?? []).map(({ decision, pattern }, index) => [
+    ['permission', 'rules', String(index), 'pattern'],
+    pattern,
+    decision,
+  ]);
+  for (const decision of ['allow', 'deny', 'ask'] as const) {
+    permission?.[decision]?.forEach((pattern, index) =>
+      written.push([['permission', decision, String(index)], pattern, decision]),
+    );
+  }
+  return written.flatMap(([path, text, decision]) => {
+    const rule = options.rules.parseRule(text);
+    if ('error' in rule) return [];
+    if (!isKnown(rule.tool, options)) return [warning(path, 'matches no tool')];
+    if (rule.pattern === undefined || !(ofServer(rule.tool) || withoutSubject.has(rule.tool))) return [];
+    const effect = decision === 'deny' ? 'it denies every call' : 'the rule never matches';
+    return [warning(path, `has a pattern, and calls of this tool have nothing to compare it with: ${effect}`)];
+  });
+}
+
+function openRemarks(raw: Record<string, unknown>, openToOthers: boolean): Remark[] {
+  const hasKeys = holdsSecret(raw, { kind: 'table', fields: domains });
+  return openToOthers && hasKeys ? [warning([], 'others can read this file, and it holds keys; chmod 600 it')] : [];
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return isTable(value) ? Object.entries(value) : [];
+}
+
+function keysOf(value: unknown): string[] {
+  return isTable(value) ? Object.keys(value) : [];
+}

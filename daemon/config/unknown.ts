@@ -1,0 +1,48 @@
+/** Names in a document that no field of its file has. */
+import { fieldNamed, type Shape } from './fields.js';
+import { isTable, type Path } from './toml.js';
+
+export interface Unknown {
+  path: Path;
+  /** the field that was meant in another spelling */
+  meant?: string;
+}
+
+/** Every unknown table and field below fields of these shapes; what has another type than its shape is not looked into. */
+export function findUnknown(
+  table: Record<string, unknown>,
+  fields: Readonly<Record<string, Shape>>,
+  path: Path = [],
+): Unknown[] {
+  return Object.entries(table).flatMap(([key, value]) => {
+    const shape = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (shape) return inside(value, shape, [...path, key]);
+    const meant = fieldNamed(fields, key);
+    return [{ path: [...path, key], ...(meant === undefined ? {} : { meant }) }];
+  });
+}
+
+function inside(value: unknown, shape: Shape, path: Path): Unknown[] {
+  if (shape.kind === 'items') {
+    // a closed list tells of such fields itself, as mistakes
+    if (shape.closed || !Array.isArray(value)) return [];
+    const known = Object.fromEntries(shape.fields.map((name) => [name, { kind: 'value' } as const]));
+    return value.flatMap((item: unknown, index) =>
+      isTable(item) ? findUnknown(item, known, [...path, String(index)]) : [],
+    );
+  }
+  if (!isTable(value)) return [];
+  if (shape.kind === 'table') return findUnknown(value, shape.fields, path);
+  if (shape.kind === 'value') return [];
+  return Object.entries(value).flatMap(([key, item]) => inside(item, shape.of, [...path, key]));
+}
+
+/** Whether a document holds a text of a secret field. */
+export function holdsSecret(value: unknown, shape: Shape): boolean {
+  if (shape.kind === 'value') return shape.secret === true && typeof value === 'string' && value !== '';
+  if (shape.kind === 'items' || !isTable(value)) return false;
+  return Object.entries(value).some(([key, item]) => {
+    const inner = shape.kind === 'map' ? shape.of : Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
+    return inner !== undefined && holdsSecret(item, inner);
+  });
+}

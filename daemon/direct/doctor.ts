@@ -1,0 +1,160 @@
+/** `agent doctor`: looks at `config.toml` and `tui.toml` as they are; changes nothing, asks nobody (cli.md 5.4). */
+import { isUtf8 } from 'node:buffer';
+import { constants, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { toolTable } from '../../schemas/generated/tools.js';
+import { inspectConfig, type Remark, type RuleReader } from '../config/inspect.js';
+import { inspectTui } from '../config/inspect-tui.js';
+import { createLocator, parseToml, pathText, TomlSyntaxError, type Position } from '../config/toml.js';
+import { errorCode } from '../home/atomic.js';
+import { homePaths } from '../home/paths.js';
+import { plainName } from '../workspace/visible.js';
+
+interface DoctorFile {
+  kind: 'config' | 'tui';
+  /** absolute; absent: the one of the data directory, which may be missing */
+  path?: string;
+}
+
+export interface DoctorOptions {
+  files: readonly DoctorFile[];
+  /** absolute path of the data directory */
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What was found in one file, for people; no line holds a secret. */
+export interface DoctorReport {
+  status: 'OK' | 'SKIP' | 'ERROR';
+  label: string;
+  path: string;
+  /** `line:col field: problem` in the order of the file; warnings begin with `warning: ` */
+  messages: string[];
+}
+
+/** Larger files are no files of settings; reading one would take minutes. */
+const mostBytes = 4 * 1024 * 1024;
+/** More remarks on one file help nobody. */
+const mostRemarks = 200;
+const mostChars = 4_096;
+
+/** Reports in the order of the files. `rules`: what is known of permission rules elsewhere. */
+export async function doctor({ files, ...around }: DoctorOptions, rules: RuleReader): Promise<DoctorReport[]> {
+  const reports: DoctorReport[] = [];
+  for (const file of files) reports.push(await examineFile(file, around, rules));
+  return reports;
+}
+
+async function examineFile(
+  { kind, path: given }: DoctorFile,
+  { home, env }: Omit<DoctorOptions, 'files'>,
+  rules: RuleReader,
+): Promise<DoctorReport> {
+  const paths = homePaths(home);
+  const path = given ?? (kind === 'config' ? paths.configFile : paths.tuiFile);
+  const report = (status: DoctorReport['status'], messages: string[]): DoctorReport => ({
+    status,
+    label: `${kind}.toml`,
+    path: plainName(path, mostChars),
+    messages: messages.map((message) => plainName(message, mostChars)),
+  });
+  const content = await read(path);
+  if ('problem' in content) {
+    const isAbsent = content.missing && given === undefined;
+    return report(isAbsent ? 'SKIP' : 'ERROR', [isAbsent ? 'there is none; defaults are used' : content.problem]);
+  }
+  const { text, openToOthers } = content;
+  try {
+    const raw = parseToml(text);
+    const remarks =
+      kind === 'tui'
+        ? inspectTui(raw, (name) => hasTheme(home, name))
+        : inspectConfig(raw, { env, rules, tools: Object.keys(toolTable), openToOthers });
+    return report(remarks.some(({ level }) => level === 'error') ? 'ERROR' : 'OK', linesOf(remarks, text));
+  } catch (error) {
+    if (!(error instanceof TomlSyntaxError)) throw error;
+    return report('ERROR', [`${placeOf(error.position)} ${error.message}`]);
+  }
+}
+
+type Content = { text: string; openToOthers: boolean } | { problem: string; missing?: true };
+
+/** Only files are opened: a pipe would wait for a writer, and a device may do anything. */
+async function read(path: string): Promise<Content> {
+  try {
+    if (!statSync(path).isFile()) return { problem: 'is no file' };
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const { size, mode } = await handle.stat();
+      if (size > mostBytes) return { problem: `is larger than ${mostBytes} bytes and was not read` };
+      const bytes = await handle.readFile();
+      if (!isUtf8(bytes)) return { problem: `${placeOf(endOf(validPart(bytes)))} is not UTF-8` };
+      const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+      return { text, openToOthers: process.platform !== 'win32' && (mode & 0o044) !== 0 };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+    return { problem: reasons[code] ?? `cannot be read: ${code}`, ...(isMissing ? { missing: true } : {}) };
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'cannot be read: permission denied',
+  EPERM: 'cannot be read: permission denied',
+  ELOOP: 'cannot be read: its links lead in a circle',
+  ENAMETOOLONG: 'cannot be read: the name is too long',
+};
+
+/** The text before the first byte that is no UTF-8. */
+function validPart(bytes: Buffer): string {
+  const written = Buffer.from(bytes.toString('utf8'));
+  let end = 0;
+  while (end < bytes.length && bytes[end] === written[end]) end++;
+  return bytes
+    .subarray(0, end)
+    .toString('utf8')
+    .replace(/\uFFFD$/, '');
+}
+
+function endOf(text: string): Position {
+  const lines = text.split('\n');
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+}
+
+const placeOf = ({ line, column }: Position): string => `${line}:${column}`;
+
+/** Themes of people are files beside the configuration (cli.md 10.7). */
+function hasTheme(home: string, name: string): boolean {
+  const file = name.endsWith('.json') ? name : `${name}.json`;
+  if (basename(file) !== file) return false;
+  try {
+    return statSync(join(home, 'themes', file)).isFile();
+  } catch (error) {
+    // a name that cannot be looked up names no file either
+    if (errorCode(error) === undefined) throw error;
+    return false;
+  }
+}
+
+function linesOf(remarks: readonly Remark[], text: string): string[] {
+  if (remarks.length === 0) return [];
+  const locate = createLocator(text);
+  // mistakes first: they must not be what is left out
+  const chosen = [...remarks].sort((a, b) => rank(a) - rank(b)).slice(0, mostRemarks);
+  const placed = chosen.map((remark) => ({ ...remark, at: locate(remark.path) }));
+  placed.sort((a, b) => rank(a) - rank(b) || a.at.line - b.at.line || a.at.column - b.at.column);
+  const lines = placed.map(({ level, path, message, at }) => {
+    const place = path.length === 0 ? '' : `${placeOf(at)} ${pathText(path)}: `;
+    return `${level === 'warning' ? 'warning: ' : ''}${place}${message}`;
+  });
+  return remarks.length > chosen.length ? [...lines, `… and ${remarks.length - chosen.length} more`] : lines;
+}
+
+const rank = ({ level }: Remark): number => (level === 'error' ? 0 : 1);

@@ -1,0 +1,450 @@
+/** `agent doctor`: every row of cli.md 5.4 with a file of its own, and files that are none. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withoutSubject } from '../../daemon/config/inspect.js';
+import { CONFIG_TEMPLATE, TUI_TEMPLATE } from '../../daemon/home/templates.js';
+import { command, remove, temporary } from './harness.js';
+
+const PROVIDER = '[providers.a]\ntype = "openai"\n';
+const MODEL = '[models.m]\nprovider = "a"\nmodel = "x"\nmax_context_size = 1000\n';
+const SECRET = 'canary-of-doctor';
+
+let folder: string;
+let home: string;
+beforeEach(async () => {
+  folder = await temporary();
+  home = join(folder, 'home');
+  mkdirSync(home);
+});
+afterEach(() => remove(folder));
+
+const doctor = (argv: string[], env?: Record<string, string>) =>
+  command(['doctor', ...argv], { home, cwd: folder, ...(env && { env }) });
+
+/** A file of this kind below the folder, by its name alone. */
+function write(kind: string, content: string | Uint8Array, mode = 0o600): string {
+  writeFileSync(join(folder, `${kind}.x`), content, { mode });
+  return `${kind}.x`;
+}
+
+const check = (kind: string, content: string | Uint8Array, env?: Record<string, string>) =>
+  doctor([kind, write(kind, content)], env);
+
+/** The lines below the one of the file. */
+const messages = (text: string): string[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .filter((line) => line.startsWith('  '))
+    .map((line) => line.slice(2));
+
+const WHOLE = `default_model = "m"
+default_provider = "a"
+default_permission_mode = "auto"
+[providers.a]
+type = "openai"
+api_key = "${SECRET}"
+base_url = "https://models.example.com/v1"
+default_model = "m"
+env = { OPENAI_API_KEY = "${SECRET}" }
+custom_headers = { X-Team = "${SECRET}" }
+[providers.local]
+type = "openai"
+base_url = "http://127.0.0.1:11434/v1"
+[providers.named]
+type = "anthropic"
+api_key_env = "TEAM_KEY"
+${MODEL}
+[models."flat/one"]
+model = "y"
+base_url = "http://localhost:9/v1"
+protocol = "openai"
+max_context_size = 9000
+[models."flat/one".overrides]
+max_output_size = 100
+[models.still]
+provider = "offline"
+model = "echo"
+max_context_size = 10
+[tools]
+disabled = ["Bash", "Cron*", "mcp__github__*"]
+[permission]
+deny = ["Read(~/.ssh/**)", "TaskList", "mcp__x__y"]
+[[permission.rules]]
+decision = "ask"
+pattern = "Bash(git push *)"
+scope = "user"
+[[hooks]]
+event = "PreToolUse"
+matcher = "Write|Edit"
+command = "true"
+[services.search]
+base_url = "https://search.example.com"
+[experimental]
+anything = true
+`;
+
+describe('good files', () => {
+  test('both of a data directory, on stdout', async () => {
+    writeFileSync(join(home, 'config.toml'), WHOLE, { mode: 0o600 });
+    writeFileSync(join(home, 'tui.toml'), 'theme = "dark"\n');
+    const { code, out, err } = await doctor([], { TEAM_KEY: 'x' });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(`OK     config.toml  ${home}/config.toml\nOK     tui.toml     ${home}/tui.toml\n`);
+  });
+
+  test('what the first start writes, as it is and with its comments taken away', async () => {
+    expect(messages((await check('config', CONFIG_TEMPLATE)).out)).toEqual([]);
+    expect(messages((await check('tui', TUI_TEMPLATE)).out)).toEqual([]);
+    const bare = (text: string): string => text.replace(/^# (?=[[a-z].*[\]=])/gm, '');
+    const env = { WORK_API_KEY: 'x' };
+    expect(messages((await check('config', bare(CONFIG_TEMPLATE), env)).out)).toEqual([]);
+    expect((await check('tui', bare(TUI_TEMPLATE))).out).toMatch(/^OK/);
+  });
+
+  test('a model of the environment may be named', async () => {
+    const text = 'default_model = "env/big"\n[models.m]\nprovider = "env"\nmodel = "x"\nmax_context_size = 5\n';
+    expect((await check('config', text, { AGENT_MODEL_NAME: 'big' })).code).toBe(0);
+    expect(messages((await check('config', text)).err)).toEqual([
+      '1:1 default_model: names no model',
+      '3:1 models.m.provider: names no provider',
+    ]);
+  });
+});
+
+describe('doctor config: mistakes', () => {
+  test.each<[string, string, string]>([
+    ['syntax', 'default_model = \n', '1:17 unexpected'],
+    ['a text without its end', `[providers.a]\napi_key = "${SECRET}\n`, '2:'],
+    ['a name twice', `[providers.a]\napi_key = "${SECRET}"\napi_key = "${SECRET}"\n`, '3:'],
+    ['a type', 'default_plan_mode = "yes"\n', '1:1 default_plan_mode: must be boolean'],
+    [
+      'a range',
+      '[loop_control]\ncompaction_trigger_ratio = 0.4\n',
+      '2:1 loop_control.compaction_trigger_ratio: must be',
+    ],
+    ['an enumeration', 'default_permission_mode = "wild"\n', '1:1 default_permission_mode: must be one of '],
+    ['the default model', 'default_model = "gone"\n', '1:1 default_model: names no model'],
+    ['the provider of a model', MODEL, '2:1 models.m.provider: names no provider'],
+    [
+      'a model without provider',
+      '[models.m]\nmodel = "x"\nmax_context_size = 5\n',
+      '1:1 models.m.provider: is required',
+    ],
+    ['the type of a provider', '[providers.a]\ntype = "smoke"\n', '2:1 providers.a.type: must be one of agent, '],
+    ['no type', `[providers.a]\napi_key = "${SECRET}"\n`, '1:1 providers.a.type: is required'],
+    [
+      'no context size',
+      `${PROVIDER}[models.m]\nprovider = "a"\nmodel = "x"\n`,
+      '3:1 models.m.max_context_size: is required',
+    ],
+    ['a reserved name', '[providers.offline]\ntype = "offline"\n', '1:1 providers.offline: is a reserved name'],
+    ['an address', `${PROVIDER}base_url = "${SECRET}"\n`, '3:1 providers.a.base_url: must be an http or https address'],
+    [
+      'a header',
+      `${PROVIDER}custom_headers = { X = "${SECRET}\\n" }\n`,
+      '3:20 providers.a.custom_headers.X: cannot be sent',
+    ],
+    ['a key that is no text', `${PROVIDER}api_key = ["${SECRET}"]\n`, '3:1 providers.a.api_key: must be string'],
+    ['a rule', '[permission]\ndeny = ["Read", "Bash(rm"]\n', '2:17 permission.deny[1]: a rule is'],
+    [
+      'a long rule',
+      '[[permission.rules]]\ndecision = "deny"\npattern = "("\n',
+      '3:1 permission.rules[0].pattern: a rule is',
+    ],
+    [
+      'the event of a hook',
+      '[[hooks]]\nevent = "Nothing"\ncommand = "x"\n',
+      '2:1 hooks[0].event: must be one of PreToolUse',
+    ],
+    ['a hook without command', '[[hooks]]\nevent = "Stop"\n', '1:1 hooks[0].command: is required'],
+    [
+      'a field of a hook',
+      '[[hooks]]\nevent = "Stop"\ncommand = "x"\nmood = 1\n',
+      '4:1 hooks[0].mood: is not a known field',
+    ],
+  ])('%s', async (_, text, line) => {
+    const { code, out, err } = await check('config', text);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^ERROR {2}config\.toml {2}\/.*\/config\.x\n {2}\d/);
+    const [first = '', ...others] = messages(err);
+    expect(first).toContain(line);
+    expect(first.startsWith(line)).toBe(true);
+    expect(others).toEqual([]);
+    expect(err).not.toContain(SECRET);
+  });
+
+  test('all of them at once, in their order, before the warnings', async () => {
+    const text = `strange = 1\ndefault_plan_mode = 1\n${PROVIDER}[image]\nmax_edge_px = 0\nread_byte_budget = "x"\ndefault = 1\n`;
+    expect(messages((await check('config', text)).err)).toEqual([
+      '2:1 default_plan_mode: must be boolean',
+      '6:1 image.max_edge_px: must be >= 1',
+      '7:1 image.read_byte_budget: must be integer',
+      'warning: 1:1 strange: is not a known field',
+      'warning: 8:1 image.default: is not a known field',
+    ]);
+  });
+});
+
+describe('doctor config: warnings', () => {
+  const set = { SET: 'x' };
+  test.each<[string, string, string]>([
+    ['a table', '[nowhere]\nx = 1\n', '1:1 nowhere: is not a known field'],
+    ['a field', '[thinking]\nmood = 1\n', '2:1 thinking.mood: is not a known field'],
+    [
+      'a field of a provider',
+      `${PROVIDER}"colo\\u001br" = 1\n`,
+      '3:1 providers.a."colo\\u001br": is not a known field',
+    ],
+    [
+      'another spelling',
+      `${PROVIDER}baseUrl = "x"\n`,
+      '3:1 providers.a.baseUrl: is not a known field; did you mean base_url?',
+    ],
+    [
+      'a field of a rule',
+      '[[permission.rules]]\ndecision = "ask"\npattern = "Bash"\nmood = 1\n',
+      '4:1 permission.rules[0].mood: is not a known field',
+    ],
+    [
+      'a variable of a provider',
+      `${PROVIDER}env = { HOME = "${SECRET}" }\n`,
+      '3:9 providers.a.env.HOME: is no variable that is read here',
+    ],
+    [
+      'two keys',
+      `${PROVIDER}api_key = "${SECRET}"\napi_key_env = "SET"\n`,
+      '4:1 providers.a.api_key_env: has no effect beside api_key',
+    ],
+    [
+      'a variable that is not set',
+      `${PROVIDER}api_key_env = "UNSET"\n`,
+      '3:1 providers.a.api_key_env: names a variable that is not set',
+    ],
+    [
+      'the same of a service',
+      '[services.fetch]\nbase_url = "https://f"\napi_key_env = "UNSET"\n',
+      '3:1 services.fetch.api_key_env: names a variable that is not set',
+    ],
+    [
+      'the same of a model',
+      `${PROVIDER}${MODEL}api_key_env = "UNSET"\n`,
+      '7:1 models.m.api_key_env: names a variable that is not set',
+    ],
+    [
+      'plain http',
+      `${PROVIDER}base_url = "http://u:${SECRET}@models.example.com"\n`,
+      '3:1 providers.a.base_url: is plain http',
+    ],
+    [
+      'plain http of a service',
+      '[services.search]\nbase_url = "http://10.0.0.1"\n',
+      '2:1 services.search.base_url: is plain http',
+    ],
+    [
+      'the default of a provider',
+      `${PROVIDER}default_model = "gone"\n`,
+      '3:1 providers.a.default_model: names no model',
+    ],
+    ['a tool', '[tools]\nenabled = ["Read", "Raed"]\n', '2:20 tools.enabled[1]: matches no tool'],
+    ['a pattern of tools', '[tools]\ndisabled = ["Web?*"]\n', '2:13 tools.disabled[0]: matches no tool'],
+    ['the tool of a rule', '[permission]\ndeny = ["Bsh(rm *)"]\n', '2:9 permission.deny[0]: matches no tool'],
+    [
+      'a pattern without subject',
+      '[permission]\nallow = ["TaskList(x)"]\n',
+      '2:10 permission.allow[0]: has a pattern, and calls of this tool have nothing to compare it with: the rule never matches',
+    ],
+    [
+      'the same in deny',
+      '[permission]\ndeny = ["mcp__x__y(z)"]\n',
+      '2:9 permission.deny[0]: has a pattern, and calls of this tool have nothing to compare it with: it denies every call',
+    ],
+    [
+      'a foreign scope',
+      '[[permission.rules]]\ndecision = "ask"\npattern = "Bash"\nscope = "project"\n',
+      '4:1 permission.rules[0].scope: only `user` is known; the rule is ignored',
+    ],
+    [
+      'a matcher',
+      '[[hooks]]\nevent = "Stop"\ncommand = "x"\nmatcher = "("\n',
+      '4:1 hooks[0].matcher: is no regular expression; the hook never runs',
+    ],
+  ])('%s', async (_, text, line) => {
+    const { code, out, err } = await check('config', text, set);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^OK/);
+    const [first = '', ...others] = messages(out);
+    expect(first.slice(0, `warning: ${line}`.length)).toBe(`warning: ${line}`);
+    expect(others).toEqual([]);
+    expect(out).not.toContain(SECRET);
+  });
+
+  test.each([
+    [0o644, `${PROVIDER}api_key = "${SECRET}"\n`, 1],
+    [0o640, `${PROVIDER}custom_headers = { X-Key = "${SECRET}" }\n`, 1],
+    [0o604, `${PROVIDER}env = { OPENAI_API_KEY = "${SECRET}" }\n`, 1],
+    [0o600, `${PROVIDER}api_key = "${SECRET}"\n`, 0],
+    [0o644, `${PROVIDER}api_key = ""\n`, 0],
+    [0o644, PROVIDER, 0],
+  ])('a file of mode %o: %j', async (mode, text, count) => {
+    const name = write('config', text);
+    chmodSync(join(folder, name), mode);
+    const { code, out } = await doctor(['config', name]);
+    expect(code).toBe(0);
+    expect(messages(out)).toEqual(
+      count === 0 ? [] : ['warning: others can read this file, and it holds keys; chmod 600 it'],
+    );
+  });
+
+  test('the tools that have nothing to compare a pattern with are those whose sources say so', () => {
+    const without = readdirSync('daemon/tools').filter((name) =>
+      /subject: \{ kind: 'none' \}/.test(readFileSync(join('daemon/tools', name), 'utf8')),
+    );
+    expect([...withoutSubject].map((name) => `${name.toLowerCase()}.ts`).sort()).toEqual(without.sort());
+  });
+});
+
+describe('doctor tui', () => {
+  test.each([
+    ['syntax', 'theme = dark\n', '1:9 unexpected'],
+    ['a type', 'render_latex = "no"\n', '1:1 render_latex: must be boolean'],
+    ['a theme that is no text', 'theme = 5\n', '1:1 theme: must be string'],
+    [
+      'an enumeration',
+      '[notifications]\nnotification_condition = "never"\n',
+      '2:1 notifications.notification_condition: must be one of unfocused, always',
+    ],
+    ['items', '[status_line]\nitems = "mode"\n', '2:1 status_line.items: must be array'],
+    ['an item', '[status_line]\nitems = ["mode", 5]\n', '2:18 status_line.items[1]: must be string'],
+    ['a command', '[editor]\ncommand = ["vi"]\n', '2:1 editor.command: must be string'],
+    ['a switch', '[upgrade]\ncheck = 1\n', '2:1 upgrade.check: must be boolean'],
+  ])('mistake: %s', async (_, text, line) => {
+    const { code, out, err } = await check('tui', text);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^ERROR {2}tui\.toml/);
+    expect(messages(err)).toHaveLength(1);
+    expect(messages(err)[0]).toContain(line);
+  });
+
+  test.each([
+    ['a theme without file', 'theme = "mine"\n', '1:1 theme: names no theme file'],
+    ['a theme elsewhere', 'theme = "../themes/there"\n', '1:1 theme: names no theme file'],
+    ['a theme no file can have the name of', `theme = "${'x'.repeat(300)}\\u0000"\n`, '1:1 theme: names no theme file'],
+    ['a status item', '[status_line]\nitems = ["mode", "mood"]\n', '2:18 status_line.items[1]: is no status item'],
+    ['a field', 'mood = 1\n', '1:1 mood: is not a known field'],
+    ['a field of a table', '[editor]\nname = "vi"\n', '2:1 editor.name: is not a known field'],
+  ])('warning: %s', async (_, text, line) => {
+    mkdirSync(join(home, 'themes'));
+    writeFileSync(join(home, 'themes/there.json'), '{}');
+    const { code, out } = await check('tui', text);
+    expect(code).toBe(0);
+    expect(messages(out)).toEqual([`warning: ${line}`]);
+  });
+
+  test('a theme of its own', async () => {
+    mkdirSync(join(home, 'themes'));
+    writeFileSync(join(home, 'themes/mine.json'), '{}');
+    for (const name of ['mine', 'mine.json', 'auto', 'light']) {
+      expect(messages((await check('tui', `theme = "${name}"\n`)).out)).toEqual([]);
+    }
+  });
+});
+
+describe('which files', () => {
+  test('missing default files are skipped, and nothing is made', async () => {
+    const { code, out, err } = await doctor([]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(
+      `SKIP   config.toml  ${home}/config.toml\n  there is none; defaults are used\n` +
+        `SKIP   tui.toml     ${home}/tui.toml\n  there is none; defaults are used\n`,
+    );
+    expect(readdirSync(home)).toEqual([]);
+    const elsewhere = await doctor([], { AGENT_CODE_HOME: join(folder, 'none') });
+    expect(elsewhere.code).toBe(0);
+    expect(existsSync(join(folder, 'none'))).toBe(false);
+  });
+
+  test('one alone; a mistake in the other does not count', async () => {
+    writeFileSync(join(home, 'config.toml'), 'x', { mode: 0o600 });
+    expect((await doctor(['tui'])).out).toMatch(/^SKIP {3}tui\.toml.*\n.*\n$/);
+    expect((await doctor(['config'])).err).toMatch(/^ERROR {2}config\.toml.*\n {2}1:2 .*\n$/);
+  });
+
+  test('with one bad file the whole report goes to stderr', async () => {
+    writeFileSync(join(home, 'tui.toml'), 'theme = 1\n');
+    const { code, out, err } = await doctor([]);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^SKIP {3}config\.toml.*\n.*\nERROR {2}tui\.toml/);
+  });
+
+  test.each(['config', 'tui'])('an explicit path must be there: %s', async (kind) => {
+    const { code, out, err } = await doctor([kind, 'none.toml']);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toBe(`ERROR  ${`${kind}.toml`.padEnd(11)}  ${folder}/none.toml\n  there is no such file\n`);
+  });
+
+  test.each([
+    [['config', 'a', 'b'], /takes one path/],
+    [['tui', 'a', 'b'], /takes one path/],
+    [['config', ''], /not an empty text/],
+    [['confg'], /unknown word after doctor: "confg"; did you mean config\?/],
+    [['--fix'], /unknown option "--fix"/],
+  ])('wrong use: %j', async (argv, message) => {
+    const { code, out, err } = await doctor(argv);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(message);
+    expect(err).toMatch(/\nRun agent doctor.* --help for the options\.\n$/);
+  });
+});
+
+describe('files that are none', () => {
+  test.each<[string, (path: string) => void, RegExp]>([
+    ['a directory', (path) => mkdirSync(path), /^is no file$/],
+    ['a pipe nobody writes to', (path) => void execFileSync('mkfifo', [path]), /^is no file$/],
+    ['a device', (path) => symlinkSync('/dev/zero', path), /^is no file$/],
+    ['a circle of links', (path) => symlinkSync(path, path), /links lead in a circle/],
+    ['a link to nothing', (path) => symlinkSync(join(path, 'x/y'), path), /no such file|circle/],
+    ['bytes', (path) => writeFileSync(path, Buffer.from([0, 1, 2, 27, 91])), /^1:1 unexpected "\S+"$/],
+    ['no UTF-8', (path) => writeFileSync(path, Buffer.from('# ok\nx = "é\xff"\n', 'latin1')), /^2:6 is not UTF-8$/],
+    ['a cut letter at the end', (path) => writeFileSync(path, Buffer.from([35, 0xe2, 0x82])), /^1:2 is not UTF-8$/],
+    ['a huge one', (path) => writeFileSync(path, '#'.repeat(5_000_000)), /^is larger than 4194304 bytes/],
+    ['depth', (path) => writeFileSync(path, `x = ${'['.repeat(50_000)}`), /^\d+:\d+ /],
+  ])('%s', async (_, make, message) => {
+    make(join(folder, 'odd'));
+    for (const kind of ['config', 'tui']) {
+      const { code, out, err } = await doctor([kind, 'odd']);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(messages(err)).toHaveLength(1);
+      expect(messages(err)[0]).toMatch(message);
+      expect(err).not.toContain('\u001b');
+    }
+  });
+
+  test('one that may not be read', async () => {
+    const name = write('config', PROVIDER);
+    chmodSync(join(folder, name), 0o000);
+    const { code, err } = await doctor(['config', name]);
+    // root reads what it likes
+    if (process.getuid?.() === 0) return expect(code).toBe(0);
+    expect(messages(err)).toEqual(['cannot be read: permission denied']);
+  });
+
+  test('a byte order mark is none of its letters, and an empty file is fine', async () => {
+    expect((await check('config', '\uFEFFdefault_plan_mode = true\n')).code).toBe(0);
+    expect((await check('config', '')).code).toBe(0);
+  });
+
+  test('a thousand mistakes are counted, not all told', async () => {
+    const many = Array.from({ length: 1000 }, (_, index) => `[models.m${index}]\nprovider = "gone"\nmodel = "x"\n`);
+    const { err } = await check('config', many.join(''));
+    expect(messages(err)).toHaveLength(201);
+    expect(messages(err).at(-1)).toBe('… and 1800 more');
+  });
+
+  test('a name with what terminals obey is shown in letters', async () => {
+    const { err } = await doctor(['config', 'a\u001b[31m\nb']);
+    expect(err).toContain('a\\u{1b}[31m\\nb\n');
+  });
+});
