@@ -25,7 +25,7 @@ export interface TestIoOptions {
   env?: Record<string, string>;
   stdin?: string | Uint8Array;
   daemon?: () => Promise<DaemonSide>;
-  direct?: DirectCommands;
+  direct?: Partial<DirectCommands>;
   tty?: boolean;
   columns?: number;
 }
@@ -47,7 +47,7 @@ export function testIo(options: TestIoOptions): TestIo {
     fetch,
     WebSocket,
     daemon: options.daemon ?? (() => Promise.reject(new Error('no daemon may be started here'))),
-    direct: options.direct ?? directCommands,
+    direct: { ...directCommands, ...options.direct },
     onSignal(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
