@@ -177,8 +177,9 @@ function finishOf(response: Json, calls: number): { reason: FinishReason; raw: s
   if (response['ended'] === 'response.completed' && response['status'] !== 'incomplete') {
     return { reason: calls > 0 ? 'tool_use' : 'end_turn', raw: string(response['status']) || 'completed' };
   }
+  // a server that gives no reason means the usual one
   const raw = string(record(response['incomplete_details'])['reason']) || 'incomplete';
-  if (raw === 'max_output_tokens' || raw === 'max_tokens') return { reason: 'max_tokens', raw };
+  if (/^(?:max_(?:output_)?tokens|incomplete)$/.test(raw)) return { reason: 'max_tokens', raw };
   return { reason: raw === 'content_filter' ? 'filtered' : 'other', raw };
 }
 

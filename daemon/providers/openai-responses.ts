@@ -64,12 +64,12 @@ function parseEvent(data: string, name: string | undefined): Record<string, unkn
   }
   if (!isRecord(value)) throw new ProviderError('connection', 'The reply of the provider cannot be read.');
   const type = string(value['type']) || name;
-  if (type === 'response.failed' || type === 'error' || isRecord(value['error'])) throw failed(value);
+  if (type === 'error' || isRecord(value['error'])) throw failed(value['error'] ?? value);
+  const response = record(value['response']);
+  if (type === 'response.failed' || response['status'] === 'failed') throw failed(response['error']);
   return value;
 }
 
-/** The error stands in the event itself, in its `error`, or in the response that failed. */
-function failed(event: Record<string, unknown>): ProviderError {
-  const error = record(event['response'])['error'] ?? event['error'] ?? event;
-  return providerRefusal({ body: JSON.stringify({ error }) });
+function failed(error: unknown): ProviderError {
+  return providerRefusal({ body: isRecord(error) ? JSON.stringify({ error }) : '' });
 }

@@ -107,7 +107,8 @@ function createChunkReader(request: ModelRequest, reasoningKey: string | undefin
       const delta = record(choice['delta'] ?? choice['message']);
       const thought = thinking.read(delta);
       if (thought !== '') yield* pass({ type: 'thinking', text: thought });
-      const text = string(delta['content']);
+      // a refusal is what the model says, too
+      const text = string(delta['content']) || string(delta['refusal']);
       const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'].map(record) : [];
       if (text !== '' || calls.length > 0) yield* thinking.close();
       if (text !== '') yield* pass({ type: 'text', text });

@@ -1,4 +1,4 @@
-/** What both protocols do with replies of every kind, good and bad. */
+/** What protocols do with replies of every kind, good and bad. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createProvider, type ProviderDeps } from '../../daemon/providers/index.js';
 import type { Provider, ProviderErrorKind } from '../../daemon/providers/provider.js';
@@ -15,10 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => raw.close());
 
-describe.each(['openai', 'anthropic'])('%s, scripted', (type) => {
+describe.each(['openai', 'openai_responses', 'anthropic'])('%s, scripted', (type) => {
   const provider = (): Provider =>
-    createProvider({ type, apiKey: key, baseUrl: type === 'openai' ? model.baseUrl : model.hostUrl }, deps);
+    createProvider({ type, apiKey: key, baseUrl: type === 'anthropic' ? model.hostUrl : model.baseUrl }, deps);
   const usage = { input: 11, output: 5 };
+  const signatures: Record<string, unknown[]> = {
+    openai: ['{"field":"reasoning_content"}'],
+    openai_responses: [expect.stringMatching(/^\{"id":"rs-\w+","encrypted_content":"[\w=]+"\}$/)],
+    anthropic: ['SIG=='],
+  };
   afterEach(async () => {
     model.checkInvariants({ secrets: [key] });
     await model.close();
@@ -76,8 +81,7 @@ describe.each(['openai', 'anthropic'])('%s, scripted', (type) => {
     expect(got.events.at(-1)?.type).toBe('finish');
     for (const event of got.events) if (event.type === 'text') expect(isWellFormed(event.text)).toBe(true);
     if (reply.usage) expect(got.usage).toMatchObject({ inputOther: 11, output: 5 });
-    if (reply.thinking !== undefined)
-      expect(got.signatures).toEqual([type === 'openai' ? '{"field":"reasoning_content"}' : 'SIG==']);
+    if (reply.thinking !== undefined) expect(got.signatures).toEqual(signatures[type]);
   });
 
   const failures: [string, ScriptedReply, ProviderErrorKind, number | undefined][] = [
@@ -319,6 +323,12 @@ describe.each(['openai', 'anthropic'] as const)('%s, raw', (type) => {
     expect(error.kind).toBe('bad_request');
     expect(error.message).not.toContain('secret-word');
   });
+});
+
+test('a refusal is told as text', async () => {
+  raw.reply({ body: [chat(delta({ refusal: 'I ' }), delta({ refusal: 'will not.' }), delta({}, 'stop'))] });
+  const got = await collect(createProvider({ type: 'openai', apiKey: key, baseUrl: raw.url }, deps), request());
+  expect(got).toMatchObject({ text: 'I will not.', finish: { reason: 'end_turn' } });
 });
 
 test('a server on this machine may go without a key', async () => {

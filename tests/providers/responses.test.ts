@@ -269,6 +269,18 @@ describe('servers in their own way', () => {
     }
   });
 
+  test('a failure without a word', async () => {
+    for (const type of ['response.failed', 'response.completed']) {
+      raw.reply({ body: [stream({ type, response: { status: 'failed', error: null } })] });
+      expect(await failure(provider())).toMatchObject({ kind: 'error', message: 'The provider reported an error.' });
+    }
+  });
+
+  test('a reply that is cut without a reason', async () => {
+    const got = await answered(done(0, items[1] ?? {}), completed({ status: 'incomplete' }));
+    expect(got).toMatchObject({ text: 'Hello', finish: { reason: 'max_tokens', raw: 'incomplete' } });
+  });
+
   test('a server on this machine may go without a key', async () => {
     raw.reply({ body: [stream(completed({ output: items }))] });
     await collect(createProvider({ type: 'openai_responses', baseUrl: raw.url }, deps), request());
