@@ -16,5 +16,6 @@ await runProcess({
       return (await import('../daemon/direct/doctor.js')).doctor(options, await rules);
     },
     login: async (options) => (await import('../daemon/direct/login.js')).login(options),
+    provider: () => import('../daemon/direct/provider.js'),
   },
 });

@@ -1,4 +1,5 @@
 /** Commands that work without a server; `bin/main.ts` fills them in, each loaded where it is used. */
+import type { ProviderSide } from './providers.js';
 
 /** A file that `agent doctor` looks at. */
 export interface DoctorFile {
@@ -51,4 +52,6 @@ export interface DirectCommands {
   /** Checks files; changes nothing, asks nobody. */
   doctor(options: DoctorOptions): Promise<DoctorReport[]>;
   login(options: LoginOptions): Promise<LoginOutcome>;
+  /** the commands of `agent provider` */
+  provider(): Promise<ProviderSide>;
 }

@@ -1,4 +1,5 @@
 /** The command line as data: commands, their options and what help says about them. Nothing here loads anything. */
+import { providerCommands } from './provider-options.js';
 
 export interface OptionSpec {
   /** first the long name, then short and hidden ones */
@@ -198,6 +199,7 @@ export const commandSpecs: readonly CommandSpec[] = [
   doctorTuiCommand,
   helpCommand,
   loginCommand,
+  ...providerCommands(help, hiddenVersion),
   webCommand,
   rotateTokenCommand,
 ];
@@ -209,7 +211,6 @@ export const unbuiltCommands: readonly string[] = [
   'install-app',
   'install-desktop',
   'migrate',
-  'provider',
   'server',
   'update',
   'upgrade',

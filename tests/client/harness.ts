@@ -62,7 +62,11 @@ export function testIo(options: TestIoOptions): TestIo {
 }
 
 /** The real ones. */
-const directCommands: DirectCommands = { doctor: (options) => doctor(options, rules), login };
+const directCommands: DirectCommands = {
+  doctor: (options) => doctor(options, rules),
+  login,
+  provider: () => import('../../daemon/direct/provider.js'),
+};
 
 function collector({ tty, columns }: Pick<TestIoOptions, 'tty' | 'columns'>): { stream: Output; text(): string } {
   const chunks: Buffer[] = [];

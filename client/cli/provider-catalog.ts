@@ -1,0 +1,136 @@
+/** `agent provider catalog list` and `add`: the public catalog of providers and models (cli.md 5.14). */
+import { Command, Option } from 'clipanion';
+import type { CatalogProvider, SnapshotUse } from '../providers.js';
+import { CommandFailure, UsageFailure } from './failures.js';
+import type { CliContext, Io } from './io.js';
+import { closeNames } from './nearest.js';
+import { importedLine, keyOf, must, oneWord, placeOf } from './provider.js';
+
+export class CatalogListCommand extends Command<CliContext> {
+  static override paths = [['provider', 'catalog', 'list']];
+
+  filter = Option.String('--filter');
+  url = Option.String('--url');
+  json = Option.Boolean('--json', false);
+  words = Option.Rest();
+
+  override async execute(): Promise<number> {
+    const { io } = this.context;
+    const id = this.words.length === 0 ? undefined : oneWord(this.words, 'the id of a provider');
+    const url = addressOf(this.url, io);
+    const { browseCatalog } = await io.direct.provider();
+    const { entries, snapshot } = must(await browseCatalog(placeOf(io), url));
+    tellSnapshot(snapshot, io);
+    const isMeant = filterOf(this.filter);
+    const chosen = id === undefined ? entries.filter(isMeant) : [found(entries, id)];
+    const lines = this.json
+      ? [JSON.stringify(Object.fromEntries(chosen.map((entry) => [entry.id, documentOf(entry, id, isMeant)])), null, 2)]
+      : id === undefined
+        ? chosen.map(providerLine)
+        : chosen.flatMap(({ models }) => models.filter(isMeant).map(modelLine));
+    io.stdout.write(lines.map((line) => `${line}\n`).join(''));
+    return 0;
+  }
+}
+
+export class CatalogAddCommand extends Command<CliContext> {
+  static override paths = [['provider', 'catalog', 'add']];
+
+  apiKey = Option.String('--api-key');
+  defaultModel = Option.String('--default-model');
+  baseUrl = Option.String('--base-url');
+  url = Option.String('--url');
+  words = Option.Rest();
+
+  override async execute(): Promise<number> {
+    const { io } = this.context;
+    const id = oneWord(this.words, 'the id of a provider');
+    const apiKey = keyOf(this.apiKey, io);
+    if (apiKey === undefined) {
+      throw new UsageFailure('a key is needed: set AGENT_REGISTRY_API_KEY, or give --api-key');
+    }
+    const { baseUrl, defaultModel } = this;
+    const url = given('--url', this.url);
+    const usualUrl = addressOf(undefined, io);
+    const { addFromCatalog } = await io.direct.provider();
+    const result = must(
+      await addFromCatalog(placeOf(io), {
+        id,
+        apiKey,
+        ...(defaultModel === undefined ? {} : { defaultModel: given('--default-model', defaultModel) }),
+        ...(baseUrl === undefined ? {} : { baseUrl }),
+        ...(url === undefined ? {} : { url }),
+        ...(usualUrl === undefined ? {} : { usualUrl }),
+      }),
+    );
+    tellSnapshot(result.snapshot, io);
+    io.stdout.write(`${importedLine(result.imported)}\n`);
+    if (result.imported.guessed) io.stdout.write(`the catalog names no protocol for ${id}; openai was guessed\n`);
+    if (result.defaultModel !== undefined) io.stdout.write(`default model: ${result.defaultModel}\n`);
+    return 0;
+  }
+}
+
+function given(name: string, value: string | undefined): string | undefined {
+  if (value?.trim() === '') throw new UsageFailure(`${name} needs a value`);
+  return value?.trim();
+}
+
+function addressOf(option: string | undefined, io: Io): string | undefined {
+  return given('--url', option) ?? (io.env['AGENT_CODE_CATALOG_URL']?.trim() || undefined);
+}
+
+function tellSnapshot(snapshot: SnapshotUse | undefined, { stderr }: Io): void {
+  if (snapshot === undefined) return;
+  const { date, reason } = snapshot;
+  const why = reason === undefined ? 'no catalog address is set' : `the catalog cannot be used (${reason})`;
+  stderr.write(`${why}; this is the built-in snapshot of ${date}\n`);
+}
+
+function found(entries: readonly CatalogProvider[], id: string): CatalogProvider {
+  const entry = entries.find((each) => each.id === id);
+  if (entry) return entry;
+  const near = closeNames(
+    id,
+    entries.map((each) => each.id),
+  );
+  const hint = near.length === 0 ? '' : `; close names: ${near.slice(0, 5).map(plain).join(', ')}`;
+  throw new CommandFailure(`the catalog has no provider ${JSON.stringify(id)}${hint}`);
+}
+
+function filterOf(text: string | undefined): (named: { id: string; name?: string }) => boolean {
+  const part = text?.toLowerCase() ?? '';
+  return ({ id, name = '' }) => id.toLowerCase().includes(part) || name.toLowerCase().includes(part);
+}
+
+function providerLine({ id, name, wireType, guessed, rejectReason, models }: CatalogProvider): string {
+  const wire = wireType ?? `none (${rejectReason})`;
+  return `${plain(id)}  wire=${wire}${guessed ? ' (guessed)' : ''}  models=${models.length}  ${plain(name)}`;
+}
+
+function modelLine({ id, name = id, maxContextSize, capabilities }: CatalogProvider['models'][number]): string {
+  return `${plain(id)}  ctx=${maxContextSize}  [${capabilities.join(', ')}]  ${plain(name)}`;
+}
+
+/** The entry as the document has it, with the protocol that was found; with an id only the models that are meant. */
+function documentOf(
+  { raw, wireType, models }: CatalogProvider,
+  id: string | undefined,
+  isMeant: (model: CatalogProvider['models'][number]) => boolean,
+): Record<string, unknown> {
+  if (id === undefined) return { ...raw, type: wireType };
+  const wanted = new Set(models.filter(isMeant).map((model) => model.id));
+  const all = Object.entries((raw['models'] ?? {}) as Record<string, { id?: unknown } | null>);
+  return {
+    ...raw,
+    type: wireType,
+    models: Object.fromEntries(
+      all.filter(([key, model]) => wanted.has(typeof model?.id === 'string' ? model.id.trim() : key)),
+    ),
+  };
+}
+
+/** Foreign text on one line, without what a terminal obeys. */
+function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+}

@@ -1,0 +1,128 @@
+/** `agent provider add`, `remove` and `list`: providers of the configuration file (cli.md 5.11 to 5.13). */
+import { Command, Option } from 'clipanion';
+import { clientHome } from '../home.js';
+import type { Failure, ImportedProvider } from '../providers.js';
+import { CommandFailure, UsageFailure } from './failures.js';
+import type { CliContext, Io } from './io.js';
+
+/** The group alone: one of its actions is needed. */
+export class ProviderCommand extends Command<CliContext> {
+  static override paths = [['provider'], ['provider', 'catalog']];
+
+  override execute(): Promise<number> {
+    const actions = this.path.length === 1 ? 'add, remove, list or catalog' : 'list or add';
+    throw new UsageFailure(`agent ${this.path.join(' ')} needs an action: ${actions}`);
+  }
+}
+
+export class ProviderAddCommand extends Command<CliContext> {
+  static override paths = [['provider', 'add']];
+
+  apiKey = Option.String('--api-key');
+  words = Option.Rest();
+
+  override async execute(): Promise<number> {
+    const { io } = this.context;
+    const url = oneWord(this.words, 'the address of a registry document');
+    const apiKey = keyOf(this.apiKey, io);
+    const { addRegistry } = await io.direct.provider();
+    const result = must(await addRegistry(placeOf(io), { url, ...(apiKey === undefined ? {} : { apiKey }) }));
+    for (const each of result.imported) {
+      io.stdout.write(`${importedLine(each)}\n`);
+      if (each.envKey !== null) io.stderr.write(`${envHint(each)}\n`);
+    }
+    for (const id of result.removed) io.stdout.write(`removed ${id}: no longer listed\n`);
+    for (const { id, reason } of result.skipped) io.stderr.write(`warning: skipped ${id}: ${reason}\n`);
+    for (const warning of result.warnings) io.stderr.write(`warning: ${warning}\n`);
+    if (result.dangling !== undefined) {
+      io.stderr.write(`warning: the default model ${result.dangling} is gone; choose another one\n`);
+    }
+    return 0;
+  }
+}
+
+export class ProviderRemoveCommand extends Command<CliContext> {
+  static override paths = [['provider', 'remove']];
+
+  words = Option.Rest();
+
+  override async execute(): Promise<number> {
+    const { io } = this.context;
+    const id = oneWord(this.words, 'the id of a provider');
+    const { removeProvider } = await io.direct.provider();
+    const { models, defaultModel } = must(await removeProvider(placeOf(io), id));
+    io.stdout.write(`removed ${id}  models=${models}\n`);
+    if (defaultModel !== undefined) io.stdout.write(`removed default model: ${defaultModel}\n`);
+    return 0;
+  }
+}
+
+export class ProviderListCommand extends Command<CliContext> {
+  static override paths = [['provider', 'list']];
+
+  json = Option.Boolean('--json', false);
+
+  override async execute(): Promise<number> {
+    const { io } = this.context;
+    const { listProviders } = await io.direct.provider();
+    const { providers, defaultModel, stored } = must(await listProviders(placeOf(io)));
+    if (this.json) {
+      if (holdsKey(stored)) io.stderr.write('warning: the output holds stored keys\n');
+      io.stdout.write(`${JSON.stringify(stored, null, 2)}\n`);
+      return 0;
+    }
+    for (const { id, type, models, source } of providers) {
+      io.stdout.write(`${id}  type=${type}  models=${models}  source=${source}\n`);
+    }
+    if (providers.length === 0) {
+      io.stdout.write(
+        'no provider is configured; use agent login, agent provider add <url>, agent provider catalog add <id>, ' +
+          'or the built-in stand-in offline/echo\n',
+      );
+    }
+    if (defaultModel !== undefined) io.stdout.write(`default model: ${defaultModel}\n`);
+    return 0;
+  }
+}
+
+export function placeOf(io: Io): { home: string; now(): number } {
+  return { home: clientHome(io).directory, now: io.now };
+}
+
+/** The result of a step that can fail in expected ways. */
+export function must<Result extends object>(result: Result | Failure): Result {
+  if ('failure' in result) throw new CommandFailure(result.failure);
+  return result;
+}
+
+/** The only word after a command. */
+export function oneWord(words: readonly string[], what: string): string {
+  const [word, ...more] = words;
+  if (word === undefined || word.trim() === '') throw new UsageFailure(`${what} is needed`);
+  if (more.length > 0) throw new UsageFailure(`only ${what} is needed, not ${words.length} words`);
+  return word.trim();
+}
+
+/** From the option, else from the environment; one in a command line can be seen by others of this machine. */
+export function keyOf(option: string | undefined, io: Io): string | undefined {
+  const key = option?.trim();
+  if (key === '') throw new UsageFailure('--api-key needs a value');
+  return key ?? (io.env['AGENT_REGISTRY_API_KEY']?.trim() || undefined);
+}
+
+export function importedLine({ id, type, guessed, models }: ImportedProvider): string {
+  return `added ${id}  type=${type}${guessed ? ' (guessed)' : ''}  models=${models}`;
+}
+
+function envHint({ id, envKey }: ImportedProvider): string {
+  return `${id}: its key is usually in ${envKey}; to use it, set api_key_env = "${envKey}" in [providers.${
+    /^[\w-]+$/.test(id) ? id : JSON.stringify(id)
+  }]`;
+}
+
+function holdsKey(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(
+    ([name, item]) => (/key$/i.test(name) && !/^(reasoning_key)$/.test(name) && item !== '') || holdsKey(item),
+  );
+}

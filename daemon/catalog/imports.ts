@@ -1,0 +1,175 @@
+/** Taking providers over into the configuration: one entry of the catalog, or all of a registry (rest.md 7.2, cli.md 5.11). */
+import { ApiError } from '../errors.js';
+import type { CatalogDocument, CatalogEntry } from './document.js';
+import { isObject, warningAt, type Table } from './fields.js';
+import { addressOf, hasPlaceholder, type ProviderType } from './protocols.js';
+import {
+  credentialsIn,
+  isManaged,
+  isProviderId,
+  providerIn,
+  tableIn,
+  takenAlias,
+  withImport,
+  withoutProvider,
+  type Import,
+} from './tables.js';
+
+/** A provider that was taken over. */
+export interface Imported {
+  id: string;
+  name: string;
+  type: ProviderType;
+  guessed: boolean;
+  models: number;
+  /** usual variable of the key, when the provider has no credential yet */
+  envKey: string | null;
+}
+
+export interface CatalogImport {
+  entry: CatalogEntry;
+  /** default: the entry's */
+  id?: string;
+  apiKey?: string;
+  baseUrl?: string;
+  /** where the catalog was fetched from, when it is another than the usual one */
+  url?: string;
+}
+
+export interface RegistryImport {
+  read: CatalogDocument;
+  /** in its normal form */
+  url: string;
+  apiKey?: string;
+}
+
+export interface RegistryResult {
+  wanted: Table;
+  imported: Imported[];
+  /** listed and not usable */
+  skipped: { id: string; reason: string }[];
+  /** came from this registry and is no longer listed */
+  removed: string[];
+}
+
+type Usable = Import['entry'];
+
+/**
+ * The document with the entry taken over. Throws ApiError CATALOG_IMPORT_INVALID, PROVIDER_OAUTH_MANAGED. Without a key
+ * the stored credential of the provider stays.
+ */
+export function importEntry(document: Table, asked: CatalogImport): { wanted: Table; imported: Imported } {
+  const { entry, apiKey, baseUrl, url } = asked;
+  const id = (asked.id ?? entry.id).trim();
+  if (isManaged(id, document)) throw new ApiError('PROVIDER_OAUTH_MANAGED');
+  const problem = isProviderId(id)
+    ? (problemOf(entry, baseUrl) ?? undefined)
+    : `${warningAt(id)} is no provider id; give another one`;
+  if (problem !== undefined || !isUsable(entry)) throw invalid(problem ?? 'it cannot be imported');
+  const address = baseUrl?.trim() ? addressOf(baseUrl, entry.wireType) : undefined;
+  const made: Import = {
+    id,
+    entry,
+    ...(address === undefined ? {} : { baseUrl: address }),
+    credentials: apiKey ? { api_key: apiKey } : credentialsIn(providerIn(document, id)),
+    source: { kind: 'catalog', id: entry.id, ...(url === undefined ? {} : { url }) },
+  };
+  const taken = takenAlias(document, made);
+  if (taken !== undefined) throw invalid(`the alias ${warningAt(taken)} belongs to something else`);
+  return { wanted: withImport(document, made), imported: importedOf(made) };
+}
+
+function invalid(message: string): ApiError {
+  return new ApiError('CATALOG_IMPORT_INVALID', { message });
+}
+
+function isUsable(entry: CatalogEntry): entry is Usable {
+  return entry.wireType !== null;
+}
+
+/** Why an entry cannot be taken over; undefined: it can. */
+function problemOf(entry: CatalogEntry, baseUrl?: string): string | undefined {
+  if (entry.rejectReason === 'unknown-explicit-type') return 'its protocol is not known';
+  if (entry.rejectReason === 'proprietary-sdk' || !isUsable(entry)) return 'its protocol is proprietary';
+  if (baseUrl !== undefined) {
+    if (baseUrl.trim() === '') return 'the base URL is blank';
+    if (hasPlaceholder(baseUrl)) return 'the base URL holds a placeholder';
+    if (addressOf(baseUrl, entry.wireType) === undefined) return 'the base URL is no http or https address';
+  } else if (entry.needsBaseUrl) {
+    return 'it names no usable address; give its base URL';
+  }
+  return entry.models.length === 0 ? 'it has no usable model' : undefined;
+}
+
+/**
+ * The document with all usable providers of a registry. Those that came from it earlier and are no longer listed go;
+ * without a key the stored one of the same registry is used again, never one that was meant for somebody else. Throws
+ * ApiError PROVIDER_OAUTH_MANAGED, and REGISTRY_IMPORT_INVALID when nothing can be taken over.
+ */
+export function importRegistry(document: Table, { read, url, apiKey }: RegistryImport): RegistryResult {
+  const result: RegistryResult = { wanted: document, imported: [], skipped: [], removed: [] };
+  for (const id of read.bad) result.skipped.push({ id, reason: 'it cannot be read' });
+  for (const entry of read.entries) {
+    const { id } = entry;
+    if (isManaged(id, document)) {
+      throw new ApiError('PROVIDER_OAUTH_MANAGED', {
+        message: `${warningAt(id)} belongs to a login and stays as it is`,
+      });
+    }
+    const made = isUsable(entry) ? entryOf(document, entry, { url, apiKey }) : undefined;
+    const reason =
+      problemOf(entry) ??
+      (isProviderId(id) ? undefined : 'its name is no provider id') ??
+      (made && takenAlias(result.wanted, made) !== undefined
+        ? 'one of its aliases belongs to something else'
+        : undefined);
+    if (reason !== undefined || made === undefined) {
+      result.skipped.push({ id, reason: reason ?? 'it cannot be imported' });
+      continue;
+    }
+    result.wanted = withImport(result.wanted, made);
+    result.imported.push(importedOf(made));
+  }
+  if (result.imported.length === 0) {
+    throw new ApiError('REGISTRY_IMPORT_INVALID', { message: 'the registry has no provider that can be imported' });
+  }
+  const listed = new Set([...read.bad, ...read.entries.map(({ id }) => id)]);
+  for (const [id, provider] of Object.entries(tableIn(document, 'providers'))) {
+    if (listed.has(id) || !isObject(provider) || !isFrom(provider, url)) continue;
+    result.removed.push(id);
+    result.wanted = withoutProvider(result.wanted, id);
+  }
+  return result;
+}
+
+function entryOf(document: Table, entry: Usable, { url, apiKey }: Pick<RegistryImport, 'url' | 'apiKey'>): Import {
+  const before = providerIn(document, entry.id);
+  const own = before !== undefined && isFrom(before, url) ? before : undefined;
+  const key = apiKey ?? registryKey(document, url);
+  return {
+    id: entry.id,
+    entry,
+    credentials: apiKey ? { api_key: apiKey } : own ? credentialsIn(own) : key ? { api_key: key } : {},
+    source: { kind: 'apiJson', url, ...(key ? { api_key: key } : {}) },
+  };
+}
+
+function isFrom(provider: Table, url: string): boolean {
+  const source = tableIn(provider, 'source');
+  return source['kind'] === 'apiJson' && source['url'] === url;
+}
+
+/** The key that a registry was fetched with before. */
+export function registryKey(document: Table, url: string): string | undefined {
+  const keys = Object.values(tableIn(document, 'providers')).flatMap((provider) => {
+    const key = isObject(provider) && isFrom(provider, url) ? tableIn(provider, 'source')['api_key'] : undefined;
+    return typeof key === 'string' && key !== '' ? [key] : [];
+  });
+  return keys[0];
+}
+
+function importedOf({ id, entry, credentials }: Import): Imported {
+  const { name, wireType, guessed, models } = entry;
+  const envKey = Object.keys(credentials).length === 0 ? entry.envKey : null;
+  return { id, name, type: wireType, guessed, models: models.length, envKey };
+}

@@ -1,0 +1,148 @@
+/** Entries of a document as tables of `config.toml`, and the tables of a provider among the others. */
+import type { CatalogEntry } from './document.js';
+import { isObject, type Table } from './fields.js';
+import type { CatalogModel } from './models.js';
+import type { ProviderType } from './protocols.js';
+
+/** What an import is made of. */
+export interface Import {
+  id: string;
+  entry: CatalogEntry & { wireType: ProviderType };
+  /** absent: as the entry says, or the protocol's own */
+  baseUrl?: string;
+  /** fields of the provider that say how it is paid for: `api_key` and its like */
+  credentials: Table;
+  /** `source` of the provider's table */
+  source: Table;
+}
+
+/** How many models of a provider came and went. */
+export interface Difference {
+  added: number;
+  removed: number;
+  /** whether anything is to be written */
+  changed: boolean;
+}
+
+const credentialFields = ['api_key', 'api_key_env', 'env'] as const;
+
+/** Letters and digits of any script, `-`, `_` and blanks; the first one a letter or digit (rest.md 7.2). */
+export function isProviderId(id: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _-]*$/u.test(id) && id === id.trim() && id !== 'offline' && id !== 'env';
+}
+
+/** Whether a provider belongs to a login, which alone may change it. */
+export function isManaged(id: string, document: Table = {}): boolean {
+  return id.startsWith('managed:') || isObject(providerIn(document, id)?.['oauth']);
+}
+
+export function tableIn(table: Table, key: string): Table {
+  const found = Object.hasOwn(table, key) ? table[key] : undefined;
+  return isObject(found) ? found : {};
+}
+
+export function providerIn(document: Table, id: string): Table | undefined {
+  const providers = tableIn(document, 'providers');
+  return Object.hasOwn(providers, id) ? tableIn(providers, id) : undefined;
+}
+
+/** The models of a provider by alias, in the order of the file. */
+export function modelsIn(document: Table, id: string): Map<string, Table> {
+  const models = Object.entries(tableIn(document, 'models'));
+  return new Map(
+    models.flatMap(([alias, model]) => (isObject(model) && model['provider'] === id ? [[alias, model]] : [])),
+  );
+}
+
+/** What a provider's table says of its credential. */
+export function credentialsIn(provider: Table | undefined): Table {
+  return Object.fromEntries(
+    credentialFields.flatMap((field) => (provider?.[field] === undefined ? [] : [[field, provider[field]]])),
+  );
+}
+
+/** An alias of the import that somebody else's model has; undefined: none. */
+export function takenAlias(document: Table, { id, entry }: Import): string | undefined {
+  const models = tableIn(document, 'models');
+  return entry.models
+    .map((model) => aliasOf(id, model))
+    .find((alias) => Object.hasOwn(models, alias) && tableIn(models, alias)['provider'] !== id);
+}
+
+export function aliasOf(id: string, model: Pick<CatalogModel, 'id'>): string {
+  return `${id}/${model.id}`;
+}
+
+/** The document with the provider made anew: nothing of an older one of this id stays. */
+export function withImport(document: Table, made: Import): Table {
+  const { id, entry, credentials, source } = made;
+  const baseUrl = made.baseUrl ?? entry.baseUrl;
+  const provider = {
+    type: entry.wireType,
+    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+    ...credentials,
+    source,
+  };
+  return withProvider(document, id, provider, modelTables(id, entry));
+}
+
+/** The document with these tables instead of the provider's. */
+export function withProvider(document: Table, id: string, provider: Table, models: ReadonlyMap<string, Table>): Table {
+  const bare = withoutProvider(document, id);
+  return {
+    ...bare,
+    providers: { ...tableIn(bare, 'providers'), [id]: provider },
+    models: { ...tableIn(bare, 'models'), ...Object.fromEntries(models) },
+  };
+}
+
+/** The document without the provider and its models. */
+export function withoutProvider(document: Table, id: string): Table {
+  const own = modelsIn(document, id);
+  const without = (key: string, isGone: (name: string) => boolean): Table =>
+    Object.hasOwn(document, key)
+      ? { [key]: Object.fromEntries(Object.entries(tableIn(document, key)).filter(([name]) => !isGone(name))) }
+      : {};
+  return { ...document, ...without('providers', (name) => name === id), ...without('models', (name) => own.has(name)) };
+}
+
+/** By alias. */
+export function modelTables(id: string, entry: Import['entry']): Map<string, Table> {
+  return new Map(entry.models.map((model) => [aliasOf(id, model), modelTable(id, entry.wireType, model)]));
+}
+
+function modelTable(id: string, type: ProviderType, model: CatalogModel): Table {
+  const speaks = model.protocol ?? type;
+  const isOpenAi = speaks === 'openai' || speaks === 'openai_responses' || speaks === 'agent';
+  const fields: Table = {
+    provider: id,
+    model: model.id,
+    max_context_size: model.maxContextSize,
+    max_input_size: model.maxInputSize,
+    max_output_size: model.maxOutputSize,
+    capabilities: model.capabilities.length === 0 ? undefined : model.capabilities,
+    support_efforts: model.supportEfforts,
+    off_effort: model.offEffort,
+    base_url: model.baseUrl,
+    protocol: model.protocol,
+    display_name: model.name === model.id ? undefined : model.name,
+    reasoning_key: isOpenAi ? model.reasoningKey : undefined,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** What changed about a provider between two documents. */
+export function difference(before: Table, after: Table, id: string): Difference {
+  const [old, now] = [modelsIn(before, id), modelsIn(after, id)];
+  const added = [...now.keys()].filter((alias) => !old.has(alias)).length;
+  const removed = [...old.keys()].filter((alias) => !now.has(alias)).length;
+  const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+  const isKept = [...now].every(([alias, model]) => same(sorted(model), sorted(old.get(alias) ?? {})));
+  const isSame = same(sorted(providerIn(before, id) ?? {}), sorted(providerIn(after, id) ?? {}));
+  return { added, removed, changed: added > 0 || removed > 0 || !isKept || !isSame };
+}
+
+/** The order of keys says nothing. */
+function sorted(table: Table): [string, unknown][] {
+  return Object.entries(table).sort(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,242 @@
+/** `agent provider` without a server: providers of the configuration file, the catalog, registries (cli.md 5.11 to 5.14). */
+import { createDirectory } from '../catalog/directory.js';
+import { DocumentError, parseDocument, type CatalogEntry } from '../catalog/document.js';
+import { documentUrl, download } from '../catalog/download.js';
+import { isObject, warningAt as shown, type Table } from '../catalog/fields.js';
+import { importEntry, importRegistry, registryKey, type Imported } from '../catalog/imports.js';
+import { loadSnapshot } from '../catalog/snapshot.js';
+import { aliasOf, isManaged, modelsIn, providerIn, tableIn, withoutProvider } from '../catalog/tables.js';
+import { createChanges, type ConfigChanges } from '../config/changes.js';
+import { createConfig, type LiveConfig } from '../config/config.js';
+import { ConfigError } from '../config/read.js';
+import { createConfigWriter } from '../config/write.js';
+import { ApiError } from '../errors.js';
+import { replaceFileAtomic } from '../home/atomic.js';
+import { HomeError, homePaths, prepareHome } from '../home/paths.js';
+
+/** What the commands touch outside themselves. */
+export interface Place {
+  /** absolute path of the data directory */
+  home: string;
+  now(): number;
+  fetch?: typeof fetch;
+}
+
+/** Something expected that went wrong, for people. */
+export interface Failure {
+  failure: string;
+}
+
+export interface AddedRegistry {
+  imported: Imported[];
+  skipped: { id: string; reason: string }[];
+  removed: string[];
+  /** models that were left out */
+  warnings: string[];
+  /** the default model, when it is gone */
+  dangling?: string;
+}
+
+export interface RemovedProvider {
+  models: number;
+  /** the default model, which pointed there */
+  defaultModel?: string;
+}
+
+export interface ListedProviders {
+  providers: { id: string; type: string; models: number; source: string }[];
+  defaultModel?: string;
+  /** as stored in the file, keys included */
+  stored: { providers: Table; models: Table };
+}
+
+export interface Browsed {
+  entries: CatalogEntry[];
+  /** day of the built-in snapshot, when that one was used, and why the catalog was not */
+  snapshot?: { date: string; reason?: string };
+}
+
+export interface AddedEntry {
+  imported: Imported;
+  defaultModel?: string;
+  snapshot?: Browsed['snapshot'];
+}
+
+const registryMs = 30_000;
+
+/** Takes over all providers of a registry. */
+export function addRegistry(place: Place, asked: { url: string; apiKey?: string }): Promise<AddedRegistry | Failure> {
+  return expected(async () => {
+    const url = documentUrl(asked.url, { files: true });
+    const { config, changes } = await openFile(place);
+    const apiKey = asked.apiKey ?? registryKey(config.document(), url);
+    const text = await download({
+      url,
+      ...(apiKey === undefined ? {} : { apiKey }),
+      fetch: place.fetch ?? fetch,
+      timeoutMs: registryMs,
+    });
+    const read = parseDocument(text);
+    let result: AddedRegistry = { imported: [], skipped: [], removed: [], warnings: [] };
+    await changes.change(({ document }) => {
+      const made = importRegistry(document, { read, url, ...(asked.apiKey ? { apiKey: asked.apiKey } : {}) });
+      const { imported, skipped, removed, wanted } = made;
+      const model = document['default_model'];
+      const isGone = typeof model === 'string' && hasModel(document, model) && !hasModel(wanted, model);
+      result = {
+        imported,
+        skipped: skipped.map(({ id, reason }) => ({ id: shown(id), reason })),
+        removed,
+        warnings: read.warnings,
+        ...(isGone ? { dangling: model } : {}),
+      };
+      return { wanted, fields: ['models', 'providers'] };
+    });
+    return result;
+  });
+}
+
+/** Takes a provider with all its models away, and the default model when it was one of them. */
+export function removeProvider(place: Place, id: string): Promise<RemovedProvider | Failure> {
+  return expected(async () => {
+    const { changes } = await openFile(place);
+    let result: RemovedProvider = { models: 0 };
+    await changes.change(({ document }) => {
+      if (isManaged(id, document)) throw new DocumentError(`${shown(id)} belongs to a login; log out to remove it`);
+      if (providerIn(document, id) === undefined) {
+        const known = Object.keys(tableIn(document, 'providers')).map(shown).join(', ') || 'none';
+        throw new DocumentError(`there is no provider ${shown(id)}; configured: ${known}`);
+      }
+      const models = modelsIn(document, id);
+      const wanted = withoutProvider(document, id);
+      const model = document['default_model'];
+      result = { models: models.size };
+      if (typeof model === 'string' && models.has(model)) {
+        result.defaultModel = model;
+        delete wanted['default_model'];
+      }
+      return { wanted, fields: ['default_model', 'models', 'providers'] };
+    });
+    return result;
+  });
+}
+
+/** Looks at the configuration file only. */
+export function listProviders(place: Place): Promise<ListedProviders | Failure> {
+  return expected(async () => {
+    const config = openConfig(place);
+    const document = config.document();
+    const raw = config.publicConfig().raw;
+    const defaultModel = config.defaultAlias();
+    return {
+      providers: [...config.current().providers].map(([id, { type }]) => ({
+        id: shown(id),
+        type,
+        models: modelsIn(document, id).size,
+        source: sourceOf(id, providerIn(isObject(raw) ? raw : {}, id) ?? {}),
+      })),
+      ...(defaultModel === undefined ? {} : { defaultModel }),
+      stored: { providers: tableIn(document, 'providers'), models: tableIn(document, 'models') },
+    };
+  });
+}
+
+/** Providers of the catalog at an address; without one, and when it cannot be fetched, of the built-in snapshot. */
+export function browseCatalog(place: Place, url: string | undefined): Promise<Browsed | Failure> {
+  return expected(() => browse(place, url));
+}
+
+/** Takes over one provider of the catalog. */
+export function addFromCatalog(
+  place: Place,
+  asked: { id: string; apiKey: string; defaultModel?: string; baseUrl?: string; url?: string; usualUrl?: string },
+): Promise<AddedEntry | Failure> {
+  return expected(async () => {
+    const { entries, snapshot } = await browse(place, asked.url ?? asked.usualUrl);
+    const entry = entries.find(({ id }) => id === asked.id);
+    if (!entry) throw new DocumentError(`the catalog has no provider ${shown(asked.id)}`);
+    const wished = asked.defaultModel;
+    if (wished !== undefined && !entry.models.some(({ id }) => id === wished)) {
+      throw new DocumentError(`${shown(wished)} is no model of ${shown(asked.id)} that can be used`);
+    }
+    const { changes } = await openFile(place);
+    let imported: Imported | undefined;
+    const alias = wished === undefined ? undefined : aliasOf(entry.id, { id: wished });
+    const { apiKey, baseUrl, url } = asked;
+    await changes.change(({ document }) => {
+      const made = importEntry(document, {
+        entry,
+        apiKey,
+        ...(baseUrl === undefined ? {} : { baseUrl }),
+        ...(url === undefined || snapshot !== undefined ? {} : { url: documentUrl(url, { files: true }) }),
+      });
+      imported = made.imported;
+      const wanted = alias === undefined ? made.wanted : { ...made.wanted, default_model: alias };
+      return { wanted, fields: ['models', 'providers', ...(alias === undefined ? [] : ['default_model'])] };
+    });
+    if (!imported) throw new DocumentError('nothing was taken over');
+    return {
+      imported,
+      ...(alias === undefined ? {} : { defaultModel: alias }),
+      ...(snapshot === undefined ? {} : { snapshot }),
+    };
+  });
+}
+
+async function browse({ fetch: own = fetch, now }: Place, url: string | undefined): Promise<Browsed> {
+  const directory = createDirectory({ ...(url === undefined ? {} : { url }), fetch: own, now, loadSnapshot });
+  const { document, date, failure } = await directory.read();
+  if (date === undefined) return { entries: document.entries };
+  return { entries: document.entries, snapshot: { date, ...(failure === undefined ? {} : { reason: failure }) } };
+}
+
+function hasModel(document: Table, alias: string): boolean {
+  return Object.hasOwn(tableIn(document, 'models'), alias);
+}
+
+/** Where a provider came from; `provider` has its secrets masked. */
+function sourceOf(id: string, provider: Table): string {
+  if (isManaged(id)) return 'login';
+  const { kind, url } = tableIn(provider, 'source');
+  if (kind === 'apiJson' && typeof url === 'string') return shown(url);
+  return kind === 'catalog' ? 'catalog' : 'config';
+}
+
+/** What the environment says is not part of the file. */
+function openConfig({ home, now }: Place): LiveConfig {
+  return createConfig({ paths: homePaths(home), env: {}, now, detectCapabilities: () => [] });
+}
+
+/** The one way by which the file is changed; servers that run notice by themselves. */
+async function openFile(place: Place): Promise<{ config: LiveConfig; changes: ConfigChanges }> {
+  const paths = homePaths(place.home);
+  await prepareHome(paths);
+  const config = openConfig(place);
+  const writer = createConfigWriter({
+    path: paths.configFile,
+    lockFile: paths.configLock,
+    now: place.now,
+    replace: replaceFileAtomic,
+  });
+  const tell = {
+    changed: (_fields: unknown, _config: unknown, mark: string | (() => string)) => {
+      if (typeof mark === 'function') mark();
+    },
+    warnings: () => undefined,
+    isTold: () => false,
+  };
+  return { config, changes: createChanges({ config, writer, tell }) };
+}
+
+async function expected<Result>(work: () => Promise<Result>): Promise<Result | Failure> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return { failure: error.message };
+  }
+}
+
+function isExpected(error: unknown): error is Error {
+  return [ApiError, DocumentError, ConfigError, HomeError].some((kind) => error instanceof kind);
+}
