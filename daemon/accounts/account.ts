@@ -45,7 +45,7 @@ export interface AccountOptions extends StoreOptions {
   configured(): Configured | undefined;
   /** makes the configuration file say what `decide` gives, which may be asked again */
   configure(decide: (document: Table) => Table): Promise<void>;
-  /** told when a login or refresh changed the models */
+  /** told when a login changed the models */
   changed(changes: ModelChanges): void;
   fetch: Fetch;
   now(): number;
@@ -79,7 +79,7 @@ export function createAccount(options: AccountOptions): Account {
   }
 
   /** Writes the provider, at first without models when they cannot be read. */
-  async function install(place: Place): Promise<ModelChanges> {
+  async function install(place: Place, tell = options.changed): Promise<ModelChanges> {
     const answer = await ask(place.base, '/models');
     const models = answer.kind === 'ok' ? readModels(answer.body) : undefined;
     let changes: ModelChanges = { added: [], removed: [] };
@@ -88,7 +88,7 @@ export function createAccount(options: AccountOptions): Account {
       changes = changesOf(document, wanted);
       return wanted;
     });
-    if (changes.added.length + changes.removed.length > 0) options.changed(changes);
+    if (changes.added.length + changes.removed.length > 0) tell(changes);
     if (answer.kind === 'error') throw new Error(answer.message);
     if (models === undefined) throw new Error(nonsense);
     return changes;
@@ -145,7 +145,8 @@ export function createAccount(options: AccountOptions): Account {
     region: places.region,
     status: tokens.status,
     accessToken: tokens.accessToken,
-    refreshModels: () => install(places.find()),
+    // whoever asked tells of it
+    refreshModels: () => install(places.find(), () => undefined),
     secrets: () => store.secrets(),
     async close() {
       await flows.cancel();

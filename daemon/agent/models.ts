@@ -4,6 +4,7 @@ import type { ResolvedModel } from '../config/models.js';
 import type { ErrorName } from '../errors.js';
 import { createProvider, type ProviderDeps, type ProviderSettings } from '../providers/index.js';
 import type { Provider } from '../providers/provider.js';
+import type { Uses } from '../providers/uses.js';
 import { resolveEffort, sentEffort } from '../providers/thinking.js';
 
 /** A model that is ready to be asked. */
@@ -46,6 +47,8 @@ export interface Models {
 export interface ModelDeps extends ProviderDeps {
   /** of the managed login, as `ProviderSettings` has it */
   accessToken?: ProviderSettings['accessToken'];
+  /** notes who refuses */
+  uses?: Uses;
 }
 
 export function createModels(config: LiveConfig, deps: ModelDeps): Models {
@@ -63,14 +66,12 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
       adaptiveThinking: model.adaptiveThinking,
       maxOutputTokens: model.maxOutputSize,
     };
-    const key = JSON.stringify([settings, model.login]);
+    const key = JSON.stringify([model.providerId, settings, model.login]);
     let provider = providers.get(key);
     if (!provider) {
       if (providers.size > 100) providers.clear();
-      providers.set(
-        key,
-        (provider = createProvider({ ...settings, accessToken: model.login && deps.accessToken }, deps)),
-      );
+      const made = createProvider({ ...settings, accessToken: model.login && deps.accessToken }, deps);
+      providers.set(key, (provider = deps.uses?.noted(made, model.providerId, model.apiKey) ?? made));
     }
     return provider;
   }

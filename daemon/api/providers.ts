@@ -3,7 +3,15 @@ import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
 type Names =
-  'createProvider' | 'deleteProvider' | 'getProvider' | 'listProviders' | 'replaceProvider' | 'setDefaultModel';
+  | 'createProvider'
+  | 'deleteProvider'
+  | 'getProvider'
+  | 'listProviders'
+  | 'refreshLoginProviders'
+  | 'refreshProvider'
+  | 'refreshProviders'
+  | 'replaceProvider'
+  | 'setDefaultModel';
 
 export function providerHandlers({ providers }: ApiDeps): Pick<Handlers, Names> {
   return {
@@ -15,6 +23,9 @@ export function providerHandlers({ providers }: ApiDeps): Pick<Handlers, Names> 
       await providers.remove(params.provider_id);
       return null;
     },
+    refreshProvider: ({ params }) => providers.refresh(params.provider_id),
+    refreshProviders: () => providers.refreshAll(),
+    refreshLoginProviders: () => providers.refreshAll('login'),
     setDefaultModel: ({ params }) => providers.setDefault(params.model_id),
   };
 }

@@ -25,6 +25,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     sleep,
     random,
     accessToken: tokenSource(ground.account),
+    uses: ground.uses,
   });
   const store = createStore({ db, leases, contextLimit: (alias) => models.contextLimit(alias) });
   const workspaces = createWorkspaces({ db, log, now });

@@ -21,6 +21,7 @@ import type { Ground } from './ground.js';
 import { createMemory } from './memory.js';
 import { documentsOf, featuresOf, metaOf } from './meta.js';
 import type { DaemonOptions } from './options.js';
+import { loginRefresher, tellRefreshed } from './refreshing.js';
 import { corsOriginsOf, listOf } from './system.js';
 
 export function openFront(ground: Ground, engine: Engine, desk: Desk, options: DaemonOptions) {
@@ -93,7 +94,14 @@ function handlersDeps(ground: Ground, engine: Engine, desk: Desk, options: Daemo
     config,
     changes,
     directory: openDirectory(ground, options),
-    providers: createProviders({ config, changes, env: options.env }),
+    providers: createProviders({
+      config,
+      changes,
+      env: options.env,
+      wasRefused: ground.uses.wasRefused,
+      refreshers: [loginRefresher(ground.account)],
+      tell: tellRefreshed(log),
+    }),
     userHome: options.userHome,
     environment,
     files,

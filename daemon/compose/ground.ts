@@ -7,6 +7,7 @@ import { createLogs } from '../home/logs.js';
 import type { HomePaths } from '../home/paths.js';
 import { createRequestIds } from '../http/request-id.js';
 import { knownModel } from '../providers/capabilities.js';
+import { createUses } from '../providers/uses.js';
 import { openDatabase } from '../sessions/database.js';
 import { createHub } from '../sessions/hub.js';
 import { createLeases } from '../sessions/leases.js';
@@ -54,6 +55,7 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
     changes,
     watcher,
     account: login,
+    uses: createUses(),
     env,
     /** variables of what is run in a directory */
     environment: (directory: string) => openVariables({ env, settings, home: paths.home }, directory),

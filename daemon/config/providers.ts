@@ -2,6 +2,7 @@
 import type {
   CreateProviderBody,
   Provider,
+  RefreshReport,
   ReplaceProviderBody,
   SetDefaultModelData,
 } from '../../schemas/generated/types.js';
@@ -9,8 +10,9 @@ import { ApiError } from '../errors.js';
 import type { ConfigChanges } from './changes.js';
 import type { LiveConfig } from './config.js';
 import type { ProviderSettings } from './effective.js';
-import { baseUrlOf, needsNoKey } from './endpoints.js';
+import { baseUrlOf, needsNoKey, providerKey } from './endpoints.js';
 import { created, removed, replaced } from './forms.js';
+import { refreshed, type Refresher } from './refresh.js';
 import type { Environment } from './variables.js';
 
 export interface Providers {
@@ -24,6 +26,10 @@ export interface Providers {
   replace(id: string, body: ReplaceProviderBody): Promise<Provider>;
   /** throws PROVIDER_NOT_FOUND, _OAUTH_MANAGED, and as `ConfigChanges.change` */
   remove(id: string): Promise<void>;
+  /** reads the models of one provider anew; throws PROVIDER_NOT_FOUND */
+  refresh(id: string): Promise<RefreshReport>;
+  /** reads those of all providers anew, or of those whose models come from this kind of place */
+  refreshAll(kind?: Refresher['kind']): Promise<RefreshReport>;
   /** throws MODEL_NOT_FOUND, and as `ConfigChanges.change` */
   setDefault(alias: string): Promise<SetDefaultModelData>;
 }
@@ -32,9 +38,18 @@ export interface ProvidersOptions {
   config: LiveConfig;
   changes: Pick<ConfigChanges, 'change'>;
   env: Environment;
+  /** whether a provider refused the last request with this credential */
+  wasRefused(id: string, credential: string | undefined): boolean;
+  refreshers: readonly Refresher[];
+  /** told of each report */
+  tell(report: RefreshReport): void;
 }
 
-export function createProviders({ config, changes, env }: ProvidersOptions): Providers {
+const STAND_IN: ProviderSettings = { type: 'offline' };
+
+export function createProviders(options: ProvidersOptions): Providers {
+  const { config, changes, env, wasRefused, refreshers, tell } = options;
+
   function ids(): string[] {
     const { providers, offline } = config.current();
     return [...providers.keys(), ...(offline.enabled ? ['offline'] : [])];
@@ -54,7 +69,7 @@ export function createProviders({ config, changes, env }: ProvidersOptions): Pro
     return {
       id,
       ...shown,
-      status: isUsable ? 'connected' : 'unconfigured',
+      status: wasRefused(id, providerKey(provider, env)) ? 'error' : isUsable ? 'connected' : 'unconfigured',
       models: aliasesOf(id),
     };
   }
@@ -62,6 +77,13 @@ export function createProviders({ config, changes, env }: ProvidersOptions): Pro
   function get(id: string): Provider {
     if (!ids().includes(id)) throw new ApiError('PROVIDER_NOT_FOUND');
     return itemOf(id);
+  }
+
+  async function refreshThese(asked: string[], sources: readonly Refresher[]): Promise<RefreshReport> {
+    const { providers } = config.current();
+    const report = await refreshed(new Map(asked.map((id) => [id, providers.get(id) ?? STAND_IN])), sources);
+    tell(report);
+    return report;
   }
 
   return {
@@ -77,6 +99,22 @@ export function createProviders({ config, changes, env }: ProvidersOptions): Pro
     },
     async remove(id) {
       await changes.change((present) => removed(present, id));
+    },
+    async refresh(id) {
+      get(id);
+      return refreshThese([id], refreshers);
+    },
+    refreshAll(kind) {
+      const sources = refreshers.filter((refresher) => kind === undefined || refresher.kind === kind);
+      const { providers } = config.current();
+      const belongs = (id: string): boolean => {
+        const provider = providers.get(id);
+        return provider !== undefined && sources.some((source) => source.covers(id, provider));
+      };
+      return refreshThese(
+        ids().filter((id) => kind === undefined || belongs(id)),
+        sources,
+      );
     },
     async setDefault(alias) {
       await changes.change(({ document }) => {

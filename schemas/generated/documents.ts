@@ -4342,6 +4342,78 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "RefreshReport": {
+      "schema": {
+        "description": "What reading the models of providers anew came to.",
+        "type": "object",
+        "properties": {
+          "changed": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "provider_id": {
+                  "type": "string"
+                },
+                "provider_name": {
+                  "type": "string"
+                },
+                "added": {
+                  "type": "integer",
+                  "minimum": 0,
+                  "description": "models"
+                },
+                "removed": {
+                  "type": "integer",
+                  "minimum": 0,
+                  "description": "models"
+                }
+              },
+              "required": [
+                "provider_id",
+                "provider_name",
+                "added",
+                "removed"
+              ],
+              "additionalProperties": false
+            }
+          },
+          "unchanged": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "provider ids"
+          },
+          "failed": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "provider": {
+                  "type": "string"
+                },
+                "reason": {
+                  "type": "string"
+                }
+              },
+              "required": [
+                "provider",
+                "reason"
+              ],
+              "additionalProperties": false
+            }
+          }
+        },
+        "required": [
+          "changed",
+          "unchanged",
+          "failed"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "ResultDisplay": {
       "schema": {
         "description": "What a tool call did, for people; `data` and `detail` are any JSON value.",
@@ -16242,6 +16314,74 @@ export const documents: DocumentSource = {
               }
             ]
           }
+        }
+      }
+    },
+    "refreshLoginProviders": {
+      "summary": "Reads the models of providers that belong to a login anew",
+      "data": {
+        "$ref": "#/components/schemas/RefreshReport"
+      },
+      "example": {
+        "data": {
+          "changed": [],
+          "unchanged": [
+            "managed:agent-code"
+          ],
+          "failed": []
+        }
+      }
+    },
+    "refreshProvider": {
+      "summary": "Reads the models of a provider anew",
+      "description": "From where they came: a login, a registry, the catalog. A provider without such a source is `unchanged`, and nobody is asked.",
+      "params": {
+        "provider_id": {
+          "type": "string",
+          "description": "id of a provider"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/RefreshReport"
+      },
+      "example": {
+        "params": {
+          "provider_id": "acme"
+        },
+        "data": {
+          "changed": [
+            {
+              "provider_id": "acme",
+              "provider_name": "acme",
+              "added": 2,
+              "removed": 1
+            }
+          ],
+          "unchanged": [],
+          "failed": []
+        }
+      }
+    },
+    "refreshProviders": {
+      "summary": "Reads the models of all providers anew",
+      "description": "Each from where its models came; a source that cannot be reached is in `failed` and changes nothing.",
+      "data": {
+        "$ref": "#/components/schemas/RefreshReport"
+      },
+      "example": {
+        "data": {
+          "changed": [
+            {
+              "provider_id": "acme",
+              "provider_name": "acme",
+              "added": 2,
+              "removed": 1
+            }
+          ],
+          "unchanged": [
+            "other"
+          ],
+          "failed": []
         }
       }
     },

@@ -50,6 +50,15 @@ export const providers = {
     },
   },
   listProviders: { good: () => ({}) },
+  refreshLoginProviders: { good: () => ({}) },
+  refreshProvider: {
+    good: async (world) => ({ params: await made(world) }),
+    errors: {
+      VALIDATION_FAILED: withParam('provider_id', ''),
+      PROVIDER_NOT_FOUND: withParam('provider_id', 'none'),
+    },
+  },
+  refreshProviders: { good: () => ({}) },
   replaceProvider: {
     good: async (world) => ({ params: await made(world), body: form }),
     errors: {

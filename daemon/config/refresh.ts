@@ -1,0 +1,42 @@
+/** Reading the models of providers anew from where they came from (rest.md 7.2, "Refresh"). */
+import type { RefreshReport } from '../../schemas/generated/types.js';
+import type { ProviderSettings } from './effective.js';
+
+/** A kind of place that models come from. */
+export interface Refresher {
+  kind: 'login' | 'registry' | 'catalog';
+  /** whether the models of this provider come from there */
+  covers(id: string, provider: ProviderSettings): boolean;
+  /**
+   * Reads the models of these providers anew into the configuration. Providers that are in neither list stayed as they
+   * are. May throw an error whose message is for people: then all of them failed.
+   */
+  refresh(ids: readonly string[]): Promise<Pick<RefreshReport, 'changed' | 'failed'>>;
+}
+
+/** One source after the other; a source that fails does not keep the others from it. */
+export async function refreshed(
+  asked: ReadonlyMap<string, ProviderSettings>,
+  refreshers: readonly Refresher[],
+): Promise<RefreshReport> {
+  const changed: RefreshReport['changed'] = [];
+  const failed: RefreshReport['failed'] = [];
+  for (const refresher of refreshers) {
+    const ids = [...asked].filter(([id, provider]) => refresher.covers(id, provider)).map(([id]) => id);
+    if (ids.length === 0) continue;
+    try {
+      const result = await refresher.refresh(ids);
+      changed.push(...result.changed);
+      failed.push(...result.failed);
+    } catch (error) {
+      const reason = messageOf(error);
+      failed.push(...ids.map((provider) => ({ provider, reason })));
+    }
+  }
+  const told = new Set([...changed.map(({ provider_id }) => provider_id), ...failed.map(({ provider }) => provider)]);
+  return { changed, unchanged: [...asked.keys()].filter((id) => !told.has(id)), failed };
+}
+
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+}
