@@ -2374,6 +2374,31 @@ export interface QuestionOption {
   description?: string;
 }
 /**
+ * What reading the models of providers anew came to.
+ */
+export interface RefreshReport {
+  changed: {
+    provider_id: string;
+    provider_name: string;
+    /**
+     * models
+     */
+    added: number;
+    /**
+     * models
+     */
+    removed: number;
+  }[];
+  /**
+   * provider ids
+   */
+  unchanged: string[];
+  failed: {
+    provider: string;
+    reason: string;
+  }[];
+}
+/**
  * A call that has not ended yet.
  */
 export interface RunningTool {
@@ -6148,6 +6173,14 @@ export interface RedoSessionData {
    * when the undo gave files back
    */
   files?: FilesRestoration;
+}
+/**
+ */
+export interface RefreshProviderParams {
+  /**
+   * id of a provider
+   */
+  provider_id: string;
 }
 /**
  */
