@@ -70,7 +70,8 @@ describe.each(dialects.map((dialect) => [dialect.type, dialect] as const))('%s',
     await talk.until((frame) => frame.payload['title'] === 'Port the parser');
     const said = await talk.messages();
     expect(said.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
-    expect(said[1]?.content).toMatchObject([
+    // a protocol may keep more beside what it shows
+    expect(said[1]?.content.filter((part) => part['thinking'] !== '')).toMatchObject([
       { type: 'thinking', thinking: 'let me see' },
       { type: 'tool_use', tool_name: 'TodoList', input: { todos: [{ title: 'port the lexer', status: 'pending' }] } },
     ]);
