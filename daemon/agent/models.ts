@@ -64,6 +64,7 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
       reasoningKey: model.reasoningKey,
       userAgent: config.current().identity.slug,
       adaptiveThinking: model.adaptiveThinking,
+      vertex: model.vertex,
       maxOutputTokens: model.maxOutputSize,
     };
     const key = JSON.stringify([model.providerId, settings, model.login]);

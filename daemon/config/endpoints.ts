@@ -56,6 +56,27 @@ export function providerKey(provider: ProviderSettings, env: Environment): strin
   return keyOf(provider, env) ?? (fallbacks.map((name) => provider.env?.[name]?.trim()).find(Boolean) || undefined);
 }
 
+/** Where a `vertexai` provider is in the cloud, and the file of its application credentials. */
+export interface VertexPlace {
+  project?: string;
+  location?: string;
+  /** path */
+  credentialsFile?: string;
+}
+
+/** Undefined for other types. */
+export function vertexPlaceOf(provider: ProviderSettings, env: Environment): VertexPlace | undefined {
+  if (provider.type !== 'vertexai') return undefined;
+  const project = provider.env?.GOOGLE_CLOUD_PROJECT?.trim();
+  const location = provider.env?.GOOGLE_CLOUD_LOCATION?.trim();
+  const credentialsFile = env['GOOGLE_APPLICATION_CREDENTIALS']?.trim();
+  return {
+    ...(project && { project }),
+    ...(location && { location }),
+    ...(credentialsFile && { credentialsFile }),
+  };
+}
+
 /** Whether requests go out without a key: the stand-in, local servers of the `openai` kinds, application credentials. */
 export function needsNoKey(
   type: ProviderType,

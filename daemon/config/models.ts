@@ -1,7 +1,16 @@
 /** Which model a prompt gets and what is known about it (cli.md 3.1, 6.3, 6.4; rest.md 5, 7.1). */
 import type { AuthSnapshot, Model } from '../../schemas/generated/types.js';
 import type { EffectiveConfig, ModelSettings, ProviderSettings, ProviderType } from './effective.js';
-import { baseUrlOf, isManaged, keyOf, needsNoKey, providerKey, trimSlash } from './endpoints.js';
+import {
+  baseUrlOf,
+  isManaged,
+  keyOf,
+  needsNoKey,
+  providerKey,
+  trimSlash,
+  vertexPlaceOf,
+  type VertexPlace,
+} from './endpoints.js';
 import type { Environment } from './variables.js';
 
 /** Everything a request to a model needs; holds a secret. */
@@ -17,6 +26,8 @@ export interface ResolvedModel {
   login?: true;
   /** `custom_headers` and AGENT_CODE_CUSTOM_HEADERS; never to be laid over the credential header */
   headers: Record<string, string>;
+  /** vertexai only */
+  vertex?: VertexPlace;
   /** the provider's own name of the model */
   model: string;
   /** tokens */
@@ -132,6 +143,7 @@ export function createModels({ config, env, detectCapabilities, hasLogin = () =>
         apiKey: endpoint.apiKey,
         ...(endpoint.login && { login: true }),
         headers: { ...customHeaders, ...endpoint.headers },
+        vertex: endpoint.vertex,
         model: settings.model,
         maxContextSize: settings.max_context_size,
         maxInputSize: settings.max_input_size,
@@ -204,6 +216,7 @@ interface Endpoint {
   apiKey?: string;
   login?: boolean;
   headers: Record<string, string>;
+  vertex?: VertexPlace;
 }
 
 /** The table of the provider that a model belongs to. */
@@ -232,7 +245,8 @@ function endpointOf(
   if (unreachable || (apiKey === undefined && !login && !needsNoKey(spoken.type, baseUrl, id, env))) {
     return { failure: 'auth_missing', providerId: id };
   }
-  return { id, type: spoken.type, baseUrl, apiKey, login, headers: provider.custom_headers ?? {} };
+  const vertex = vertexPlaceOf(spoken, env);
+  return { id, type: spoken.type, baseUrl, apiKey, login, headers: provider.custom_headers ?? {}, vertex };
 }
 
 function flatProvider(settings: ModelSettings): ProviderSettings | undefined {

@@ -13,6 +13,7 @@ import { count, createPairKeeper, isRecord, list, record, string } from './wire.
 export interface ContentEndpoint {
   url: string;
   credential: NonNullable<Post['credential']>;
+  headers?: Record<string, string>;
 }
 
 export async function* streamContent(
@@ -24,7 +25,7 @@ export async function* streamContent(
 ): AsyncGenerator<ModelEvent> {
   const post = {
     url: endpoint.url,
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...endpoint.headers },
     userAgent: settings.userAgent,
     customHeaders: settings.headers,
     credential: endpoint.credential,

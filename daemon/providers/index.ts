@@ -17,6 +17,7 @@ const offlineFailures = createFailureMemory();
 export function createProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
   if (settings.type === 'offline') return createOffline({ sleep: deps.sleep, failures: offlineFailures });
   const load = loaders[settings.type];
+  let loaded: Promise<Provider> | undefined;
   return {
     protocol: settings.type,
     async *stream(request, signal) {
@@ -26,8 +27,10 @@ export function createProvider(settings: ProviderSettings, deps: ProviderDeps): 
           `This version does not speak the protocol ${JSON.stringify(settings.type)} yet.`,
         );
       }
+      // what a provider keeps (such as a token it had itself) is kept from one request to the next
+      const own = settings.accessToken ? undefined : (loaded ??= load(settings, deps));
       const ask = (apiKey: string | undefined): AsyncIterable<ModelEvent> =>
-        withoutSecrets(streamOf(load({ ...settings, apiKey }, deps), request, signal), [
+        withoutSecrets(streamOf(own ?? load({ ...settings, apiKey }, deps), request, signal), [
           apiKey?.trim() ?? '',
           ...Object.values(settings.headers ?? {}).flatMap(secretPieces),
         ]);
@@ -51,4 +54,5 @@ const loaders: Record<string, ((settings: ProviderSettings, deps: ProviderDeps) 
   openai: async (settings, deps) => (await import('./openai.js')).createOpenai(settings, deps),
   openai_responses: async (settings, deps) =>
     (await import('./openai-responses.js')).createOpenaiResponses(settings, deps),
+  vertexai: async (settings, deps) => (await import('./vertexai.js')).createVertexai(settings, deps),
 };

@@ -1,6 +1,7 @@
 /** Asks with the access tokens of a login, whatever the protocol. */
 import { ProviderError, type ModelEvent } from './provider.js';
 import type { ProviderSettings } from './settings.js';
+import { untilAborted } from './waiting.js';
 
 /**
  * Asks with a token that is valid now. When it is refused (401, 403) before anything was said, one forced refresh and
@@ -21,20 +22,5 @@ export async function* withLogin(
   } catch (error) {
     if (begun || !(error instanceof ProviderError) || error.kind !== 'auth_rejected') throw error;
     yield* ask(await untilAborted(accessToken(token), signal));
-  }
-}
-
-/** A refresh may be shared with others, so it goes on when one who waits for it leaves. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let leave: (() => void) | undefined;
-  const left = new Promise<never>((_resolve, reject) => {
-    leave = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', leave, { once: true });
-  });
-  try {
-    return await Promise.race([work, left]);
-  } finally {
-    if (leave) signal.removeEventListener('abort', leave);
   }
 }

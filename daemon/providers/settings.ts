@@ -19,6 +19,17 @@ export interface ProviderSettings {
   reasoningKey?: string | undefined;
   /** thinks by effort; anthropic only; default by the model's name */
   adaptiveThinking?: boolean | undefined;
+  /** vertexai only */
+  vertex?: VertexSettings | undefined;
   /** tokens; used when the request names no limit */
   maxOutputTokens?: number | undefined;
+}
+
+export interface VertexSettings {
+  /** GOOGLE_CLOUD_PROJECT of the provider's `env` table; needed without an API key */
+  project?: string | undefined;
+  /** GOOGLE_CLOUD_LOCATION of the same table; default `global` */
+  location?: string | undefined;
+  /** file of application credentials; used when there is no key */
+  credentialsFile?: string | undefined;
 }

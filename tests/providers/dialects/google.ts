@@ -135,3 +135,19 @@ export const googleGenai: Dialect = {
     },
   },
 };
+
+export const vertexai: Dialect = {
+  ...googleGenai,
+  type: 'vertexai',
+  settings: { vertex: { project: 'some-project', location: 'europe-west4' } },
+  path: '/v1/projects/some-project/locations/europe-west4/publishers/google/models/test-model:streamGenerateContent?alt=sse',
+  differs: {
+    ...googleGenai.differs,
+    'per-model overrides': {
+      why: 'the other provider names no project, so the key has to lead to it',
+      expected: {
+        sent: { path: '/v1/publishers/google/models/test-model:streamGenerateContent?alt=sse', limit: 77 },
+      },
+    },
+  },
+};

@@ -2,8 +2,8 @@
 import { agent } from './agent.js';
 import { anthropic } from './anthropic.js';
 import type { Dialect } from './dialect.js';
-import { googleGenai } from './google.js';
+import { googleGenai, vertexai } from './google.js';
 import { openaiResponses } from './openai-responses.js';
 import { openai } from './openai.js';
 
-export const dialects: Dialect[] = [agent, anthropic, googleGenai, openai, openaiResponses];
+export const dialects: Dialect[] = [agent, anthropic, googleGenai, openai, openaiResponses, vertexai];

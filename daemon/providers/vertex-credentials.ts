@@ -1,0 +1,133 @@
+/** Access tokens from a file of application credentials, for the protocol `vertexai`. */
+import { createPrivateKey } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { GoogleAuth } from 'google-auth-library';
+import { hideSecrets, type ProviderDeps } from './http.js';
+import { ProviderError } from './provider.js';
+import { untilAborted } from './waiting.js';
+import { isRecord, record, string } from './wire.js';
+
+export interface VertexToken {
+  value: string;
+  /** the project that pays, when the file names one */
+  quotaProject?: string;
+}
+
+export interface VertexCredentials {
+  /** a token that lives for some more minutes; rejects with ProviderError, or with the signal's reason */
+  token(signal: AbortSignal): Promise<VertexToken>;
+}
+
+/** Milliseconds before its end at which a token counts as over, and that a request for one may take. */
+const earlyMs = 300_000;
+const timeoutMs = 30_000;
+const scopes = ['https://www.googleapis.com/auth/cloud-platform'];
+/** Kinds of files, and what each has to hold. */
+const kinds = new Map([
+  ['authorized_user', ['client_id', 'client_secret', 'refresh_token']],
+  ['service_account', ['client_email', 'private_key']],
+]);
+
+/** `file`: what GOOGLE_APPLICATION_CREDENTIALS names; it is read anew with each new token. */
+export function createVertexCredentials(file: string, deps: ProviderDeps): VertexCredentials {
+  let kept: { token: VertexToken; endsAt: number } | undefined;
+  let asking: Promise<VertexToken> | undefined;
+
+  async function ask(): Promise<VertexToken> {
+    const found = await readCredentials(file);
+    const { value, endsAt } = await exchange(found, deps);
+    const quotaProject = string(found['quota_project_id']);
+    const token = { value, ...(quotaProject === '' ? {} : { quotaProject }) };
+    kept = { token, endsAt };
+    return token;
+  }
+
+  return {
+    async token(signal) {
+      signal.throwIfAborted();
+      if (kept && deps.now() < kept.endsAt - earlyMs) return kept.token;
+      // shared by all who wait, so that none of them may end it for the others
+      asking ??= ask().finally(() => (asking = undefined));
+      return untilAborted(asking, signal);
+    },
+  };
+}
+
+async function readCredentials(file: string): Promise<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    // the reason may quote the file
+    throw new ProviderError(
+      'auth_missing',
+      'The file that GOOGLE_APPLICATION_CREDENTIALS names cannot be read as JSON.',
+    );
+  }
+  const type = string(record(value)['type']);
+  const needed = kinds.get(type);
+  if (!isRecord(value) || !needed) {
+    throw new ProviderError(
+      'auth_missing',
+      `The file that GOOGLE_APPLICATION_CREDENTIALS names holds credentials of the type ${JSON.stringify(type.slice(0, 60))}; authorized_user and service_account are supported.`,
+    );
+  }
+  const missing = needed.filter((name) => string(value[name]).trim() === '');
+  if (missing.length > 0 || (type === 'service_account' && !isKey(string(value['private_key'])))) {
+    throw new ProviderError(
+      'auth_missing',
+      `The file that GOOGLE_APPLICATION_CREDENTIALS names holds no usable ${missing.join(', ') || 'private_key'}.`,
+    );
+  }
+  return value;
+}
+
+function isKey(text: string): boolean {
+  try {
+    return createPrivateKey(text).asymmetricKeyType === 'rsa';
+  } catch {
+    // the reason may quote the key
+    return false;
+  }
+}
+
+async function exchange(
+  found: Record<string, unknown>,
+  deps: ProviderDeps,
+): Promise<{ value: string; endsAt: number }> {
+  try {
+    // over all attempts the library makes
+    const signal = AbortSignal.timeout(timeoutMs);
+    const transporterOptions = {
+      fetchImplementation: ((input, init) =>
+        deps.fetch(input, {
+          ...init,
+          signal,
+          // a redirect would carry the credentials to a host nobody chose
+          redirect: 'manual',
+        })) as typeof fetch,
+    };
+    const client = new GoogleAuth({ scopes }).fromJSON(found, { transporterOptions });
+    const { token } = await client.getAccessToken();
+    if (typeof token !== 'string' || token === '') throw new Error('The answer holds no token.');
+    return { value: token, endsAt: client.credentials.expiry_date ?? deps.now() };
+  } catch (error) {
+    throw tokenFailure(error, found);
+  }
+}
+
+/** What the service said, without the credentials; the original error holds the whole request. */
+function tokenFailure(error: unknown, found: Record<string, unknown>): ProviderError {
+  const response = record(record(error)['response']);
+  const status = typeof response['status'] === 'number' ? response['status'] : undefined;
+  const data = record(response['data']);
+  const words = [string(data['error']), string(data['error_description'])].filter((each) => each !== '').join(': ');
+  const secrets = ['private_key', 'refresh_token', 'client_secret'].map((name) => string(found[name]));
+  const said = hideSecrets(words, secrets).slice(0, 300);
+  const facts = status === undefined ? {} : { status };
+  const tail = said === '' ? '.' : `: ${said}`;
+  if (status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429)
+    return new ProviderError('auth_rejected', `Google refused the application credentials${tail}`, facts);
+  if (status !== undefined) return new ProviderError('error', `Google gave no access token${tail}`, facts);
+  return new ProviderError('connection', 'Google could not be asked for an access token.');
+}
