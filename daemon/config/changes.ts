@@ -7,6 +7,7 @@ import { domains } from './fields.js';
 import { applyPatch, type Present } from './patch.js';
 import { ConfigError, examine, type Finding, type ReadOptions, tableOf } from './read.js';
 import { equal, isTable, type Path } from './toml.js';
+import type { Move } from './toml-rename.js';
 import type { ConfigWriter } from './write.js';
 
 type Table = Record<string, unknown>;
@@ -46,6 +47,8 @@ export interface Wish {
   problems?: ErrorDetail[];
   /** the default model may be one that is not there: it pointed to nothing before */
   mayDangle?: boolean;
+  /** tables that only get another name; what stands in them keeps its text */
+  moves?: readonly Move[];
   /** how whoever asked names a place in the file; default: as the file does */
   asked?(place: Path): string;
 }
@@ -87,6 +90,7 @@ export function createChanges({ config, writer, tell, checkRule }: ChangesOption
 
   async function change(decide: (present: Present) => Wish): Promise<Config> {
     let fields: string[] = [];
+    let moves: readonly Move[] = [];
     await writer.change(
       (document, text, mark) => {
         const { shown: read, findings } = config.understand(document);
@@ -99,6 +103,7 @@ export function createChanges({ config, writer, tell, checkRule }: ChangesOption
         if (!usable) readable(() => config.read(text));
         const untold = tell.isTold(mark) ? [] : differing(known, { document, shown });
         fields = [...new Set([...wish.fields, ...untold])];
+        moves = wish.moves ?? [];
         return wish.wanted;
       },
       ({ after, text }, rename) => {
@@ -110,6 +115,7 @@ export function createChanges({ config, writer, tell, checkRule }: ChangesOption
         });
         known = { ...known, document: after, shown: next.shown };
       },
+      () => moves,
     );
     // what somebody else wrote meanwhile, and warnings that came or went
     look();

@@ -6,6 +6,7 @@ import { isManaged } from './endpoints.js';
 import type { Present } from './patch.js';
 import { MASK, maskAddress } from './public.js';
 import { equal, isTable, type Path } from './toml.js';
+import type { Move } from './toml-rename.js';
 
 type Table = Record<string, unknown>;
 type Form = Omit<ReplaceProviderBody, 'new_id'>;
@@ -67,7 +68,8 @@ export function replaced(
   const wanted: Table = { ...document, providers: Object.fromEntries(renamed) as Table, models };
   if (document['default_model'] !== undefined) wanted['default_model'] = follow(document['default_model']);
   if (document['default_provider'] === from) wanted['default_provider'] = to;
-  return { ...wishOf(document, collisions, { id: to, form, idPath: 'new_id' }, wanted), mayDangle: true };
+  const wish = wishOf(document, collisions, { id: to, form, idPath: 'new_id' }, wanted);
+  return { ...wish, mayDangle: true, moves: movesOf({ from, to }, moved) };
 }
 
 /** Without a provider and its models; the defaults stay as they are. Throws PROVIDER_NOT_FOUND and _OAUTH_MANAGED. */
@@ -81,6 +83,15 @@ export function removed({ document }: Present, id: string): Wish {
     if (Object.keys(wanted[key] as Table).length === 0) delete wanted[key];
   }
   return { wanted, fields: differing(document, wanted) };
+}
+
+/** Of two aliases for one model the one that was made from its name keeps its place. */
+function movesOf({ from, to }: { from: string; to: string }, moved: ReadonlyMap<string, string>): Move[] {
+  const own = [...moved].toSorted(([a], [b]) => Number(b.startsWith(`${from}/`)) - Number(a.startsWith(`${from}/`)));
+  const places = new Map<string, string>();
+  for (const [old, alias] of own) if (!places.has(alias)) places.set(alias, old);
+  const models = [...places].map(([alias, old]) => ({ from: ['models', old], to: ['models', alias] }));
+  return [{ from: ['providers', from], to: ['providers', to] }, ...models].filter((move) => !equal(move.from, move.to));
 }
 
 function wishOf(

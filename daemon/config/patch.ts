@@ -247,7 +247,10 @@ function refuseReserved(patch: Table, { document, shown }: Present, wanted: Tabl
     }
   };
   refuse('providers', (id) => id === 'offline' || id === 'env' || isManaged(id));
-  refuse('models', (alias) => shown.models?.[alias]?.provider === 'env');
+  refuse(
+    'models',
+    (alias) => alias === 'offline/echo' || alias.startsWith('env/') || shown.models?.[alias]?.provider === 'env',
+  );
 }
 
 function memberOf(table: unknown, key: string): unknown {

@@ -8,6 +8,7 @@ import { createLock } from './lock.js';
 import { linksOf, stampOf, systemCode } from './stamp.js';
 import { equal, parseDocument, type TomlDocument, TomlSyntaxError } from './toml.js';
 import { editDocument, EditError } from './toml-edit.js';
+import { type Move, withMoves } from './toml-rename.js';
 
 type Table = Record<string, unknown>;
 
@@ -28,9 +29,14 @@ export interface ConfigWriter {
    * Makes the file say what `decide` gives. It is asked with the document as it is, again when somebody else was
    * faster, and may throw to refuse. `commit` runs when all is ready: it calls `rename`, after which the file is the
    * new one, or throws, and nothing was changed. Gives undefined when there is nothing to change.
+   * `moves`, asked after `decide`, tells which tables only get another name.
    * Throws what `decide` and `commit` throw, ApiError PERSISTENCE_FAILURE and VALIDATION_FAILED (too large).
    */
-  change(decide: Decide, commit?: (change: FileChange, rename: () => void) => void): Promise<FileChange | undefined>;
+  change(
+    decide: Decide,
+    commit?: (change: FileChange, rename: () => void) => void,
+    moves?: () => readonly Move[],
+  ): Promise<FileChange | undefined>;
 }
 
 export interface WriterOptions {
@@ -76,13 +82,14 @@ export function createConfigWriter({ path, lockFile, now, replace }: WriterOptio
   async function attempt(
     decide: Decide,
     commit: (change: FileChange, rename: () => void) => void,
+    moves: () => readonly Move[],
   ): Promise<FileChange | undefined | 'again'> {
     const { mark, text } = await settled();
     const document = documentOf(name, text);
     const before = document.values;
     const wanted = decide(before, text, mark);
     if (equal(before, wanted)) return undefined;
-    const change = { before, ...edited(name, text, document, wanted) };
+    const change = { before, ...edited(name, text, { document, wanted, moves: moves() }) };
     const target = linksOf(path).at(-1) ?? path;
     const done = await replace(target, change.text, (rename) => {
       // whoever saved in the meantime must not lose it
@@ -96,13 +103,13 @@ export function createConfigWriter({ path, lockFile, now, replace }: WriterOptio
   }
 
   return {
-    async change(decide, commit = (_change, rename) => rename()) {
+    async change(decide, commit = (_change, rename) => rename(), moves = () => []) {
       try {
         return await lock(async () => {
           // an editor may have taken the file away to write it anew
           if (stampOf(path).mark === '') await wait(SETTLE_MS);
           for (let tries = 0; tries < mostTries; tries++) {
-            const result = await attempt(decide, commit);
+            const result = await attempt(decide, commit, moves);
             if (result !== 'again') return result;
           }
           throw restless(name);
@@ -148,10 +155,15 @@ function markOf(text: string): string {
   return text.startsWith('\uFEFF') ? '\uFEFF' : '';
 }
 
-function edited(name: string, text: string, document: TomlDocument, wanted: Table): Pick<FileChange, 'text' | 'after'> {
+function edited(
+  name: string,
+  text: string,
+  { document, wanted, moves }: { document: TomlDocument; wanted: Table; moves: readonly Move[] },
+): Pick<FileChange, 'text' | 'after'> {
   try {
     const mark = markOf(text);
-    const { text: result, values } = editDocument(text.slice(mark.length), document, wanted);
+    const start = withMoves(text.slice(mark.length), document, moves);
+    const { text: result, values } = editDocument(start.text, start, wanted);
     if (Buffer.byteLength(result) > mostBytes) throw invalid('', 'the configuration would be larger than 1 MiB');
     return { text: mark + result, after: values };
   } catch (error) {

@@ -272,9 +272,16 @@ describe('replace', () => {
     await daemon.fails('getProvider', 'PROVIDER_NOT_FOUND', at('acme'));
     const text = textOf(daemon);
     expect(text).not.toMatch(/acme"|acme\/|\.acme/);
-    expect(text).toContain('custom_headers = { X-Team = "red" }');
-    expect(text).toContain('later = 1');
-    expect(text).toContain('# my settings\ndefault_model = "best one/fast" # the quick one\n');
+    // comments and spelling stay, of what was renamed too
+    const kept = FILE.replaceAll('[providers.acme]', '[providers."best one"]')
+      .replaceAll('acme/', 'best one/')
+      .replaceAll('= "acme"', '= "best one"');
+    expect(diff(kept, text)).toEqual([
+      '-base_url = "https://acme.example/v1"',
+      '-max_context_size = 2000',
+      '+default_model = "best one/slow"',
+      '+max_context_size = 1000',
+    ]);
     expect(text).toContain('[models.mine]\nprovider = "other"\nmodel = "x"\nmax_context_size = 500\n');
   });
 

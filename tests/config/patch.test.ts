@@ -607,6 +607,8 @@ describe('refused, and nothing changed', () => {
     [{ default_model: 'offline/echo', offline: { enabled: false } }, 'default_model', /not a configured model/],
     [{ default_model: 'env/x' }, 'default_model', /not a configured model/],
     [{ models: { '': { provider: 'p', model: 'x', maxContextSize: 5 } } }, 'models.', /needs a name/],
+    [{ models: { 'offline/echo': { maxContextSize: 5 } } }, 'models.offline/echo', /reserved/],
+    [{ models: { 'env/x': { provider: 'p', model: 'x', maxContextSize: 5 } } }, 'models.env/x', /reserved/],
     [{ providers: { '': { type: 'openai' } } }, 'providers.', /needs a name/],
     [{ extra_skill_dirs: 'a' }, 'extra_skill_dirs', /array/],
     [{ extra_agent_dirs: ['a', 5] }, 'extra_agent_dirs.1', /string/],
