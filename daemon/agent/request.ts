@@ -61,23 +61,29 @@ export function projectMessages(entries: readonly ContextEntry[], projection: Pr
   }
   const out: ModelMessage[] = [];
   const called = new Set<string>();
+  let turn: number | undefined;
   for (const entry of entries) {
-    const { role } = entry.message;
+    const { role, metadata } = entry.message;
     if (role === 'tool') continue;
     if (role === 'assistant') addAssistant(out, entry, results, called, projection);
-    else addUser(out, entry.message);
+    else addUser(out, entry.message, metadata?.turn_id !== turn);
+    turn = metadata?.turn_id;
   }
   return projection.strict ? afterFirstUser(out) : out;
 }
 
-function addUser(out: ModelMessage[], message: Message): void {
+function addUser(out: ModelMessage[], message: Message, opensTurn: boolean): void {
   const content = message.content.filter((part) => part.type !== 'text' || part.text !== '');
   const reminders = (message.metadata?.reminders ?? []).map((text): ContentPart => ({ type: 'text', text }));
   const parts = [...reminders, ...content];
   if (parts.length === 0) return;
   const last = out.at(-1);
-  if (last?.role === 'user') last.content.push(...parts);
-  else out.push({ role: 'user', content: parts });
+  if (last?.role !== 'user') {
+    out.push({ role: 'user', content: parts });
+    return;
+  }
+  if (opensTurn) last.newest = last.content.length;
+  last.content.push(...parts);
 }
 
 function addAssistant(

@@ -2,7 +2,7 @@
 import { eventTable, type EventFacts } from '../../schemas/generated/events.js';
 import type { Cursor } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
-import type { Frame } from '../sessions/frames.js';
+import { GLOBAL, type Frame } from '../sessions/frames.js';
 import { bearerToken, type Credentials } from './auth.js';
 import type { ApiRequest, Handler } from './contract.js';
 import { systemText } from './encode.js';
@@ -45,12 +45,16 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
   const open = new Set<() => void>();
   let closed = false;
 
+  async function repaired(sessionId: string): Promise<FoundSession | undefined> {
+    if (feed.find(sessionId)) await feed.repair(sessionId);
+    return feed.find(sessionId);
+  }
+
   return {
     async handler({ params, query, req, res }) {
       const start = startOf(req, query);
       const choice = readChoice(query);
-      if (feed.find(params.session_id)) await feed.repair(params.session_id);
-      const found = feed.find(params.session_id);
+      const found = params.session_id === GLOBAL ? undefined : await repaired(params.session_id);
       if (!found) throw new ApiError('SESSION_NOT_FOUND');
       if (res.destroyed) return null;
       if (req.method === 'HEAD') {

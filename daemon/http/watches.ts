@@ -37,7 +37,6 @@ interface Entry {
   epoch: string;
   watch: FileWatch;
   paths: Map<string, WatchedPath & { recursive: boolean }>;
-  told: number;
   /** what happened while nothing was told */
   held?: FileNews;
 }
@@ -45,10 +44,14 @@ interface Entry {
 export function createWatches(deps: { feed: Feed; outbound: Outbound; now(): number }): Watches {
   const { feed, outbound, now } = deps;
   const entries = new Map<string, Entry>();
+  /** events by session, also while nothing of it is watched for a while */
+  const told = new Map<string, number>();
   let holds = 0;
   let closed = false;
   const leave = feed.hub.joinGlobal(({ type, sessionId }) => {
-    if (type === 'event.session.deleted') end(sessionId);
+    if (type !== 'event.session.deleted') return;
+    end(sessionId);
+    told.delete(sessionId);
   });
 
   function end(sessionId: string): void {
@@ -63,7 +66,6 @@ export function createWatches(deps: { feed: Feed; outbound: Outbound; now(): num
         if (entries.get(sessionId) === entry) take(sessionId, entry, news);
       }),
       paths: new Map(),
-      told: 0,
     };
     return entry;
   }
@@ -78,7 +80,8 @@ export function createWatches(deps: { feed: Feed; outbound: Outbound; now(): num
     // deleted by another server, and perhaps made anew
     if (found?.epoch !== entry.epoch) return end(sessionId);
     const truncated = count === undefined ? {} : { truncated: true as const, count };
-    entry.told += 1;
+    const watch_seq = (told.get(sessionId) ?? 0) + 1;
+    told.set(sessionId, watch_seq);
     outbound.frame(
       ownFrame(found, feed.log.lastSeq(found.key), now(), {
         type: 'event.fs.changed',
@@ -86,7 +89,7 @@ export function createWatches(deps: { feed: Feed; outbound: Outbound; now(): num
         changes,
         coalesced_window_ms: 200,
         ...truncated,
-        watch_seq: entry.told,
+        watch_seq,
       }),
     );
   }

@@ -51,7 +51,8 @@ interface Program {
 /** The newest message decides, but the end of a task does not break off what a person asked for. */
 function findProgram(messages: readonly ModelMessage[]): Program {
   const programAt = (at: number): Program => {
-    const content = messages[at]?.content ?? [];
+    // a turn that failed leaves its prompt without an answer, in one message with the next one
+    const content = messages[at]?.content.slice(messages[at].newest ?? 0) ?? [];
     const summary = goesOnFrom(content);
     return {
       at,

@@ -12,6 +12,8 @@ export interface ToolDefinition {
 export interface ModelMessage {
   role: 'user' | 'assistant' | 'tool';
   content: ContentPart[];
+  /** index of the first part of the newest turn, when older ones are in the same message; only the stand-in looks */
+  newest?: number;
 }
 
 export interface ModelRequest {

@@ -106,7 +106,7 @@ describe('a daemon that is killed', () => {
     expect(texts.at(-1)).toContain('<bash-stderr>The program ended while it ran.</bash-stderr>');
     expect(await call('POST', `/${id}/shell/${data.command_id}:cancel`)).toMatchObject({
       code: 40904,
-      details: { current_status: 'killed' },
+      details: { current_status: 'cancelled' },
     });
   });
 });

@@ -64,6 +64,16 @@ test('what happens during a replay is told after it, as one, and counted when it
   ]);
 });
 
+test('events are counted by session, also when all its paths were removed meanwhile', async () => {
+  const { sent, open, watches } = scene();
+  await watches.add('s', ['.'], true);
+  open[0]?.told(news(1));
+  await watches.remove('s', ['.']);
+  await watches.add('s', ['.'], true);
+  open[1]?.told(news(1));
+  expect(sent.map(({ payload }) => payload)).toMatchObject([{ watch_seq: 1 }, { watch_seq: 2 }]);
+});
+
 test('a connection that ends while a watch is put in place leaves none', async () => {
   const { open, watches, wait, sent } = scene();
   wait();

@@ -229,8 +229,8 @@ describe('refusals come before the first byte', () => {
     expect(JSON.parse(reader.out())).toMatchObject({ code: 40101 });
   });
 
-  test('a session that is not there', async () => {
-    path = 'session_01jn8q5j0c9m4v7x2b6k3t8w1y/events';
+  test.each(['session_01jn8q5j0c9m4v7x2b6k3t8w1y', '__global__'])('%s is no session', async (id) => {
+    path = `${id}/events`;
     expect(JSON.parse((await readAll()).out())).toMatchObject({ code: 40401 });
   });
 

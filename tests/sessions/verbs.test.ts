@@ -146,3 +146,12 @@ test('help names every verb that is walked here', async () => {
   ])
     expect(text).toContain(verb);
 });
+
+test('a text after a failed one is read alone', async () => {
+  const from = talk.frames.length;
+  await talk.run('fail 400\nsay never');
+  await talk.run('say now');
+  const ends = talk.frames.slice(from).filter(({ type }) => type === 'turn.ended');
+  expect(ends.map(({ payload }) => payload['reason'])).toEqual(['failed', 'completed']);
+  expect(answer()).toContain('now');
+});
