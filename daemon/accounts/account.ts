@@ -57,7 +57,7 @@ export interface AccountOptions extends StoreOptions {
 export function createAccount(options: AccountOptions): Account {
   const { configured, configure, now, sleep, newId, log } = options;
   const store = createCredentialStore(options);
-  const service = createAccountService({ fetch: options.fetch });
+  const service = createAccountService({ fetch: options.fetch, secrets: () => store.secrets() });
   const places = createPlaces({ env: options.env, configured, markerFile: options.markerFile });
   const tokens = createTokens({ store, service, now, log });
   const ask = asker(options.fetch, tokens.accessToken, () => store.secrets());

@@ -53,7 +53,8 @@ const most = { life: 10 * 365 * 86_400, code: 86_400, interval: 3600 };
 type Library = typeof OpenidClient;
 type Configuration = OpenidClient.Configuration;
 
-export function createAccountService(options: { fetch: Fetch }): AccountService {
+export function createAccountService(options: { fetch: Fetch; secrets: () => readonly string[] }): AccountService {
+  const { secrets } = options;
   const fetch = guarded(options.fetch);
   let library: Promise<Library> | undefined;
   const known = new Map<string, Configuration>();
@@ -103,7 +104,8 @@ export function createAccountService(options: { fetch: Fetch }): AccountService 
       const { client, at } = await configurationOf(host);
       return { kind: 'tokens', tokens: tokensOf(await client.genericGrantRequest(at, grant, fields)) };
     } catch (error) {
-      return answerOf(error, Object.values(fields));
+      // it may quote what it was sent, and what it gave before
+      return answerOf(error, [...Object.values(fields), ...secrets()]);
     }
   }
 
@@ -115,7 +117,7 @@ export function createAccountService(options: { fetch: Fetch }): AccountService 
         const { client, at } = await configurationOf(host);
         return grantOf(await client.initiateDeviceAuthorization(at, {}));
       } catch (error) {
-        const message = isAnswer(error) ? `it answered: ${answerText(error, [])}` : reasonOf(error);
+        const message = isAnswer(error) ? `it answered: ${answerText(error, secrets())}` : reasonOf(error);
         throw unavailable(`the account service cannot be used: ${message}`, error);
       }
     },

@@ -1,0 +1,286 @@
+/** Canary secrets in every place that can hold one: logins, flat models, environment tables, addresses, bodies of calls. None comes out. */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { operationTable, type OperationName } from '../../schemas/generated/operations.js';
+import { startAccountServer, type AccountServer } from '../helpers/accountserver.js';
+import { pathOf, until } from '../helpers/daemon.js';
+import { startModel, type ScriptedModel } from '../helpers/model.js';
+import { startSite, type Site } from '../helpers/site.js';
+import { unzip } from '../helpers/unzip.js';
+import { agent, makePlace, startWeb, type Outcome, type Place, type Web } from './program.js';
+
+jest.setTimeout(60_000);
+
+/** None of them looks like a key, so that only knowing them can hide them. */
+const canaries: Record<string, string> = {
+  flat: 'canary.flat.model.5801',
+  override: 'canary.override.5802',
+  table: 'canary.table.key.5803',
+  user: 'canary-address-5804',
+  proxy: 'canary-proxy-5805',
+  created: 'canary.created.5806',
+  replaced: 'canary.replaced.5807',
+  patched: 'canary.patched.5808',
+  refused: 'canary.refused.5809',
+  header: 'canary.header.5810',
+  redirected: 'canary.redirected.5811',
+  unsafe: 'canary.unsafe.5812',
+  torn: 'canary.torn.5813',
+};
+
+const provider = (id: string, url: string, more: string): string =>
+  `[providers.${id}]\ntype = "openai"\nbase_url = "${url}"\n${more}\n[models.${id}]\nprovider = "${id}"\nmodel = "m"\nmax_context_size = 100000\n`;
+
+let place: Place;
+let web: Web;
+let model: ScriptedModel;
+let site: Site;
+let account: AccountServer;
+let env: Record<string, string>;
+/** one of each daemon that ran, and of each command */
+const printed: string[] = [];
+const outcomes: Outcome[] = [];
+/** the words of every process, again and again while it all ran */
+const words = new Set<string>();
+
+/** A refusal that quotes what the provider was sent. */
+const quoting = (status: number, ...names: string[]) => ({
+  error: { status, message: `Not accepted: ${names.map((name) => `"${canaries[name] ?? name}"`).join(', ')}` },
+});
+
+/** Tokens that the account service gave out count from then on. */
+const tokens = (): Record<string, string> =>
+  Object.fromEntries((account?.given ?? []).map((token, index) => [`token ${index}`, token]));
+
+const found = (text: string): string[] =>
+  Object.entries({ ...canaries, ...tokens() }).flatMap(([name, canary]) =>
+    text.includes(canary) || text.includes(encodeURIComponent(canary)) ? [name] : [],
+  );
+
+function noteProcesses(): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      words.add(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '));
+    } catch {
+      // it has ended meanwhile
+    }
+  }
+}
+
+beforeAll(async () => {
+  [model, site, account] = await Promise.all([startModel(), startSite(), startAccountServer()]);
+  const address = new URL(model.baseUrl);
+  address.username = 'u';
+  address.password = canaries['user'] ?? '';
+  site.serve('/v1/chat/completions', (_request, response) => {
+    response.writeHead(307, { location: `/elsewhere?key=${canaries['redirected']}` }).end();
+  });
+  place = makePlace(
+    [
+      `[models.flat]\nmodel = "m"\nbase_url = "${model.baseUrl}"\nprotocol = "openai"\nmax_context_size = 100000\napi_key = "${canaries['flat']}"\n`,
+      provider('table', model.baseUrl, `env = { OPENAI_API_KEY = "${canaries['table']}" }`),
+      provider('user', address.href, `api_key = "plain enough"`),
+      provider('moved', `http://127.0.0.1:${site.port}/v1`, `api_key = "${canaries['redirected']}"`),
+      provider(
+        'unsafe',
+        `https://127.0.0.1:${site.port}/v1`,
+        `api_key = "${canaries['unsafe']}"\ncustom_headers = { X-Team = "${canaries['header']}" }`,
+      ),
+      '[loop_control]\nmax_attempts_per_step = 1\n',
+    ].join(''),
+  );
+  env = {
+    ...account.env,
+    HTTPS_PROXY: `http://u:${canaries['proxy']}@127.0.0.1:1`,
+    NO_PROXY: '127.0.0.1,localhost',
+    AGENT_LOG_LEVEL: 'debug',
+  };
+  web = await startWeb(place, ['--log-level', 'trace', '--debug-endpoints'], { env });
+  canaries['server token'] = web.token;
+  const watch = setInterval(noteProcesses, 100);
+  await login();
+  await failures();
+  await settings();
+  await commands();
+  clearInterval(watch);
+}, 100_000);
+afterAll(async () => {
+  await place.leave();
+  await Promise.all([model.close(), site.close(), account.close()]);
+});
+
+async function turn(alias: string): Promise<string> {
+  const id = await web.session({ agent_config: { model: alias } });
+  await web.prompt(id, 'hello');
+  await web.event(id, 'turn.ended');
+  return id;
+}
+
+/** A login, prompts with its tokens, refusals that quote them, a refresh, and the end of the access. */
+async function login(): Promise<void> {
+  await web.ok('startLogin', {}, {});
+  account.approve();
+  const alias = await until('the models of the login', async () => {
+    const { items } = await web.ok('listModels');
+    return items.find(({ provider }) => provider === 'managed:agent-code')?.model;
+  });
+  await turn(alias);
+  // the service behind a prompt has only seen the token of the access
+  const message = (): string => `Not accepted: ${account.given.findLast((token) => token.includes('access'))}`;
+  account.fail('/v1/chat/completions', { status: 503, body: { error: { message: message() } } });
+  await turn(alias);
+  account.endAccess();
+  await turn(alias);
+  for (const path of ['/v1/usages', '/v1/userinfo']) account.fail(path, { status: 500, body: { message: message() } });
+  await web.fetch(pathOf('getAccountUsage'));
+  await web.fetch(pathOf('getAccountUser'));
+  await web.ok('getAccountUsage');
+  const description = `Not accepted: ${account.given.slice(1).join(', ')}`;
+  account.fail('/api/oauth/token', { status: 400, body: { error: 'server_error', error_description: description } });
+  account.endAccess();
+  await turn(alias);
+  account.revokeAll();
+  account.fail('/v1/chat/completions', { status: 401, body: { error: { message: message() } } });
+  await turn(alias);
+}
+
+/** Every provider quotes what it was sent, leads elsewhere, or is not who it says. */
+async function failures(): Promise<void> {
+  for (const alias of ['flat', 'table']) {
+    model.reply(quoting(401, alias));
+    await turn(alias);
+  }
+  // an address with a password is not asked
+  await turn('user');
+  await turn('moved');
+  await turn('unsafe');
+}
+
+/** Bodies of calls that hold secrets: taken, refused and replaced ones. */
+async function settings(): Promise<void> {
+  const form = { type: 'openai', base_url: model.baseUrl, models: [{ model: 'm', max_context_size: 100_000 }] };
+  await web.ok('createProvider', {}, { ...form, id: 'made', api_key: canaries['created'] });
+  model.reply(quoting(401, 'created'));
+  await turn('made/m');
+  await web.ok('replaceProvider', { provider_id: 'made' }, { ...form, api_key: canaries['replaced'] });
+  model.reply(quoting(401, 'replaced'));
+  await turn('made/m');
+  await web.ok('updateConfig', {}, { providers: { table: { api_key: canaries['patched'] } } });
+  await web.ok('updateConfig', {}, { models: { flat: { overrides: { api_key: canaries['override'] } } } });
+  model.reply(quoting(401, 'patched'));
+  await turn('table');
+  const refused = { ...form, id: 'other', api_key: canaries['refused'] };
+  for (const body of [
+    { ...refused, type: 'smoke' },
+    { ...refused, id: 'made' },
+    { ...refused, models: [] },
+  ]) {
+    await refusedWith(await web.fetch(pathOf('createProvider'), { body }));
+  }
+  const patch = {
+    method: operationTable.updateConfig.method,
+    body: { providers: { x: { api_key: [canaries['refused']] } } },
+  };
+  await refusedWith(await web.fetch(pathOf('updateConfig'), patch));
+}
+
+async function refusedWith(answer: Response): Promise<void> {
+  const text = await answer.text();
+  const { code } = JSON.parse(text) as { code: number };
+  expect([code >= 40_000, found(text)]).toEqual([true, []]);
+}
+
+/** Commands beside the server, and what they say of a torn file. */
+async function commands(): Promise<void> {
+  model.reply(quoting(401, 'patched'));
+  outcomes.push(await agent(place, ['-p', 'hello', '-m', 'table'], { env: { ...env, AGENT_CODE_NO_ATTACH: '1' } }));
+  outcomes.push(await agent(place, ['doctor'], { env }));
+  const torn = join(place.folder, 'torn.toml');
+  writeFileSync(
+    torn,
+    `[providers.a]\ntype = "${canaries['torn']}"\napi_key = ["${canaries['torn']}"]\nbase_url = "http://u:${canaries['torn']}@x y"\n`,
+  );
+  outcomes.push(await agent(place, ['doctor', 'config', torn], { env }));
+  outcomes.push(await agent(place, ['-p', 'hello'], { env: { ...env, AGENT_CODE_HOME: join(place.folder, 'other') } }));
+}
+
+/** All files below the data directory. */
+const files = () =>
+  readdirSync(place.home, { recursive: true, withFileTypes: true }).map((entry) => ({
+    path: join(entry.parentPath, entry.name),
+    isFile: entry.isFile(),
+    isDirectory: entry.isDirectory(),
+  }));
+
+test('there was something to hide: all were sent or stored', () => {
+  expect(model.requests.map(({ response }) => response.status)).toEqual([401, 401, 401, 401, 401, 401]);
+  expect(account.given.length).toBeGreaterThanOrEqual(4);
+  expect(account.prompts.length).toBeGreaterThanOrEqual(2);
+  expect(found(readFileSync(join(place.home, 'config.toml'), 'utf8'))).toEqual(
+    expect.arrayContaining([
+      'flat',
+      'override',
+      'table',
+      'user',
+      'replaced',
+      'patched',
+      'redirected',
+      'unsafe',
+      'header',
+    ]),
+  );
+  expect(site.asked.some((line) => line.includes('/v1/chat/completions'))).toBe(true);
+});
+
+test('what commands print', () => {
+  expect(outcomes.map(({ code }) => code).slice(0, 3)).toEqual([1, 0, 1]);
+  for (const { out, err } of outcomes) expect(found(out + err)).toEqual([]);
+});
+
+test('words of processes', () => {
+  expect([...words].some((line) => line.includes('agent.js web'))).toBe(true);
+  expect(found([...words].join('\n'))).toEqual([]);
+});
+
+test('answers of all calls that read, debug endpoints and events among them', async () => {
+  const sessions = (await web.ok('listSessions', {})).items.map(({ id }) => id);
+  const plain = (Object.keys(operationTable) as OperationName[]).filter(
+    (name) => operationTable[name].method === 'GET',
+  );
+  const paths = plain.flatMap((name) => {
+    const parts = operationTable[name].path.match(/\{\w+\}/g)?.join() ?? '';
+    if (parts === '') return [pathOf(name)];
+    if (parts === '{provider_id}')
+      return ['made', 'user', 'managed:agent-code'].map((provider_id) => pathOf(name, { provider_id }));
+    return parts === '{session_id}' ? sessions.map((session_id) => pathOf(name, { session_id })) : [];
+  });
+  expect(paths.filter((path) => path.includes('/debug/')).length).toBeGreaterThan(20);
+  for (const path of paths) expect([path, found(await (await web.fetch(path)).text())]).toEqual([path, []]);
+});
+
+test('exports of all sessions', async () => {
+  for (const { id } of (await web.ok('listSessions')).items) {
+    const answer = await web.fetch(pathOf('exportSession', { session_id: id }), { body: {} });
+    expect(answer.status).toBe(200);
+    const entries = await unzip(new Uint8Array(await answer.arrayBuffer()));
+    expect(entries.size).toBeGreaterThan(2);
+    for (const [name, content] of entries)
+      expect([id, name, found(content.toString('latin1'))]).toEqual([id, name, []]);
+  }
+});
+
+test('logs, database and all other files but those that hold them; nothing is open to others', async () => {
+  await web.ok('logout', {}, {});
+  web.signal('SIGKILL');
+  printed.push(web.err(), (await web.ended).out.replaceAll(web.token, ''));
+  const kept = ['config.toml', 'server.token'].map((name) => join(place.home, name));
+  const all = files();
+  expect(all.length).toBeGreaterThan(10);
+  for (const { path, isFile, isDirectory } of all) {
+    if (isFile && !kept.includes(path)) expect([path, found(readFileSync(path, 'latin1'))]).toEqual([path, []]);
+    if (isFile || isDirectory) expect([path, (statSync(path).mode & 0o077).toString(8)]).toEqual([path, '0']);
+  }
+  expect(printed[0]?.split('\n').length).toBeGreaterThan(20);
+  expect(found(printed.join('\n'))).toEqual([]);
+});
