@@ -11,6 +11,7 @@ import { functionParameters } from '../../daemon/providers/google-schema.js';
 import { toolTable } from '../../schemas/generated/tools.js';
 import type { ContentPart } from '../../schemas/generated/types.js';
 import { startRawModel, type RawModel } from '../helpers/rawmodel.js';
+import { startTrial } from '../helpers/turns.js';
 import { collect, deps, failure, request } from './fixtures.js';
 
 let raw: RawModel;
@@ -349,3 +350,39 @@ describe('schemas', () => {
     expect(functionParameters({ anyOf: [{ $ref: '#' }] })).toBeUndefined();
   });
 });
+
+test('a turn with tools through a server: every part goes back with the signature it came with', async () => {
+  const parts = [
+    { text: 'I look.', thought: true },
+    { text: 'Two lists.' },
+    { functionCall: { id: 'a1', name: 'Glob', args: { pattern: '*.none' } }, thoughtSignature: 'S' },
+    { functionCall: { id: 'b2', name: 'Glob', args: { pattern: '*.nothing' } } },
+  ];
+  raw.reply({ body: [reply(...parts)] }, { body: [reply({ text: 'Done.' }, { text: '', thoughtSignature: 'T' })] });
+  const before = raw.requests.length;
+  const trial = await startTrial({
+    config: `default_model = "m"
+[providers.p]
+type = "google-genai"
+base_url = "${raw.url}"
+api_key = "sk-1234567"
+[models.m]
+provider = "p"
+model = "gemini-3-pro-preview"
+max_context_size = 100000
+`,
+  });
+  try {
+    const talk = await trial.talk();
+    await talk.run('Look twice.');
+    await talk.run('And again.');
+    const asked = raw.requests.slice(before).filter((each) => (each.body as Json)['tools'] !== undefined);
+    const contents = (asked.at(-1)?.body as { contents: { role: string; parts: Json[] }[] }).contents;
+    expect(contents.map(({ role }) => role)).toEqual(['user', 'model', 'user', 'model', 'user']);
+    expect(contents[1]?.parts).toEqual(parts);
+    expect(contents[2]?.parts.map((part) => (part['functionResponse'] as Json)['id'])).toEqual(['a1', 'b2']);
+    expect(contents[3]?.parts).toEqual([{ text: 'Done.' }, { text: '', thoughtSignature: 'T' }]);
+  } finally {
+    await trial.close();
+  }
+}, 60_000);
