@@ -8,6 +8,7 @@ import { keepUserMessages } from './compactionkept.js';
 import { summaryRequest, summaryText, type SummaryRequest } from './compactionrequest.js';
 import { failureOf } from './failures.js';
 import { estimateMessage } from './fill.js';
+import { costField } from './price.js';
 import { askAside, type SideReply } from './siderequest.js';
 import type { ContextEntry, ModelBinding, Turn } from './turn.js';
 
@@ -184,7 +185,7 @@ function replacement(
   const kept = [...messages, ...later.map((entry) => entry.message)];
   const tokens = host.fill().base() + sizeOf(kept) + estimateMessage(message);
   return [
-    { type: 'request.usage', agentId, model: model.alias, usage: reply.usage },
+    { type: 'request.usage', agentId, model: model.alias, usage: reply.usage, ...costField(model.price, reply.usage) },
     {
       type: 'compaction.completed',
       agentId,

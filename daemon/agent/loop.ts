@@ -187,6 +187,7 @@ async function* takeReply(
       family: reply.family,
       messageId: reply.message.id,
       usage: reply.usage,
+      ...(reply.cost === undefined ? {} : { cost: reply.cost }),
       finishReason: reply.finishReason,
       ...(reply.rawFinishReason === undefined ? {} : { rawFinishReason: reply.rawFinishReason }),
       ...reply.timings,

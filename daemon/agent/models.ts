@@ -6,6 +6,7 @@ import { createProvider, type ProviderDeps, type ProviderSettings } from '../pro
 import type { Provider } from '../providers/provider.js';
 import type { Uses } from '../providers/uses.js';
 import { resolveEffort, sentEffort } from '../providers/thinking.js';
+import { noPrice, type ModelPrice } from './price.js';
 
 /** A model that is ready to be asked. */
 export interface ReadyModel {
@@ -20,6 +21,8 @@ export interface ReadyModel {
   maxOutputTokens?: number;
   temperature?: number;
   topP?: number;
+  /** absent: unknown */
+  price?: ModelPrice;
 }
 
 export interface ModelFailure {
@@ -109,6 +112,7 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
       const { model } = choice;
       const { request, thinking } = config.current();
       const limit = request.maxCompletionTokens ?? model.maxOutputSize;
+      const price = model.providerType === 'offline' ? noPrice : model.price;
       return {
         alias: model.alias,
         model: model.model,
@@ -119,6 +123,7 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
         ...(limit === undefined || limit === 0 ? {} : { maxOutputTokens: limit }),
         ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
         ...(request.topP === undefined ? {} : { topP: request.topP }),
+        ...(price === undefined ? {} : { price }),
       };
     },
     exists: (alias) =>

@@ -6,6 +6,7 @@ import { errorNameOf, providerFailure, retryDelay } from '../providers/retry.js'
 import { argumentsOf } from './arguments.js';
 import { holdsMedia } from './inline.js';
 import { buildRequest, type RequestShape } from './request.js';
+import { costField } from './price.js';
 import { startStopwatch } from './timings.js';
 import type { Call, ModelBinding, Reply, Turn } from './turn.js';
 
@@ -230,6 +231,7 @@ function createAssembly(turn: Turn, step: number, stepId: string, model: ModelBi
         model: model.alias,
         family: model.family,
         usage,
+        ...costField(model.price, usage),
         finishReason: kept.length > 0 && finish.reason === 'end_turn' ? 'tool_use' : finish.reason,
         ...(finish.raw === undefined ? {} : { rawFinishReason: finish.raw }),
         ...(kept.length < complete.length ? { droppedCall: true } : {}),

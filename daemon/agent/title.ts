@@ -1,4 +1,5 @@
 /** Titles that a model gives: what it is asked, and what of its answer is taken (engine.md 18; rest.md 9.5). */
+import type { TokenUsage } from '../../schemas/generated/types.js';
 import { plainName, plainText } from '../workspace/visible.js';
 import { askAside } from './siderequest.js';
 import type { ModelBinding } from './turn.js';
@@ -67,13 +68,13 @@ function digest(first: readonly Said[], last: readonly Said[]): string {
   return `${head.join('\n')}${gap}${tail.toReversed().join('\n')}`;
 }
 
-/** Asks once; throws ProviderError, and for an answer that is no title undefined is returned. */
+/** Asks once; throws ProviderError, and an answer that is no title has none. */
 export async function askForTitle(
   model: ModelBinding,
   request: { material: string; sessionId: string; signal: AbortSignal },
-): Promise<string | undefined> {
+): Promise<{ title?: string; usage: TokenUsage }> {
   const { material, sessionId, signal } = request;
-  const { text } = await askAside(
+  const { text, usage } = await askAside(
     model,
     {
       purpose: 'title',
@@ -84,7 +85,8 @@ export async function askForTitle(
     },
     signal,
   );
-  return titleOf(text);
+  const title = titleOf(text);
+  return { usage, ...(title === undefined ? {} : { title }) };
 }
 
 const marks = /^[\s#>*_`"'“”„«»‘’-]+|[\s#*_`"'“”„«»‘’]+$/g;

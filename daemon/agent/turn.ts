@@ -6,6 +6,7 @@ import type { Access, QuestionOutcome, Tool, ToolContext } from '../tools/tool.j
 import type { Fill } from './fill.js';
 import type { Gate } from './gate.js';
 import type { Hooks } from './hooks/hooks.js';
+import type { ModelPrice } from './price.js';
 import type { StepTimings } from './timings.js';
 
 /** A message of the context, with who wrote it. */
@@ -32,6 +33,8 @@ export interface ModelBinding {
   maxOutputTokens?: number;
   temperature?: number;
   topP?: number;
+  /** absent: unknown */
+  price?: ModelPrice;
 }
 
 /** What a provider refused to look at (engine.md 2.3). */
@@ -100,6 +103,8 @@ export interface Reply {
   model: string;
   family: string;
   usage: TokenUsage;
+  /** USD; absent when the model has no price */
+  cost?: number;
   finishReason: FinishReason;
   rawFinishReason?: string;
   timings: StepTimings;

@@ -27,6 +27,7 @@ import { skillHandlers } from './skills.js';
 import { taskHandlers } from './tasks.js';
 import { terminalHandlers } from './terminals.js';
 import { transcriptHandlers } from './transcript.js';
+import { usageHandlers } from './usage.js';
 import { workspaceHandlers } from './workspaces.js';
 
 export function createHandlers(deps: ApiDeps): Handlers {
@@ -57,6 +58,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...taskHandlers(deps),
     ...terminalHandlers(deps),
     ...transcriptHandlers(deps),
+    ...usageHandlers(deps),
     ...workspaceHandlers(deps),
     listConnections: () => ({ connections: deps.connections() }),
     streamSessionEvents: deps.streamEvents,

@@ -12,6 +12,7 @@ import { createHttpServer } from '../http/server.js';
 import { createSockets } from '../http/sockets.js';
 import { createGuiStore } from '../sessions/guistore.js';
 import { createSessionLists } from '../sessions/lists/lists.js';
+import { createSpendingReader } from '../sessions/spending.js';
 import { openDirectory } from './catalog.js';
 import type { Desk } from './desk.js';
 import type { Engine } from './engine.js';
@@ -91,6 +92,7 @@ function handlersDeps(ground: Ground, engine: Engine, desk: Desk, options: Daemo
     }),
     gui: createGuiStore(db),
     account: ground.account,
+    spending: createSpendingReader(db, () => options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone),
     config,
     changes,
     directory: openDirectory(ground, options),

@@ -30,7 +30,7 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
   const hub = createHub();
   const nextId = createRequestIds({ now });
   const newId = (prefix: string) => `${prefix}_${nextId().toLowerCase()}`;
-  const log = createLog({ db, hub, serverId, now, epoch: () => newId('ep') });
+  const log = createLog({ db, hub, serverId, timeZone: options.timeZone, now, epoch: () => newId('ep') });
   const settings = settingsOf(config);
   const login = (account = openAccount({ paths, config, changes: () => changes, log, logger, now }, options));
   const { changes, watcher } = openSettings({ config, db, log, paths, now, logger });

@@ -49,6 +49,7 @@ const overridable: Record<keyof NonNullable<ModelSettings['overrides']>, Shape> 
   adaptive_thinking: value,
   api_key: secret,
   api_key_env: value,
+  price: plain<NonNullable<ModelSettings['price']>>({ input: true, output: true, cache_read: true, cache_write: true }),
 };
 
 /** By top-level key of file and patch. */

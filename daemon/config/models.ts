@@ -42,6 +42,8 @@ export interface ResolvedModel {
   reasoningKey?: string;
   adaptiveThinking?: boolean;
   displayName: string;
+  /** what its tokens cost; absent when nobody said it */
+  price?: ModelSettings['price'];
   /** the built-in stand-in, which nobody configured */
   standIn: boolean;
 }
@@ -155,6 +157,7 @@ export function createModels({ config, env, detectCapabilities, hasLogin = () =>
         reasoningKey: settings.reasoning_key,
         adaptiveThinking: settings.adaptive_thinking,
         displayName: settings.display_name ?? settings.model,
+        price: settings.price,
         standIn: endpoint.id === 'offline' && !config().providers.has('offline'),
       },
     };

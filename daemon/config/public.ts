@@ -99,6 +99,12 @@ function showFields(fields: NonNullable<ModelSettings['overrides']>) {
     offEffort: fields.off_effort,
     reasoningKey: fields.reasoning_key,
     adaptiveThinking: fields.adaptive_thinking,
+    price: fields.price && {
+      input: fields.price.input,
+      output: fields.price.output,
+      cacheRead: fields.price.cache_read,
+      cacheWrite: fields.price.cache_write,
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { EventPayloads, NewEvent } from '../../schemas/generated/events.js'
 import type { Message } from '../../schemas/generated/types.js';
 import type { Appliers } from './conversation.js';
 import type { Db } from './database.js';
+import type { UsageRows } from './usagerows.js';
 
 export interface StoredContext {
   /** event number; messages with higher ones belong to the context */
@@ -13,30 +14,15 @@ export interface StoredContext {
   messageId: string;
 }
 
-export function compactionAppliers(db: Db): Appliers {
+export function compactionAppliers(db: Db, took: UsageRows['took']): Appliers {
   const open = db.prepare('UPDATE agents SET compacting = ? WHERE session_key = ? AND agent_id = ?');
   // old reminders are gone with the context, and the prompt is rendered anew
   const begin = db.prepare(
     `UPDATE agents SET compacted = ?, anchor = ?, noted = '{}', rendered = NULL WHERE session_key = ? AND agent_id = ?`,
   );
-  const totals = db.prepare(
-    `UPDATE sessions SET input_tokens = input_tokens + ?, output_tokens = output_tokens + ?,
-       cache_read_tokens = cache_read_tokens + ?, cache_creation_tokens = cache_creation_tokens + ? WHERE key = ?`,
-  );
-  const byModel = db.prepare(
-    `INSERT INTO usage (session_key, agent_id, model, input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens,
-       cache_read_tokens = cache_read_tokens + excluded.cache_read_tokens,
-       cache_creation_tokens = cache_creation_tokens + excluded.cache_creation_tokens`,
-  );
   const close = ({ key, agent }: { key: number; agent: string }) => void open.run(null, key, agent);
   return {
-    'request.usage': ({ key, agent }, { model, usage }) => {
-      const { inputOther, output, inputCacheRead, inputCacheCreation } = usage;
-      totals.run(inputOther, output, inputCacheRead, inputCacheCreation, key);
-      byModel.run(key, agent, model, inputOther, output, inputCacheRead, inputCacheCreation);
-    },
+    'request.usage': took,
     'compaction.started': ({ key, seq, agent }) => void open.run(seq, key, agent),
     'compaction.completed': close,
     'compaction.cancelled': close,

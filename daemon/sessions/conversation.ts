@@ -2,6 +2,7 @@
 import type { EventPayloads, EventType } from '../../schemas/generated/events.js';
 import type { Db } from './database.js';
 import { searchedText } from './search/searched.js';
+import type { UsageRows } from './usagerows.js';
 
 export type Facts = { key: number; seq: number; time: number; agent: string };
 export type Appliers = { [K in EventType]?: (facts: Facts, payload: EventPayloads[K]) => void };
@@ -24,7 +25,7 @@ export function lastCount(key: string, agentId: string): string {
     ORDER BY e.seq DESC LIMIT 1`;
 }
 
-export function messageAppliers(db: Db): Appliers {
+export function messageAppliers(db: Db, took: UsageRows['took']): Appliers {
   const insert = db.prepare(
     'INSERT INTO messages (session_key, seq, id, agent_id, role, turn_id, step, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
@@ -40,18 +41,6 @@ export function messageAppliers(db: Db): Appliers {
   );
   const forget = db.prepare(
     'DELETE FROM search_text WHERE session_key = ? AND seq IN (SELECT seq FROM messages WHERE session_key = ? AND id = ?)',
-  );
-  const totals = db.prepare(
-    `UPDATE sessions SET input_tokens = input_tokens + ?, output_tokens = output_tokens + ?,
-       cache_read_tokens = cache_read_tokens + ?, cache_creation_tokens = cache_creation_tokens + ? WHERE key = ?`,
-  );
-  const byModel = db.prepare(
-    `INSERT INTO usage (session_key, agent_id, model, input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens, turns, last_turn)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)
-     ON CONFLICT DO UPDATE SET input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens,
-       cache_read_tokens = cache_read_tokens + excluded.cache_read_tokens,
-       cache_creation_tokens = cache_creation_tokens + excluded.cache_creation_tokens,
-       turns = turns + (last_turn <> excluded.last_turn), last_turn = excluded.last_turn`,
   );
   const plan = db.prepare('INSERT INTO plan_calls (session_key, seq, agent_id, call_id) VALUES (?, ?, ?, ?)');
   const forgetNotes = db.prepare(`UPDATE agents SET noted = '{}' WHERE session_key = ? AND agent_id = ?`);
@@ -93,11 +82,10 @@ export function messageAppliers(db: Db): Appliers {
       insert.run(key, seq, messageId, agent, 'tool', turnId, step ?? null, time);
       if (agent === 'main') count.run(1, key);
     },
-    'step.usage': ({ key, agent }, payload) => {
-      const { model, family: written, messageId, turnId, usage } = payload;
-      const { inputOther, output, inputCacheRead, inputCacheCreation } = usage;
-      totals.run(inputOther, output, inputCacheRead, inputCacheCreation, key);
-      byModel.run(key, agent, model, inputOther, output, inputCacheRead, inputCacheCreation, turnId);
+    'step.usage': (facts, payload) => {
+      const { key, agent } = facts;
+      const { family: written, messageId } = payload;
+      took(facts, payload);
       if (messageId === undefined) return;
       family.run(written, key, messageId);
       anchor.run(tokenAnchor(payload), key, agent);

@@ -66,9 +66,19 @@ const keptGlobalEvents = 10_000;
 const mostPageRows = 500;
 const visibilities = { internal: 0, session: 1, global: 2 } as const;
 
-export function createLog(deps: { db: Db; hub: Hub; serverId: string; now(): number; epoch(): string }): Log {
+export interface LogDeps {
+  db: Db;
+  hub: Hub;
+  serverId: string;
+  /** IANA name; absent: that of the system */
+  timeZone?: string | undefined;
+  now(): number;
+  epoch(): string;
+}
+
+export function createLog(deps: LogDeps): Log {
   const { db, hub, now } = deps;
-  const projections = createProjections(db);
+  const projections = createProjections(db, deps.timeZone);
   const advance = db.prepare<[number, number, string], { last_seq: number }>(
     'UPDATE sessions SET last_seq = last_seq + ? WHERE key = ? AND owner = ? RETURNING last_seq',
   );

@@ -3,6 +3,7 @@ import { copiedEvents } from './elsewhere.js';
 import { guiAndTrust } from './guitables.js';
 import { listIndexes } from './lists/indexes.js';
 import { searchIndex } from './search/tables.js';
+import { spending } from './spendingtables.js';
 import { shellRuns, tasks } from './tasktables.js';
 import { uploads } from './uploadrows.js';
 import { transcripts } from './transcript/tables.js';
@@ -326,6 +327,7 @@ export const migrations: readonly string[] = [
   searchIndex,
   transcripts,
   copiedEvents,
+  spending,
 ];
 
 /** Tables whose rows belong to a session, by `session_key`. */

@@ -15,17 +15,20 @@ import { searchedPart } from './search/searched.js';
 import { shellAppliers } from './shellstore.js';
 import { taskAppliers } from './taskstore.js';
 import { goalAndJobAppliers } from './goalsandjobs.js';
+import { createUsageRows } from './usagerows.js';
 
 export interface Projections {
   apply(key: number, frame: Frame): void;
 }
 
-export function createProjections(db: Db): Projections {
+/** `timeZone`: IANA name for the day on which something was spent; absent: that of the system. */
+export function createProjections(db: Db, timeZone?: string): Projections {
+  const { took } = createUsageRows(db, timeZone);
   const appliers: Appliers = {
     ...sessionAppliers(db),
     ...agentAppliers(db),
-    ...compactionAppliers(db),
-    ...messageAppliers(db),
+    ...compactionAppliers(db, took),
+    ...messageAppliers(db, took),
     ...turnAppliers(db),
     ...promptAppliers(db),
     ...interactionAppliers(db),

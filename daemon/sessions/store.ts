@@ -6,6 +6,7 @@ import type { Leases } from './leases.js';
 import { parentOf } from './lists/indexes.js';
 import type { SessionRef } from './log.js';
 import { createMessages } from './messages.js';
+import { costFields, usageTable, type UsageRow, type UsageTable } from './usagetable.js';
 
 /** A session's row joined with that of its main agent. */
 export interface SessionRow {
@@ -37,6 +38,9 @@ export interface SessionRow {
   output_tokens: number;
   cache_read_tokens: number;
   cache_creation_tokens: number;
+  /** billionths of a dollar */
+  cost: number;
+  unknown_tokens: number;
   message_count: number;
   turn_count: number;
   last_seq: number;
@@ -67,21 +71,9 @@ export interface Store {
   newest(): string | undefined;
   /** undefined when there is no such agent */
   todos(key: number, agentId: string): Todo[] | undefined;
-  usage(row: SessionRow): {
-    total: UsageCounts;
-    by_model: Record<string, UsageCounts>;
-    by_agent: Record<string, UsageCounts>;
-  };
+  usage(row: SessionRow): UsageTable;
   directories(row: SessionRow): string[];
   rules(row: SessionRow): SessionPermissionRule[];
-}
-
-export interface UsageCounts {
-  input_tokens: number;
-  output_tokens: number;
-  cache_read_tokens: number;
-  cache_creation_tokens: number;
-  turn_count: number;
 }
 
 export interface StoreDeps {
@@ -166,6 +158,7 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
       context_tokens: anchor?.tokens ?? (row.message_count === 0 ? 0 : estimate(row)),
       ...(limit === undefined ? {} : { context_limit: limit }),
       turn_count: row.turn_count,
+      ...costFields(row),
     };
   }
 
@@ -252,41 +245,6 @@ function listStatement(
     sql: `${select} WHERE ${where.join(' AND ')} ORDER BY s.updated_at ${direction}, s.id ${direction}${cut}`,
     values,
     ...(limit === undefined ? {} : { limit }),
-  };
-}
-
-/** Tokens of an agent with a model, and the turns in which it was asked. */
-type UsageRow = Omit<UsageCounts, 'turn_count'> & { agent_id: string; model: string; turns: number };
-
-function usageTable(
-  row: SessionRow,
-  rows: UsageRow[],
-  turns: { agent_id: string; turns: number }[],
-): ReturnType<Store['usage']> {
-  const zero = (): UsageCounts => ({
-    input_tokens: 0,
-    output_tokens: 0,
-    cache_read_tokens: 0,
-    cache_creation_tokens: 0,
-    turn_count: 0,
-  });
-  const byModel: Record<string, UsageCounts> = {};
-  const byAgent: Record<string, UsageCounts> = {};
-  for (const each of rows) {
-    for (const sum of [(byModel[each.model] ??= zero()), (byAgent[each.agent_id] ??= zero())]) {
-      sum.input_tokens += each.input_tokens;
-      sum.output_tokens += each.output_tokens;
-      sum.cache_read_tokens += each.cache_read_tokens;
-      sum.cache_creation_tokens += each.cache_creation_tokens;
-    }
-  }
-  for (const { model, turns: count } of rows) (byModel[model] ??= zero()).turn_count += count;
-  for (const { agent_id, turns: count } of turns) (byAgent[agent_id] ??= zero()).turn_count = count;
-  const { input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens, turn_count } = row;
-  return {
-    total: { input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens, turn_count },
-    by_model: byModel,
-    by_agent: byAgent,
   };
 }
 

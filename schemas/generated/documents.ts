@@ -3020,6 +3020,33 @@ export const documents: DocumentSource = {
           "adaptiveThinking": {
             "type": "boolean"
           },
+          "price": {
+            "type": "object",
+            "description": "USD per million tokens (beyond the contract)",
+            "properties": {
+              "input": {
+                "type": "number",
+                "minimum": 0
+              },
+              "output": {
+                "type": "number",
+                "minimum": 0
+              },
+              "cacheRead": {
+                "type": "number",
+                "minimum": 0
+              },
+              "cacheWrite": {
+                "type": "number",
+                "minimum": 0
+              }
+            },
+            "required": [
+              "input",
+              "output"
+            ],
+            "additionalProperties": false
+          },
           "baseUrl": {
             "type": "string"
           },
@@ -3080,6 +3107,33 @@ export const documents: DocumentSource = {
               },
               "adaptiveThinking": {
                 "type": "boolean"
+              },
+              "price": {
+                "type": "object",
+                "description": "USD per million tokens (beyond the contract)",
+                "properties": {
+                  "input": {
+                    "type": "number",
+                    "minimum": 0
+                  },
+                  "output": {
+                    "type": "number",
+                    "minimum": 0
+                  },
+                  "cacheRead": {
+                    "type": "number",
+                    "minimum": 0
+                  },
+                  "cacheWrite": {
+                    "type": "number",
+                    "minimum": 0
+                  }
+                },
+                "required": [
+                  "input",
+                  "output"
+                ],
+                "additionalProperties": false
               }
             },
             "additionalProperties": false
@@ -5556,6 +5610,16 @@ export const documents: DocumentSource = {
             "type": "integer",
             "minimum": 0,
             "description": "turns of the main agent not undone"
+          },
+          "total_cost_usd": {
+            "type": "number",
+            "minimum": 0,
+            "description": "what was paid by the prices at the time; absent when nothing had a price above 0"
+          },
+          "unknown_tokens": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "beyond the contract: with `total_cost_usd`, tokens of models without a price, which it lacks"
           }
         },
         "required": [
@@ -5812,6 +5876,62 @@ export const documents: DocumentSource = {
         "Todo",
         "AgentStatus"
       ]
+    },
+    "Spending": {
+      "schema": {
+        "description": "What model requests took and cost (beyond the contract).",
+        "type": "object",
+        "properties": {
+          "requests": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "answered ones"
+          },
+          "input_tokens": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "prompt tokens neither read from nor written to a cache"
+          },
+          "output_tokens": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "cache_read_tokens": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "cache_creation_tokens": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "cost_usd": {
+            "type": "number",
+            "minimum": 0,
+            "description": "by the prices at the time, without `unknown_tokens`"
+          },
+          "unknown_tokens": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "tokens of models that had no price"
+          },
+          "complete": {
+            "type": "boolean",
+            "description": "everything had a price: `unknown_tokens` is 0"
+          }
+        },
+        "required": [
+          "requests",
+          "input_tokens",
+          "output_tokens",
+          "cache_read_tokens",
+          "cache_creation_tokens",
+          "cost_usd",
+          "unknown_tokens",
+          "complete"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
     },
     "Subagent": {
       "schema": {
@@ -9362,6 +9482,16 @@ export const documents: DocumentSource = {
             "type": "integer",
             "minimum": 0,
             "description": "turns not undone"
+          },
+          "total_cost_usd": {
+            "type": "number",
+            "minimum": 0,
+            "description": "what was paid by the prices at the time; absent when nothing had a price above 0"
+          },
+          "unknown_tokens": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "beyond the contract: with `total_cost_usd`, tokens of models without a price, which it lacks"
           }
         },
         "required": [
@@ -13464,6 +13594,187 @@ export const documents: DocumentSource = {
           ],
           "latest_seq": 1772352000000014,
           "complete": true
+        }
+      }
+    },
+    "getUsage": {
+      "summary": "What model requests cost, by day, model and session",
+      "description": "Beyond the contract. Over all sessions and servers of the home, deleted sessions too. A day is one of the server's time zone when the request was answered. What ended without a count of its tokens (failed or aborted requests) is not in it. The offline stand-in costs nothing.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "from": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+            "description": "first day, `YYYY-MM-DD`; absent: from the beginning"
+          },
+          "to": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+            "description": "last day, inclusive; not before `from`"
+          },
+          "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000,
+            "default": 100,
+            "description": "rows of each list"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "time_zone": {
+            "type": "string",
+            "description": "IANA name"
+          },
+          "total": {
+            "$ref": "#/components/schemas/Spending"
+          },
+          "days": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "day": {
+                  "type": "string"
+                },
+                "spending": {
+                  "$ref": "#/components/schemas/Spending"
+                }
+              },
+              "required": [
+                "day",
+                "spending"
+              ],
+              "additionalProperties": false
+            },
+            "description": "newest first"
+          },
+          "models": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "model": {
+                  "type": "string",
+                  "description": "alias"
+                },
+                "spending": {
+                  "$ref": "#/components/schemas/Spending"
+                }
+              },
+              "required": [
+                "model",
+                "spending"
+              ],
+              "additionalProperties": false
+            },
+            "description": "by cost, then by alias"
+          },
+          "sessions": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "session_id": {
+                  "type": "string"
+                },
+                "title": {
+                  "type": "string",
+                  "description": "absent when the session was deleted"
+                },
+                "spending": {
+                  "$ref": "#/components/schemas/Spending"
+                }
+              },
+              "required": [
+                "session_id",
+                "spending"
+              ],
+              "additionalProperties": false
+            },
+            "description": "by cost, then by id"
+          },
+          "has_more": {
+            "type": "boolean",
+            "description": "a list was cut at `limit`"
+          }
+        },
+        "required": [
+          "time_zone",
+          "total",
+          "days",
+          "models",
+          "sessions",
+          "has_more"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "query": {
+          "from": "2026-03-01"
+        },
+        "data": {
+          "time_zone": "Europe/Berlin",
+          "total": {
+            "requests": 3,
+            "input_tokens": 1200,
+            "output_tokens": 300,
+            "cache_read_tokens": 4000,
+            "cache_creation_tokens": 0,
+            "cost_usd": 0.0093,
+            "unknown_tokens": 0,
+            "complete": true
+          },
+          "days": [
+            {
+              "day": "2026-03-01",
+              "spending": {
+                "requests": 3,
+                "input_tokens": 1200,
+                "output_tokens": 300,
+                "cache_read_tokens": 4000,
+                "cache_creation_tokens": 0,
+                "cost_usd": 0.0093,
+                "unknown_tokens": 0,
+                "complete": true
+              }
+            }
+          ],
+          "models": [
+            {
+              "model": "work/large",
+              "spending": {
+                "requests": 3,
+                "input_tokens": 1200,
+                "output_tokens": 300,
+                "cache_read_tokens": 4000,
+                "cache_creation_tokens": 0,
+                "cost_usd": 0.0093,
+                "unknown_tokens": 0,
+                "complete": true
+              }
+            }
+          ],
+          "sessions": [
+            {
+              "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+              "title": "Fix the failing date test",
+              "spending": {
+                "requests": 3,
+                "input_tokens": 1200,
+                "output_tokens": 300,
+                "cache_read_tokens": 4000,
+                "cache_creation_tokens": 0,
+                "cost_usd": 0.0093,
+                "unknown_tokens": 0,
+                "complete": true
+              }
+            }
+          ],
+          "has_more": false
         }
       }
     },
@@ -21901,6 +22212,19 @@ export const documents: DocumentSource = {
           },
           "usage": {
             "$ref": "#/components/schemas/TokenUsage"
+          },
+          "cost": {
+            "type": "number",
+            "minimum": 0,
+            "description": "USD by the price of that moment; absent when the model has none"
+          },
+          "purpose": {
+            "type": "string",
+            "enum": [
+              "summary",
+              "title"
+            ],
+            "description": "absent: summary; tokens of a title are none of the conversation's, but they cost"
           }
         },
         "required": [
@@ -22559,6 +22883,11 @@ export const documents: DocumentSource = {
           "messageId": {
             "type": "string",
             "description": "the reply's message"
+          },
+          "cost": {
+            "type": "number",
+            "minimum": 0,
+            "description": "USD by the price of that moment; absent when the model has none"
           }
         },
         "required": [

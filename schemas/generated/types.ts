@@ -2161,6 +2161,15 @@ export interface ModelRecord {
   offEffort?: string;
   reasoningKey?: string;
   adaptiveThinking?: boolean;
+  /**
+   * USD per million tokens (beyond the contract)
+   */
+  price?: {
+    input: number;
+    output: number;
+    cacheRead?: number;
+    cacheWrite?: number;
+  };
   baseUrl?: string;
   protocol?: 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'agent' | 'offline';
   /**
@@ -2186,6 +2195,15 @@ export interface ModelRecord {
     offEffort?: string;
     reasoningKey?: string;
     adaptiveThinking?: boolean;
+    /**
+     * USD per million tokens (beyond the contract)
+     */
+    price?: {
+      input: number;
+      output: number;
+      cacheRead?: number;
+      cacheWrite?: number;
+    };
   };
   /**
    * only for models with their own endpoint
@@ -2727,6 +2745,14 @@ export interface SessionUsage {
    * turns of the main agent not undone
    */
   turn_count: number;
+  /**
+   * what was paid by the prices at the time; absent when nothing had a price above 0
+   */
+  total_cost_usd?: number;
+  /**
+   * beyond the contract: with `total_cost_usd`, tokens of models without a price, which it lacks
+   */
+  unknown_tokens?: number;
 }
 /**
  * Something about the files and settings of a session that people should know.
@@ -2835,6 +2861,34 @@ export interface Snapshot {
   agent_status: {
     [k: string]: AgentStatus;
   };
+}
+/**
+ * What model requests took and cost (beyond the contract).
+ */
+export interface Spending {
+  /**
+   * answered ones
+   */
+  requests: number;
+  /**
+   * prompt tokens neither read from nor written to a cache
+   */
+  input_tokens: number;
+  output_tokens: number;
+  cache_read_tokens: number;
+  cache_creation_tokens: number;
+  /**
+   * by the prices at the time, without `unknown_tokens`
+   */
+  cost_usd: number;
+  /**
+   * tokens of models that had no price
+   */
+  unknown_tokens: number;
+  /**
+   * everything had a price: `unknown_tokens` is 0
+   */
+  complete: boolean;
 }
 /**
  * A foreground subagent of the running or last turn of the main agent, in the shape of a task.
@@ -3778,6 +3832,14 @@ export interface UsageCounts {
    * turns not undone
    */
   turn_count: number;
+  /**
+   * what was paid by the prices at the time; absent when nothing had a price above 0
+   */
+  total_cost_usd?: number;
+  /**
+   * beyond the contract: with `total_cost_usd`, tokens of models without a price, which it lacks
+   */
+  unknown_tokens?: number;
 }
 /**
  * Token usage of one agent.
@@ -5139,6 +5201,65 @@ export interface GetTranscriptOpsData {
    */
   latest_seq: number;
   complete: boolean;
+}
+/**
+ */
+export interface GetUsageQuery {
+  /**
+   * first day, `YYYY-MM-DD`; absent: from the beginning
+   */
+  from?: string;
+  /**
+   * last day, inclusive; not before `from`
+   */
+  to?: string;
+  /**
+   * rows of each list
+   *
+   * Default: `100`.
+   */
+  limit?: number;
+}
+/**
+ */
+export interface GetUsageData {
+  /**
+   * IANA name
+   */
+  time_zone: string;
+  total: Spending;
+  /**
+   * newest first
+   */
+  days: {
+    day: string;
+    spending: Spending;
+  }[];
+  /**
+   * by cost, then by alias
+   */
+  models: {
+    /**
+     * alias
+     */
+    model: string;
+    spending: Spending;
+  }[];
+  /**
+   * by cost, then by id
+   */
+  sessions: {
+    session_id: string;
+    /**
+     * absent when the session was deleted
+     */
+    title?: string;
+    spending: Spending;
+  }[];
+  /**
+   * a list was cut at `limit`
+   */
+  has_more: boolean;
 }
 /**
  */
@@ -8459,6 +8580,14 @@ export interface RequestUsageEvent {
    */
   model: string;
   usage: TokenUsage;
+  /**
+   * USD by the price of that moment; absent when the model has none
+   */
+  cost?: number;
+  /**
+   * absent: summary; tokens of a title are none of the conversation's, but they cost
+   */
+  purpose?: 'summary' | 'title';
 }
 /**
  * The permission rules of the session were set.
@@ -8740,6 +8869,10 @@ export interface StepUsageEvent {
    * the reply's message
    */
   messageId: string;
+  /**
+   * USD by the price of that moment; absent when the model has none
+   */
+  cost?: number;
 }
 /**
  * A called agent is done; `agentId` is the caller.
@@ -10492,6 +10625,15 @@ export interface ConfigFile {
        */
       api_key_env?: string;
       /**
+       * USD per million tokens; a cache price that is absent is that of `input`
+       */
+      price?: {
+        input: number;
+        output: number;
+        cache_read?: number;
+        cache_write?: number;
+      };
+      /**
        * win over the fields above and survive refreshes
        */
       overrides?: {
@@ -10540,6 +10682,15 @@ export interface ConfigFile {
          * flat models only: name of an environment variable
          */
         api_key_env?: string;
+        /**
+         * USD per million tokens; a cache price that is absent is that of `input`
+         */
+        price?: {
+          input: number;
+          output: number;
+          cache_read?: number;
+          cache_write?: number;
+        };
       };
     };
   };

@@ -38,6 +38,7 @@ export async function bindModel(
     ...(ready.maxOutputTokens === undefined ? {} : { maxOutputTokens: ready.maxOutputTokens }),
     ...(ready.temperature === undefined ? {} : { temperature: ready.temperature }),
     ...(ready.topP === undefined ? {} : { topP: ready.topP }),
+    ...(ready.price === undefined ? {} : { price: ready.price }),
   };
 }
 

@@ -1,7 +1,9 @@
 /** Titles of sessions that the model gives: by itself after the first completed turn, and when a client asks (engine.md 18). */
 import type { EventPayload } from '../../../schemas/generated/events.js';
-import type { Message } from '../../../schemas/generated/types.js';
+import type { Message, TokenUsage } from '../../../schemas/generated/types.js';
+import { costField } from '../../agent/price.js';
 import { askForTitle, titleMaterial, type Said, type TitleSource } from '../../agent/title.js';
+import type { ModelBinding } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
 import { ProviderError } from '../../providers/provider.js';
 import type { SessionDeps } from '../deps.js';
@@ -75,6 +77,13 @@ export function createTitles(deps: SessionDeps, record: Recorder): Titles {
 
   const isReplaceable = (session: LiveSession) => kindOf.get(session.ref.key)?.title_kind === 'replaceable';
 
+  /** What a title takes is paid like everything else. */
+  function tellUsage(session: LiveSession, { alias, price }: ModelBinding, usage: TokenUsage): void {
+    if (session.dead) return;
+    const cost = costField(price, usage);
+    record(session, [{ type: 'request.usage', agentId: 'main', model: alias, usage, ...cost, purpose: 'title' }]);
+  }
+
   /** One request; the title is recorded unless another one was given meanwhile. */
   async function ask(session: LiveSession, source: TitleSource, force: boolean): Promise<string> {
     const main = session.agents.get('main');
@@ -90,7 +99,9 @@ export function createTitles(deps: SessionDeps, record: Recorder): Titles {
     timer.unref();
     let found: string | undefined;
     try {
-      found = await askForTitle(model, { material, sessionId: session.ref.id, signal: controller.signal });
+      const answer = await askForTitle(model, { material, sessionId: session.ref.id, signal: controller.signal });
+      found = answer.title;
+      tellUsage(session, model, answer.usage);
     } finally {
       clearTimeout(timer);
       open.delete(controller);

@@ -42,6 +42,7 @@ import { tasks } from './tasks.js';
 import { terminals } from './terminals.js';
 import { tools } from './tools.js';
 import { transcript } from './transcript.js';
+import { usage } from './usage.js';
 import { workspaces } from './workspaces.js';
 
 /** By resource. */
@@ -77,6 +78,7 @@ export const resources = {
   terminals,
   tools,
   transcript,
+  usage,
   workspaces,
 };
 

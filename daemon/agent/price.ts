@@ -1,0 +1,31 @@
+/** What tokens cost. */
+import type { TokenUsage } from '../../schemas/generated/types.js';
+
+/** USD per million tokens; a cache price that is absent is that of `input`. */
+export interface ModelPrice {
+  input: number;
+  output: number;
+  cache_read?: number;
+  cache_write?: number;
+}
+
+/** Of the stand-in. */
+export const noPrice: ModelPrice = { input: 0, output: 0 };
+
+/** USD; undefined without a price. */
+export function costOf(price: ModelPrice | undefined, usage: TokenUsage): number | undefined {
+  if (price === undefined) return undefined;
+  const { input, output, cache_read = input, cache_write = input } = price;
+  const millionths =
+    usage.inputOther * input +
+    usage.output * output +
+    usage.inputCacheRead * cache_read +
+    usage.inputCacheCreation * cache_write;
+  return millionths / 1e6;
+}
+
+/** The same as the field of an event. */
+export function costField(price: ModelPrice | undefined, usage: TokenUsage): { cost?: number } {
+  const cost = costOf(price, usage);
+  return cost === undefined ? {} : { cost };
+}

@@ -1,0 +1,187 @@
+/** What requests cost: prices of models, sums by session, day and model, and `getUsage`. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { costOf } from '../../daemon/agent/price.js';
+import { dayIn } from '../../daemon/sessions/days.js';
+import { startModel, type ScriptedModel } from '../helpers/model.js';
+import { modelConfig, startTrial, type Trial } from '../helpers/turns.js';
+
+const price = '[models.m.price]\ninput = 3\noutput = 15\ncache_read = 0.3\n';
+const usage = (input: number, output: number) => ({ input, output });
+
+interface Spent {
+  requests: number;
+  input_tokens: number;
+  output_tokens: number;
+  cost_usd: number;
+  unknown_tokens: number;
+  complete: boolean;
+}
+interface Answer {
+  time_zone: string;
+  total: Spent;
+  days: { day: string; spending: Spent }[];
+  models: { model: string; spending: Spent }[];
+  sessions: { session_id: string; title?: string; spending: Spent }[];
+  has_more: boolean;
+}
+
+let model: ScriptedModel;
+let trial: Trial | undefined;
+
+beforeEach(async () => {
+  model = await startModel();
+});
+afterEach(async () => {
+  await trial?.close();
+  trial = undefined;
+  await model.close();
+});
+
+async function spent(query = ''): Promise<Answer> {
+  const answer = await trial?.call<Answer>('GET', `/api/v1/usage${query}`);
+  if (answer?.code !== 0) throw new Error(`no usage: ${answer?.msg}`);
+  return answer.data;
+}
+
+describe('costs', () => {
+  test.each([
+    ['nothing', { input: 3, output: 15 }, [0, 0, 0, 0], 0],
+    ['input and output', { input: 3, output: 15 }, [1_000, 100, 0, 0], 0.0045],
+    [
+      'caches at their own prices',
+      { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75 },
+      [0, 0, 1e6, 1e6],
+      4.05,
+    ],
+    ['caches without prices like input', { input: 3, output: 15 }, [0, 0, 1e6, 1e6], 6],
+  ])('%s', (_name, prices, [inputOther = 0, output = 0, inputCacheRead = 0, inputCacheCreation = 0], usd) => {
+    expect(costOf(prices, { inputOther, output, inputCacheRead, inputCacheCreation })).toBeCloseTo(usd, 12);
+  });
+
+  test('are unknown without a price', () => {
+    expect(costOf(undefined, { inputOther: 1, output: 1, inputCacheRead: 0, inputCacheCreation: 0 })).toBeUndefined();
+  });
+});
+
+describe('days', () => {
+  const time = Date.parse('2026-03-28T23:30:00Z');
+  test.each([
+    ['UTC', '2026-03-28'],
+    ['Europe/Berlin', '2026-03-29'],
+    ['America/New_York', '2026-03-28'],
+    ['Pacific/Kiritimati', '2026-03-29'],
+  ])('of %s', (timeZone, day) => {
+    expect(dayIn(timeZone, time)).toBe(day);
+  });
+
+  test('of the system without a time zone', () => {
+    expect(dayIn(undefined, new Date(2026, 0, 2, 0, 0, 1).getTime())).toBe('2026-01-02');
+  });
+});
+
+describe('a session', () => {
+  test('tells what it cost, in its own usage and in that of all, also after a restart and its deletion', async () => {
+    let now = Date.parse('2026-03-28T22:50:00Z');
+    trial = await startTrial({
+      config: modelConfig(model.baseUrl) + price,
+      now: () => now,
+      timeZone: 'Europe/Berlin',
+    });
+    model.reply({ text: 'one', usage: usage(1_000, 100) }, { text: 'two', usage: usage(2_000, 10) });
+    const talk = await trial.talk();
+    await talk.run('first');
+    // ten minutes later it is tomorrow in Berlin
+    now += 20 * 60_000;
+    await talk.run('second');
+    const check = async () => {
+      const session = await trial?.call<{ usage: object }>('GET', `/api/v1/sessions/${talk.id}`);
+      expect(session?.data.usage).toMatchObject({ input_tokens: 3_000, output_tokens: 110, total_cost_usd: 0.01065 });
+      expect(session?.data.usage).not.toHaveProperty('unknown_tokens');
+      const table = await trial?.call<Record<string, object>>('GET', `/api/v1/sessions/${talk.id}/usage`);
+      expect(table?.data['total']).toMatchObject({ total_cost_usd: 0.01065 });
+      expect(table?.data['by_model']).toMatchObject({ m: { total_cost_usd: 0.01065, turn_count: 2 } });
+      expect(table?.data['by_agent']).toMatchObject({ main: { total_cost_usd: 0.01065 } });
+    };
+    await check();
+    await trial.restart({ now: () => now, timeZone: 'Europe/Berlin' });
+    await check();
+    const all = await spent();
+    expect(all).toMatchObject({ time_zone: 'Europe/Berlin', has_more: false });
+    expect(all.total).toMatchObject({ requests: 2, cost_usd: 0.01065, unknown_tokens: 0, complete: true });
+    expect(all.days.map(({ day, spending }) => [day, spending.cost_usd])).toEqual([
+      ['2026-03-29', 0.00615],
+      ['2026-03-28', 0.0045],
+    ]);
+    expect(all.models).toMatchObject([{ model: 'm', spending: { requests: 2 } }]);
+    expect(all.sessions).toMatchObject([{ session_id: talk.id, title: 'Trial' }]);
+    expect((await spent('?from=2026-03-29')).total.cost_usd).toBe(0.00615);
+    expect((await spent('?to=2026-03-28')).total.cost_usd).toBe(0.0045);
+    expect((await spent('?from=2027-01-01')).total).toMatchObject({ requests: 0, cost_usd: 0, complete: true });
+    const few = await spent('?limit=1');
+    expect([few.days.length, few.has_more]).toEqual([1, true]);
+    await trial.call('DELETE', `/api/v1/sessions/${talk.id}`);
+    const after = await spent();
+    expect(after.total.cost_usd).toBe(0.01065);
+    expect(after.sessions).toEqual([{ session_id: talk.id, spending: after.total }]);
+  });
+
+  test('counts tokens without a price as unknown, beside those with one', async () => {
+    trial = await startTrial({
+      config:
+        modelConfig(model.baseUrl) +
+        price +
+        '[models.free]\nprovider = "p"\nmodel = "other"\nmax_context_size = 100000\n',
+    });
+    model.reply({ text: 'one', usage: usage(1_000, 100) }, { text: 'two', usage: usage(500, 7) });
+    const talk = await trial.talk();
+    await talk.run('first');
+    await talk.run('second', { model: 'free' });
+    const session = await trial.call<{ usage: object }>('GET', `/api/v1/sessions/${talk.id}`);
+    expect(session.data.usage).toMatchObject({ total_cost_usd: 0.0045, unknown_tokens: 507 });
+    const { total, models } = await spent();
+    expect(total).toMatchObject({ cost_usd: 0.0045, unknown_tokens: 507, complete: false });
+    expect(models.map(({ model: alias, spending }) => [alias, spending.complete])).toEqual([
+      ['m', true],
+      ['free', false],
+    ]);
+  });
+
+  test('of a model without a price tells no cost, and its overrides may give one', async () => {
+    trial = await startTrial({ config: modelConfig(model.baseUrl) });
+    model.reply({ text: 'one', usage: usage(1_000, 100) }, { text: 'two', usage: usage(1_000, 100) });
+    const talk = await trial.talk();
+    await talk.run('first');
+    const usageNow = async () =>
+      (await trial?.call<{ usage: object }>('GET', `/api/v1/sessions/${talk.id}`))?.data.usage;
+    expect(await usageNow()).not.toHaveProperty('total_cost_usd');
+    const set = await trial.call<{ models: Record<string, unknown> }>('POST', '/api/v1/config', {
+      models: { m: { overrides: { price: { input: 1, output: 2 } } } },
+    });
+    expect(set.data.models['m']).toMatchObject({ overrides: { price: { input: 1, output: 2 } } });
+    await talk.run('second');
+    expect(await usageNow()).toMatchObject({ total_cost_usd: 0.0012, unknown_tokens: 1_100 });
+  });
+
+  test('pays for its title too', async () => {
+    trial = await startTrial({ config: modelConfig(model.baseUrl) + price });
+    model.reply({ text: 'one', usage: usage(1_000, 100) }, { text: 'A title', usage: usage(100, 10) });
+    const talk = await trial.talk();
+    await talk.run('first');
+    await trial.call('POST', `/api/v1/sessions/${talk.id}/title/generate`, { force: true });
+    expect((await spent()).total).toMatchObject({ requests: 2, input_tokens: 1_100, cost_usd: 0.00495 });
+  });
+
+  test('of the stand-in costs nothing, and that is known', async () => {
+    trial = await startTrial();
+    const talk = await trial.talk();
+    await talk.run('hello');
+    const { total } = await spent();
+    expect(total).toMatchObject({ requests: 1, cost_usd: 0, unknown_tokens: 0, complete: true });
+  });
+
+  test('takes no price that is none', async () => {
+    trial = await startTrial({ config: modelConfig(model.baseUrl) });
+    const set = await trial.call('POST', '/api/v1/config', { models: { m: { price: { input: -1, output: 2 } } } });
+    expect(set.code).toBe(40001);
+  });
+});
