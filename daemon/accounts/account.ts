@@ -3,7 +3,7 @@ import type { AccountQuota, AccountUser, LoginFlow, LoginStart } from '../../sch
 import { createCredentialStore, type StoreOptions } from './credential.js';
 import { createFlows, type Flows } from './flow.js';
 import { changesOf, readModels, withLogin, withoutLogin, type ModelChanges } from './models.js';
-import { field, guarded, reasonOf, said, type Fetch } from './outgoing.js';
+import { field, guarded, lost, reasonOf, said, type Fetch } from './outgoing.js';
 import { createPlaces, MANAGED, type Configured, type Place, type Region } from './places.js';
 import { readQuota, readUser } from './profile.js';
 import { createAccountService } from './service.js';
@@ -166,8 +166,16 @@ function asker(
   secrets: () => string[],
 ): (base: string, path: string) => Promise<Answer> {
   const fetch = guarded(given);
-  const once = (url: string, token: string) =>
-    fetch(url, { headers: { authorization: `Bearer ${token}`, accept: 'application/json' } });
+  const once = async (url: string, token: string): Promise<Response> => {
+    const get = () => fetch(url, { headers: { authorization: `Bearer ${token}`, accept: 'application/json' } });
+    try {
+      return await get();
+    } catch (error) {
+      // a connection that was kept may be closed by the other side the moment it is used again
+      if (reasonOf(error) !== lost) throw error;
+      return await get();
+    }
+  };
   return async (base, path) => {
     try {
       const token = await accessToken();

@@ -50,12 +50,15 @@ export function reasonOf(error: unknown): string {
   return 'the connection failed';
 }
 
+/** The reason of a connection that broke. */
+export const lost = 'the connection was lost';
+
 const reasons: Readonly<Record<string, string | undefined>> = {
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was reset',
+  ECONNRESET: lost,
   ENOTFOUND: 'the host was not found',
   EAI_AGAIN: 'the host was not found',
-  UND_ERR_SOCKET: 'the connection was lost',
+  UND_ERR_SOCKET: lost,
   UND_ERR_CONNECT_TIMEOUT: 'it did not accept the connection in time',
 };
 
