@@ -4,12 +4,23 @@ import type { CatalogEntry } from '../catalog/document.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'listCatalogProviders' | 'getCatalogProvider';
+type Names = 'listCatalogProviders' | 'getCatalogProvider' | 'importCatalog' | 'importRegistry';
 
-export function catalogHandlers({ directory }: ApiDeps): Pick<Handlers, Names> {
+export function catalogHandlers({ directory, imports, providers }: ApiDeps): Pick<Handlers, Names> {
   return {
     listCatalogProviders: async () => ({ items: (await directory.read()).document.entries.map(itemOf) }),
     getCatalogProvider: async ({ params }) => itemOf(await directory.entry(params.catalog_id)),
+    async importCatalog({ body }) {
+      const { id, models } = await imports.importCatalog(body);
+      return { provider: providers.get(id), models_imported: models };
+    },
+    async importRegistry({ body }) {
+      const imported = await imports.importRegistry(body);
+      return {
+        providers: imported.map(({ id }) => providers.get(id)),
+        models_imported: imported.reduce((sum, { models }) => sum + models, 0),
+      };
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Connection, DebugMemoryData, Meta } from '../../schemas/generated/types.js';
 import type { Account } from '../accounts/account.js';
 import type { Directory } from '../catalog/directory.js';
+import type { Imports } from '../catalog/importing.js';
 import type { ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
 import type { Providers } from '../config/providers.js';
@@ -37,6 +38,7 @@ export interface ApiDeps {
   config: LiveConfig;
   changes: ConfigChanges;
   directory: Directory;
+  imports: Imports;
   providers: Providers;
   tools: readonly Tool[];
   files: Files;

@@ -1,15 +1,33 @@
 /** The catalog of a server: where it comes from, and how it gets into the configuration. */
 import { createDirectory, type Directory } from '../catalog/directory.js';
+import { createImports, type Imports } from '../catalog/importing.js';
 import { loadSnapshot } from '../catalog/snapshot.js';
 import type { Ground } from './ground.js';
 import type { DaemonOptions } from './options.js';
 
-export function openDirectory({ now }: Ground, options: DaemonOptions): Directory {
+export function openCatalog(
+  { now, changes, log }: Ground,
+  options: DaemonOptions,
+): { directory: Directory; imports: Imports } {
   const url = options.env['AGENT_CODE_CATALOG_URL']?.trim();
-  return createDirectory({
+  const directory = createDirectory({
     ...(url ? { url } : {}),
     fetch: options.fetch ?? fetch,
     now,
     loadSnapshot: options.loadSnapshot ?? loadSnapshot,
   });
+  const imports = createImports({
+    directory,
+    changes,
+    fetch: options.fetch ?? fetch,
+    changed: (changed) =>
+      void log.appendGlobal({
+        type: 'event.model_catalog.changed',
+        agentId: 'main',
+        changed,
+        unchanged: [],
+        failed: [],
+      }),
+  });
+  return { directory, imports };
 }

@@ -13,7 +13,7 @@ import { createSockets } from '../http/sockets.js';
 import { createGuiStore } from '../sessions/guistore.js';
 import { createSessionLists } from '../sessions/lists/lists.js';
 import { createSpendingReader } from '../sessions/spending.js';
-import { openDirectory } from './catalog.js';
+import { openCatalog } from './catalog.js';
 import type { Desk } from './desk.js';
 import type { Engine } from './engine.js';
 import { openExports } from './exports.js';
@@ -95,7 +95,7 @@ function handlersDeps(ground: Ground, engine: Engine, desk: Desk, options: Daemo
     spending: createSpendingReader(db, () => options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone),
     config,
     changes,
-    directory: openDirectory(ground, options),
+    ...openCatalog(ground, options),
     providers: createProviders({
       config,
       changes,

@@ -156,6 +156,7 @@ export function secretValues(config: EffectiveConfig, env: Environment): string[
     values.push(
       holder.api_key ?? '',
       holder.oauth?.key ?? '',
+      typeof holder.source?.['api_key'] === 'string' ? holder.source['api_key'] : '',
       ...Object.values(holder.custom_headers ?? {}).flatMap(secretPieces),
     );
     for (const [name, value] of Object.entries(holder.env ?? {})) if (name.endsWith('_API_KEY')) values.push(value);
@@ -164,7 +165,9 @@ export function secretValues(config: EffectiveConfig, env: Environment): string[
   return [...new Set(values.filter((value) => value !== ''))];
 }
 
-type CredentialHolder = Partial<Pick<ProviderSettings, 'api_key' | 'api_key_env' | 'oauth' | 'custom_headers' | 'env'>>;
+type CredentialHolder = Partial<
+  Pick<ProviderSettings, 'api_key' | 'api_key_env' | 'oauth' | 'custom_headers' | 'env' | 'source'>
+>;
 
 function credentialHolders(config: Pick<EffectiveConfig, 'providers' | 'models' | 'services'>): CredentialHolder[] {
   const { search = {}, fetch = {} } = config.services;

@@ -1,5 +1,8 @@
 /** The directory of providers over REST: the catalog, its older copy, the built-in one. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseToml } from '../../daemon/config/toml.js';
 import { startTestDaemon, type TestDaemon, type TestDaemonOptions } from '../helpers/daemon.js';
 import { answers, startSite, type Site } from '../helpers/site.js';
 
@@ -103,5 +106,161 @@ describe('the directory', () => {
     });
     expect((await daemon.ok('listCatalogProviders', {})).items.length).toBeGreaterThan(30);
     expect(asked).toEqual([]);
+  });
+});
+
+const COMMENTED = `# mine
+default_model = "work/large" # the good one
+
+[providers.work]
+type = "openai"
+base_url = "https://work.example/v1"
+api_key = "sk-work" # do not share
+
+[models."work/large"]
+provider = "work"
+model = "large"
+max_context_size = 1000
+`;
+const fileOf = ({ home }: TestDaemon) => readFileSync(join(home, 'config.toml'), 'utf8');
+const tablesOf = (daemon: TestDaemon) =>
+  parseToml(fileOf(daemon)) as { providers: Record<string, Record<string, unknown>>; models: Record<string, object> };
+
+describe('importing an entry of the catalog', () => {
+  test('writes provider and models, leaves everything else, and tells clients', async () => {
+    serve({ zeta });
+    const daemon = await start({ env: online(), config: COMMENTED });
+    const socket = await daemon.socket();
+    const answer = await daemon.ask('importCatalog', { body: { catalog_id: 'zeta', api_key: 'sk-canary-zeta' } });
+    expect([answer.status, answer.data]).toEqual([
+      201,
+      {
+        provider: {
+          id: 'zeta',
+          type: 'openai',
+          base_url: 'https://zeta.example/v1',
+          has_api_key: true,
+          status: 'connected',
+          models: ['zeta/big'],
+        },
+        models_imported: 1,
+      },
+    ]);
+    expect(fileOf(daemon).startsWith(COMMENTED.slice(0, 60))).toBe(true);
+    expect(fileOf(daemon)).toContain('api_key = "sk-work" # do not share');
+    expect(tablesOf(daemon).providers['zeta']).toEqual({
+      type: 'openai',
+      base_url: 'https://zeta.example/v1',
+      api_key: 'sk-canary-zeta',
+      source: { kind: 'catalog', id: 'zeta' },
+    });
+    const { payload } = await socket.until('it', ({ type }) => type === 'event.model_catalog.changed');
+    expect(payload).toMatchObject({
+      changed: [{ provider_id: 'zeta', provider_name: 'Zeta', added: 1, removed: 0 }],
+      unchanged: [],
+      failed: [],
+    });
+    expect((await daemon.ok('getConfig', {})).default_model).toBe('work/large');
+    expect(JSON.stringify(await daemon.ok('getConfig', {}))).not.toContain('canary');
+  });
+
+  test('rewrites a provider of this id and keeps its key; another id and address may be given', async () => {
+    serve({ zeta });
+    const daemon = await start({ env: online(), config: COMMENTED });
+    const body = { catalog_id: 'zeta', id: 'work', base_url: ' https://other.example/v2/ ' };
+    expect((await daemon.ok('importCatalog', { body })).provider).toMatchObject({ id: 'work', models: ['work/big'] });
+    expect(tablesOf(daemon).providers['work']).toMatchObject({
+      api_key: 'sk-work',
+      base_url: 'https://other.example/v2',
+      source: { kind: 'catalog', id: 'zeta' },
+    });
+    expect(Object.keys(tablesOf(daemon).models)).toEqual(['work/big']);
+  });
+
+  test.each([
+    [{ catalog_id: 'odd' }, /not known/],
+    [{ catalog_id: 'own' }, /proprietary/],
+    [{ catalog_id: 'lost' }, /base URL/],
+    [{ catalog_id: 'empty' }, /no usable model/],
+    [{ catalog_id: 'zeta', id: 'a/b' }, /no provider id/],
+    [{ catalog_id: 'zeta', id: 'offline' }, /no provider id/],
+    [{ catalog_id: 'zeta', base_url: 'https://${X}.example' }, /placeholder/],
+    [{ catalog_id: 'zeta', base_url: 'ftp://x.example' }, /no http or https/],
+  ])('%j is refused and changes nothing', async (body, message) => {
+    serve({
+      zeta,
+      odd: { type: 'telepathy', models: { m: {} } },
+      own: { npm: '@ai-sdk/cohere', models: { m: {} } },
+      lost: { models: { m: {} } },
+      empty: { api: 'https://e.example', models: {} },
+    });
+    const daemon = await start({ env: online(), config: COMMENTED });
+    expect((await daemon.fails('importCatalog', 'CATALOG_IMPORT_INVALID', { body })).msg).toMatch(message);
+    expect(fileOf(daemon)).toBe(COMMENTED);
+  });
+
+  test('never touches the provider of a login', async () => {
+    const daemon = await start();
+    const body = { catalog_id: 'anthropic', id: 'managed:agent-code' };
+    await daemon.fails('importCatalog', 'PROVIDER_OAUTH_MANAGED', { body });
+  });
+});
+
+describe('importing a registry', () => {
+  const secret = { npm: '@ai-sdk/cohere', models: { m: {} } };
+
+  test('takes its usable providers over; a later one drops what is gone and uses the stored key', async () => {
+    serve({ zeta, extra: zeta, secret });
+    const daemon = await start({ config: COMMENTED });
+    const first = await daemon.ok('importRegistry', { body: { url: address(), api_key: 'sk-canary-registry' } });
+    expect([first.providers.map(({ id }) => id), first.models_imported]).toEqual([['zeta', 'extra'], 2]);
+    expect(tablesOf(daemon).providers['zeta']).toEqual({
+      type: 'openai',
+      base_url: 'https://zeta.example/v1',
+      api_key: 'sk-canary-registry',
+      source: { kind: 'apiJson', url: address(), api_key: 'sk-canary-registry' },
+    });
+    serve({ zeta: { ...zeta, models: { ...zeta.models, small: {} } } });
+    const socket = await daemon.socket();
+    const second = await daemon.ok('importRegistry', { body: { url: address() } });
+    expect(second.providers.map(({ id, models }) => [id, models])).toEqual([['zeta', ['zeta/big', 'zeta/small']]]);
+    expect(site.requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer sk-canary-registry',
+      'Bearer sk-canary-registry',
+    ]);
+    expect(Object.keys(tablesOf(daemon).providers)).toEqual(['work', 'zeta']);
+    const { payload } = await socket.until('it', ({ type }) => type === 'event.model_catalog.changed');
+    expect(payload['changed']).toEqual([
+      { provider_id: 'zeta', provider_name: 'Zeta', added: 1, removed: 0 },
+      { provider_id: 'extra', provider_name: 'extra', added: 0, removed: 1 },
+    ]);
+    expect(JSON.stringify(await daemon.ok('getConfig', {}))).not.toContain('canary');
+  });
+
+  test.each([
+    ['nothing usable', () => serve({ secret })],
+    ['no JSON', () => site.serve('/api.json', answers('<html>'))],
+    ['a failure', () => site.serve('/api.json', answers('no', 'text/plain', {}, 500))],
+  ])('with %s is refused and changes nothing', async (_, behave) => {
+    behave();
+    const daemon = await start({ config: COMMENTED });
+    await daemon.fails('importRegistry', 'REGISTRY_IMPORT_INVALID', { body: { url: address() } });
+    expect(fileOf(daemon)).toBe(COMMENTED);
+  });
+
+  test.each(['file:///etc/hostname', 'ftp://a.example', 'nothing', 'http://user:pass@a.example/'])(
+    'at %s is no request',
+    async (url) => {
+      const daemon = await start();
+      const { details } = await daemon.fails('importRegistry', 'VALIDATION_FAILED', { body: { url } });
+      expect(details).toEqual([{ path: 'url', message: expect.stringContaining('http or https') }]);
+    },
+  );
+
+  test('with a managed id changes nothing', async () => {
+    serve({ zeta, 'managed:agent-code': zeta });
+    const daemon = await start({ config: COMMENTED });
+    await daemon.fails('importRegistry', 'PROVIDER_OAUTH_MANAGED', { body: { url: address() } });
+    expect(fileOf(daemon)).toBe(COMMENTED);
   });
 });

@@ -1,8 +1,25 @@
 /** Trials of `catalog`. */
-import { elsewhere, withParam, type Trials } from '../trials.js';
+import { startSite } from '../../../helpers/site.js';
+import { elsewhere, withBody, withParam, type Prepare, type Trials } from '../trials.js';
+import { unconfigurable } from './providers.js';
 
 /** A server whose built-in copy is damaged, and whose catalog has no address. */
 const damaged = { loadSnapshot: () => Promise.reject(new Error('damaged')) };
+
+let turn = 0;
+
+/** A registry with one provider of a type, which answers once. */
+const registryOf =
+  (type: string, id = `registered-${(turn += 1)}`): Prepare =>
+  async () => {
+    const site = await startSite();
+    site.serve('/api.json', (_request, response) => {
+      const models = { [`m${(turn += 1)}`]: {} };
+      response.end(JSON.stringify({ [id]: { type, api: 'https://a.example/v1', models } }));
+      response.on('close', () => void site.close());
+    });
+    return { body: { url: site.at('/api.json', '127.0.0.1') } };
+  };
 
 export const catalog = {
   getCatalogProvider: {
@@ -11,6 +28,24 @@ export const catalog = {
       VALIDATION_FAILED: withParam('catalog_id', ''),
       CATALOG_ENTRY_NOT_FOUND: withParam('catalog_id', 'nobody'),
       CATALOG_UNAVAILABLE: elsewhere(damaged, () => ({ params: { catalog_id: 'anthropic' } })),
+    },
+  },
+  importCatalog: {
+    good: () => ({ body: { catalog_id: 'anthropic', id: `Imported ${(turn += 1)}`, api_key: 'sk-test' } }),
+    errors: {
+      PROVIDER_OAUTH_MANAGED: withBody({ id: 'managed:agent-code' }),
+      CATALOG_IMPORT_INVALID: withBody({ catalog_id: 'cohere' }),
+      CATALOG_ENTRY_NOT_FOUND: withBody({ catalog_id: 'nobody' }),
+      CATALOG_UNAVAILABLE: elsewhere(damaged, () => ({ body: { catalog_id: 'anthropic' } })),
+      PERSISTENCE_FAILURE: unconfigurable,
+    },
+  },
+  importRegistry: {
+    good: registryOf('openai'),
+    errors: {
+      PROVIDER_OAUTH_MANAGED: async ({ world, call }) => call(await registryOf('openai', 'managed:x')(world)),
+      REGISTRY_IMPORT_INVALID: async ({ world, call }) => call(await registryOf('telepathy')(world)),
+      PERSISTENCE_FAILURE: unconfigurable,
     },
   },
   listCatalogProviders: {

@@ -1,0 +1,116 @@
+/** Imports of a server: fetches what is to be taken over, writes it, and tells which providers changed. */
+import { ApiError, invalid } from '../errors.js';
+import type { Directory } from './directory.js';
+import { DocumentError, parseDocument } from './document.js';
+import { documentUrl, download } from './download.js';
+import { warningAt, type Table } from './fields.js';
+import { importEntry, importRegistry, registryKey, type Imported } from './imports.js';
+import { difference } from './tables.js';
+
+/** A provider with a difference; models by number. */
+export interface ChangedProvider {
+  provider_id: string;
+  provider_name: string;
+  added: number;
+  removed: number;
+}
+
+/** The way by which the configuration is changed. */
+export interface Changes {
+  change(decide: (present: { document: Table }) => { wanted: Table; fields: string[] }): Promise<unknown>;
+}
+
+export interface Imports {
+  /** Throws ApiError as operation `importCatalog`; gives the id of the provider. */
+  importCatalog(asked: { catalog_id: string; id?: string; api_key?: string; base_url?: string }): Promise<Imported>;
+  /** Throws ApiError as operation `importRegistry`. */
+  importRegistry(asked: { url: string; api_key?: string }): Promise<Imported[]>;
+}
+
+export interface ImportsOptions {
+  directory: Directory;
+  changes: Changes;
+  fetch: typeof fetch;
+  /** told after the configuration was written, only with at least one provider */
+  changed(providers: ChangedProvider[]): void;
+}
+
+const registryMs = 30_000;
+const fields = ['models', 'providers'];
+
+export function createImports({ directory, changes, fetch, changed }: ImportsOptions): Imports {
+  /** Writes what `make` gives, and tells of the providers that are different then. */
+  async function write(make: (document: Table) => { wanted: Table; touched: { id: string; name: string }[] }) {
+    let told: ChangedProvider[] = [];
+    await changes.change(({ document }) => {
+      const { wanted, touched } = make(document);
+      told = touched.flatMap(({ id, name }) => {
+        const { changed: isChanged, added, removed } = difference(document, wanted, id);
+        return isChanged ? [{ provider_id: id, provider_name: name, added, removed }] : [];
+      });
+      return { wanted, fields };
+    });
+    if (told.length > 0) changed(told);
+  }
+
+  return {
+    async importCatalog({ catalog_id, id, api_key, base_url }) {
+      const entry = await directory.entry(catalog_id);
+      let result: Imported | undefined;
+      await write((document) => {
+        const { wanted, imported } = importEntry(document, {
+          entry,
+          ...(id === undefined ? {} : { id }),
+          ...(api_key ? { apiKey: api_key } : {}),
+          ...(base_url === undefined ? {} : { baseUrl: base_url }),
+        });
+        result = imported;
+        return { wanted, touched: [imported] };
+      });
+      if (result === undefined) throw new ApiError('CATALOG_IMPORT_INVALID');
+      return result;
+    },
+
+    async importRegistry({ url: asked, api_key }) {
+      const url = addressOf(asked);
+      let stored: string | undefined;
+      if (!api_key) {
+        await changes.change(({ document }) => {
+          stored = registryKey(document, url);
+          return { wanted: document, fields: [] };
+        });
+      }
+      const read = await fetched(url, api_key || stored, fetch);
+      let result: Imported[] = [];
+      await write((document) => {
+        const made = importRegistry(document, { read, url, ...(api_key ? { apiKey: api_key } : {}) });
+        result = made.imported;
+        return { wanted: made.wanted, touched: [...made.imported, ...made.removed.map((id) => ({ id, name: id }))] };
+      });
+      return result;
+    },
+  };
+}
+
+/** Files of this machine are not for clients. */
+function addressOf(text: string): string {
+  try {
+    return documentUrl(text, { files: false });
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    throw invalid('url', 'must be an http or https address without user and password');
+  }
+}
+
+async function fetched(url: string, apiKey: string | undefined, fetch: ImportsOptions['fetch']) {
+  try {
+    const text = await download({ url, ...(apiKey ? { apiKey } : {}), fetch, timeoutMs: registryMs });
+    return parseDocument(text);
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    throw new ApiError('REGISTRY_IMPORT_INVALID', {
+      message: `the registry: ${warningAt(error.message)}`,
+      cause: error,
+    });
+  }
+}
