@@ -14011,6 +14011,131 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "importCatalog": {
+      "summary": "Takes a provider over from the public catalog",
+      "description": "Protocol and address come from the entry, every usable model becomes an alias. A provider of this id is rewritten; without `api_key` the stored credential stays. The default model is never set. `CATALOG_IMPORT_INVALID` when the protocol is unknown or proprietary, an address is needed, no model is usable, or the id is no provider id.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "catalog_id": {
+            "type": "string",
+            "minLength": 1,
+            "description": "id of the entry"
+          },
+          "id": {
+            "type": "string",
+            "minLength": 1,
+            "description": "id of the provider; default: that of the entry"
+          },
+          "api_key": {
+            "type": "string"
+          },
+          "base_url": {
+            "type": "string",
+            "description": "instead of the entry's; http or https, without a placeholder"
+          }
+        },
+        "required": [
+          "catalog_id"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "provider": {
+            "$ref": "#/components/schemas/Provider"
+          },
+          "models_imported": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "required": [
+          "provider",
+          "models_imported"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "body": {
+          "catalog_id": "acme",
+          "api_key": "sk-acme"
+        },
+        "data": {
+          "provider": {
+            "id": "acme",
+            "type": "openai",
+            "base_url": "https://api.acme.example/v1",
+            "has_api_key": true,
+            "status": "connected",
+            "models": [
+              "acme/large"
+            ]
+          },
+          "models_imported": 1
+        }
+      }
+    },
+    "importRegistry": {
+      "summary": "Takes all providers of a registry over",
+      "description": "The document is fetched (30 s, at most 10 MiB), with `api_key` as bearer token when given, else with the one stored for this address. Every usable provider is made anew with a `source` record; those that came from the same address and are no longer listed go. The default model is never set. `REGISTRY_IMPORT_INVALID` when the document cannot be fetched or holds nothing usable.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "url": {
+            "type": "string",
+            "minLength": 1,
+            "description": "http or https"
+          },
+          "api_key": {
+            "type": "string",
+            "description": "also the key of the providers"
+          }
+        },
+        "required": [
+          "url"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "providers": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Provider"
+            }
+          },
+          "models_imported": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "required": [
+          "providers",
+          "models_imported"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "body": {
+          "url": "https://models.example/api.json"
+        },
+        "data": {
+          "providers": [
+            {
+              "id": "acme",
+              "type": "openai",
+              "has_api_key": false,
+              "status": "unconfigured",
+              "models": [
+                "acme/large"
+              ]
+            }
+          ],
+          "models_imported": 1
+        }
+      }
+    },
     "initSession": {
       "summary": "Has AGENTS.md written",
       "description": "A subagent studies the code base and writes or updates AGENTS.md in the root of the project; the main agent is told. `SESSION_BUSY` while the main agent works, while another such subagent does, and when the session is archived or owned by another live server (then `data.owner` names it).",

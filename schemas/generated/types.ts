@@ -5374,6 +5374,47 @@ export interface GrepFilesData {
 }
 /**
  */
+export interface ImportCatalogBody {
+  /**
+   * id of the entry
+   */
+  catalog_id: string;
+  /**
+   * id of the provider; default: that of the entry
+   */
+  id?: string;
+  api_key?: string;
+  /**
+   * instead of the entry's; http or https, without a placeholder
+   */
+  base_url?: string;
+}
+/**
+ */
+export interface ImportCatalogData {
+  provider: Provider;
+  models_imported: number;
+}
+/**
+ */
+export interface ImportRegistryBody {
+  /**
+   * http or https
+   */
+  url: string;
+  /**
+   * also the key of the providers
+   */
+  api_key?: string;
+}
+/**
+ */
+export interface ImportRegistryData {
+  providers: Provider[];
+  models_imported: number;
+}
+/**
+ */
 export interface InitSessionParams {
   /**
    * `session_` + ULID in lower case
