@@ -28,8 +28,8 @@ describe('scenes', () => {
   });
 });
 
-/** Shapes of the REST contract that events carry whole; its own tests look at their fields. */
-const elsewhere = ['Config', 'Session', 'SessionPermissionRule'];
+/** What has tests of its own for its fields: shapes of REST that events carry whole, and what comes of no turn. */
+const elsewhere = ['Config', 'Session', 'SessionPermissionRule', 'event.model_catalog.changed'];
 
 const inbound = 'comes in with prompts and is stored in another form';
 const noTool = 'no tool of ours says it';

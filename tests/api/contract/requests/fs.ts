@@ -134,7 +134,8 @@ export const fs = {
       VALIDATION_FAILED: withBody({ pattern: '(', regex: true }),
       FS_GREP_TIMEOUT: elsewhere({ grepLimitMs: 0 }, async (daemon) => ({
         params: { session_id: (await daemon.createSession()).id },
-        body: { pattern: 'one' },
+        // what is found before the time is over would be the answer
+        body: { pattern: 'that is nowhere' },
       })),
     },
   },
