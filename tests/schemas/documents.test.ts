@@ -105,8 +105,15 @@ describe.each(operations)('$name', (operation) => {
     expect(Object.keys(body?.content ?? {})).toEqual(operation.hasBody ? [type] : []);
   });
 
-  if (operation.answer === 'envelope') {
+  if (operation.status === 204) {
+    test('has no body as its answer, and errors as envelopes', () => {
+      expect(described?.responses?.['204']?.content).toBeUndefined();
+      const check = responseValidator(openapi, operation.name, 200);
+      expect(check({ code: 50001, msg: 'm', data: null, request_id: 'x' })).toEqual([]);
+    });
+  } else if (operation.answer === 'envelope') {
     const check = responseValidator(openapi, operation.name, operation.status);
+    const checkFailure = responseValidator(openapi, operation.name, 200);
     const envelope = {
       code: operation.successCode,
       msg: 'success',
@@ -119,8 +126,8 @@ describe.each(operations)('$name', (operation) => {
       expect(check({ ...envelope, extra: 1 })).not.toEqual([]);
       expect(check({ ...envelope, code: 99999 })).not.toEqual([]);
       expect(check({ ...envelope, data: 'text' })).not.toEqual([]);
-      expect(check({ code: 50001, msg: 'm', data: null, request_id: 'x' })).toEqual([]);
-      expect(check({ code: 50001, msg: 'm', request_id: 'x' })).not.toEqual([]);
+      expect(checkFailure({ code: 50001, msg: 'm', data: null, request_id: 'x' })).toEqual([]);
+      expect(checkFailure({ code: 50001, msg: 'm', request_id: 'x' })).not.toEqual([]);
     });
   }
 });
