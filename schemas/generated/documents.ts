@@ -10209,8 +10209,7 @@ export const documents: DocumentSource = {
             ],
             "default": "managed:agent-code"
           }
-        },
-        "additionalProperties": false
+        }
       },
       "data": {
         "type": "object",
@@ -12063,8 +12062,7 @@ export const documents: DocumentSource = {
             ],
             "default": "managed:agent-code"
           }
-        },
-        "additionalProperties": false
+        }
       },
       "data": {
         "oneOf": [
@@ -12136,8 +12134,7 @@ export const documents: DocumentSource = {
             ],
             "default": "managed:agent-code"
           }
-        },
-        "additionalProperties": false
+        }
       },
       "data": {
         "oneOf": [
@@ -12702,8 +12699,7 @@ export const documents: DocumentSource = {
             ],
             "default": "managed:agent-code"
           }
-        },
-        "additionalProperties": false
+        }
       },
       "data": {
         "oneOf": [

@@ -6364,7 +6364,7 @@ return errors === 0;
 validate160.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
 
 const v1_1 = validate161;
-const schema128 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"additionalProperties":false,"$id":"v1_1"};
+const schema128 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_1"};
 
 function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_1" */;
@@ -6381,11 +6381,9 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.provider === undefined){
 data.provider = "managed:agent-code";
 }
-const before_key0=errors;
-for(const key0 in data){
-if(errors-before_key0>=50) break;
-if(!(key0 === "provider")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+let data0 = data.provider;
+if(typeof data0 !== "string"){
+const err0 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6394,10 +6392,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-let data0 = data.provider;
-if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(data0 === "managed:agent-code")){
+const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema128.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6406,8 +6402,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!(data0 === "managed:agent-code")){
-const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema128.properties.provider.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6416,21 +6413,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
 validate161.errors = vErrors;
 return errors === 0;
 }
-validate161.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate161.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
 
 const v1_2 = validate162;
 const schema129 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_2"};
@@ -6694,7 +6680,7 @@ return errors === 0;
 validate165.evaluated = {"props":{"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v1_6 = validate166;
-const schema133 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"additionalProperties":false,"$id":"v1_6"};
+const schema133 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_6"};
 
 function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_6" */;
@@ -6711,11 +6697,9 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.provider === undefined){
 data.provider = "managed:agent-code";
 }
-const before_key0=errors;
-for(const key0 in data){
-if(errors-before_key0>=50) break;
-if(!(key0 === "provider")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+let data0 = data.provider;
+if(typeof data0 !== "string"){
+const err0 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6724,10 +6708,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-let data0 = data.provider;
-if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(data0 === "managed:agent-code")){
+const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema133.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6736,8 +6718,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!(data0 === "managed:agent-code")){
-const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema133.properties.provider.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6746,24 +6729,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
 validate166.errors = vErrors;
 return errors === 0;
 }
-validate166.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate166.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
 
 const v1_7 = validate167;
-const schema134 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"additionalProperties":false,"$id":"v1_7"};
+const schema134 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_7"};
 
 function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_7" */;
@@ -6780,11 +6752,9 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.provider === undefined){
 data.provider = "managed:agent-code";
 }
-const before_key0=errors;
-for(const key0 in data){
-if(errors-before_key0>=50) break;
-if(!(key0 === "provider")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+let data0 = data.provider;
+if(typeof data0 !== "string"){
+const err0 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6793,10 +6763,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-let data0 = data.provider;
-if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(data0 === "managed:agent-code")){
+const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema134.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6805,8 +6773,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!(data0 === "managed:agent-code")){
-const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema134.properties.provider.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6815,21 +6784,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
 validate167.errors = vErrors;
 return errors === 0;
 }
-validate167.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate167.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
 
 const v1_8 = validate168;
 const schema135 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256}},"required":["key"],"$id":"v1_8"};
@@ -6961,7 +6919,7 @@ return errors === 0;
 validate169.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
 
 const v1_10 = validate170;
-const schema137 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"additionalProperties":false,"$id":"v1_10"};
+const schema137 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_10"};
 
 function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_10" */;
@@ -6978,11 +6936,9 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.provider === undefined){
 data.provider = "managed:agent-code";
 }
-const before_key0=errors;
-for(const key0 in data){
-if(errors-before_key0>=50) break;
-if(!(key0 === "provider")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+let data0 = data.provider;
+if(typeof data0 !== "string"){
+const err0 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6991,10 +6947,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-let data0 = data.provider;
-if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(data0 === "managed:agent-code")){
+const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema137.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7003,8 +6957,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!(data0 === "managed:agent-code")){
-const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema137.properties.provider.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7013,21 +6968,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
 validate170.errors = vErrors;
 return errors === 0;
 }
-validate170.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate170.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
 
 const v1_11 = validate171;
 const schema138 = {"type":"object","properties":{"with_output":{"type":"boolean","default":false},"output_bytes":{"type":"integer","minimum":0,"maximum":1048576,"default":32768}},"$id":"v1_11"};
