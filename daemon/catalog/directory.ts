@@ -13,8 +13,6 @@ export interface Known {
 }
 
 export interface Directory {
-  /** whether there is an address to fetch from */
-  readonly isOnline: boolean;
   /** Throws ApiError CATALOG_UNAVAILABLE when there is nothing at all. */
   read(): Promise<Known>;
   /** an entry by its id; throws ApiError CATALOG_ENTRY_NOT_FOUND and as `read` */
@@ -73,7 +71,6 @@ export function createDirectory({ url, fetch, now, loadSnapshot }: DirectoryOpti
   }
 
   return {
-    isOnline: url !== undefined,
     read,
     async entry(id) {
       const { document } = await read();

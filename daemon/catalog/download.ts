@@ -10,8 +10,6 @@ export interface Download {
   apiKey?: string;
   fetch: typeof fetch;
   timeoutMs: number;
-  /** ends the download early */
-  signal?: AbortSignal;
 }
 
 /** Bytes of a document. */
@@ -36,7 +34,7 @@ export function documentUrl(text: string, { files }: { files: boolean }): string
 }
 
 /** The text of a document; throws DocumentError with a reason for people, which never holds the key. */
-export async function download({ url, apiKey, fetch, timeoutMs, signal }: Download): Promise<string> {
+export async function download({ url, apiKey, fetch, timeoutMs }: Download): Promise<string> {
   if (url.startsWith('file:')) return readFile(url);
   const limit = AbortSignal.timeout(timeoutMs);
   try {
@@ -45,7 +43,7 @@ export async function download({ url, apiKey, fetch, timeoutMs, signal }: Downlo
         accept: 'application/json',
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       },
-      signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+      signal: limit,
     });
     if (!response.ok) {
       await response.body?.cancel();

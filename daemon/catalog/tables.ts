@@ -87,7 +87,7 @@ export function withImport(document: Table, made: Import): Table {
 }
 
 /** The document with these tables instead of the provider's. */
-export function withProvider(document: Table, id: string, provider: Table, models: ReadonlyMap<string, Table>): Table {
+function withProvider(document: Table, id: string, provider: Table, models: ReadonlyMap<string, Table>): Table {
   const bare = withoutProvider(document, id);
   return {
     ...bare,
@@ -107,7 +107,7 @@ export function withoutProvider(document: Table, id: string): Table {
 }
 
 /** By alias. */
-export function modelTables(id: string, entry: Import['entry']): Map<string, Table> {
+function modelTables(id: string, entry: Import['entry']): Map<string, Table> {
   return new Map(entry.models.map((model) => [aliasOf(id, model), modelTable(id, entry.wireType, model)]));
 }
 
