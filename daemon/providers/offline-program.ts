@@ -34,7 +34,7 @@ export function findStanding(messages: readonly ModelMessage[]): Standing {
   return {
     actions,
     stepsLeft: Math.max(steps.length - done - 1, 0),
-    place: `${at}.${done}`,
+    place: `${at}.${messages[at]?.newest ?? 0}.${done}`,
     results: resultsAfter(messages, at),
     said: lastWords(messages, at),
   };

@@ -338,7 +338,7 @@ test('a server on this machine may go without a key', async () => {
 });
 
 test('other protocols say that they are not spoken yet', async () => {
-  expect(await failure(createProvider({ type: 'vertexai' }, deps))).toMatchObject({ kind: 'bad_request' });
+  expect(await failure(createProvider({ type: 'semaphore' }, deps))).toMatchObject({ kind: 'bad_request' });
 });
 
 function slices(text: string): string[] {

@@ -54,13 +54,20 @@ function answer(request: RawRequest, used: readonly Dialect[]): RawReply {
 async function start(...used: Dialect[]): Promise<Talk> {
   raw.reply((request) => answer(request, used));
   const tables = used.map(
-    ({ type }) =>
+    ({ type, settings }) =>
       `[providers.${type}]\ntype = "${type}"\nbase_url = "${raw.url}"\napi_key = "${key}"\n` +
+      placeOf(settings?.vertex) +
       `[models.${type}]\nprovider = "${type}"\nmodel = "test-model"\nmax_context_size = 100000\n` +
       'capabilities = ["thinking", "tool_use"]\n',
   );
   trial = await startTrial({ config: `default_model = "${used[0]?.type}"\n${tables.join('')}`, sleep: hurried(5) });
   return trial.talk({ title: undefined, agent_config: { permission_mode: 'yolo' } });
+}
+
+/** Some protocols need to know where in their cloud they are. */
+function placeOf(vertex: { project?: string; location?: string } | undefined): string {
+  if (!vertex) return '';
+  return `env = { GOOGLE_CLOUD_PROJECT = "${vertex.project}", GOOGLE_CLOUD_LOCATION = "${vertex.location}" }\n`;
 }
 
 describe.each(dialects.map((dialect) => [dialect.type, dialect] as const))('%s', (_type, dialect) => {
