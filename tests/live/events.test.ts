@@ -75,6 +75,8 @@ const unseen: Readonly<Record<string, string>> = {
       'results are told by tool.result and not as messages',
     ]),
   ),
+  'SessionUsage.total_cost_usd': 'nothing has a price there; tests/sessions/spending shows it',
+  'SessionUsage.unknown_tokens': 'nothing has a price there; tests/sessions/spending shows it',
   'files.restored.left.path': 'ours; tests/sessions/undofiles shows it',
   'files.restored.left.reason': 'ours; tests/sessions/undofiles shows it',
 };
