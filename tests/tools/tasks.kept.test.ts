@@ -23,7 +23,8 @@ const bash = (command: string, more: { timeout?: number } = {}, over = {}): Retu
 const directory = (): string => join(place.home, 'sessions/session_test/tasks');
 const pidIn = (name: string): number => Number(readFileSync(join(place.cwd, name), 'utf8'));
 
-const openFiles = 'ls /proc/$$/fd | wc -l';
+// in one process: those of a pipeline hold its pipe for a moment
+const openFiles = 'set -- /proc/$$/fd/*; echo $#';
 /** What any command of this process has open, which itself was started with who knows what. */
 const inherited = execFileSync('bash', ['-c', openFiles], { stdio: ['ignore', 'pipe', 'inherit'] })
   .toString()
