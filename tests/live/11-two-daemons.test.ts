@@ -48,7 +48,9 @@ async function run(id: string, text: string, more: object = {}): Promise<void> {
 
 /** Durable frames of a session that both have, from the later of their first ones on. */
 function both(id: string): [Heard[], Heard[]] {
-  const [there, here] = [atA.durable(id), atB.durable(id)];
+  // its birth is told to everybody, and stands in the replay of who subscribes after that
+  const heard = (at: Listener): Heard[] => at.durable(id).filter(({ type }) => type !== 'event.session.created');
+  const [there, here] = [heard(atA), heard(atB)];
   const from = Math.max(there[0]?.seq ?? 0, here[0]?.seq ?? 0);
   return [there.filter(({ seq }) => seq >= from), here.filter(({ seq }) => seq >= from)];
 }
