@@ -24682,7 +24682,7 @@ export const documents: DocumentSource = {
           },
           "token": {
             "type": "string",
-            "description": "must be valid when given"
+            "description": "must be valid when given; not looked at with `--dangerous-bypass-auth`, which disables all token checks"
           }
         },
         "required": [

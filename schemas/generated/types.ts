@@ -9626,7 +9626,7 @@ export interface ClientHelloFrame {
    */
   max_replay?: number;
   /**
-   * must be valid when given
+   * must be valid when given; not looked at with `--dangerous-bypass-auth`, which disables all token checks
    */
   token?: string;
 }

@@ -129,6 +129,26 @@ describe('control frames', () => {
     expect(await client.closed).toEqual({ code: 1008, reason: 'unauthorized' });
   });
 
+  test('--dangerous-bypass-auth disables every token check: upgrade, hello and heartbeat', async () => {
+    const open = await startLive({ bypassAuth: true, heartbeatMs: 100 });
+    try {
+      const bearer = 'agent-code.bearer.wrong';
+      const offered = await open.connect({}, [bearer]);
+      expect(offered.socket.protocol).toBe(bearer);
+      for (const free of [
+        offered,
+        await open.connect({}),
+        await open.connect({ headers: { authorization: 'Bearer wrong' } }),
+      ]) {
+        expect(await free.call('client_hello', { client_id: 'c', token: 'wrong' })).toMatchObject({ code: 0 });
+        await free.until((frame) => frame.type === 'ping');
+        await free.settle();
+      }
+    } finally {
+      await open.stop();
+    }
+  });
+
   const owner = { server_id: 's', pid: 7 };
   test.each<[string, ApiError | Error | undefined, object]>([
     ['done', undefined, { code: 0, payload: { aborted: true, at_seq: 12 } }],

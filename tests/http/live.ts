@@ -35,6 +35,8 @@ export interface Seen {
 
 export interface LiveOptions {
   heartbeatMs?: number;
+  /** serves as with `--dangerous-bypass-auth` */
+  bypassAuth?: boolean;
 }
 
 export type Live = Awaited<ReturnType<typeof startLive>>;
@@ -47,7 +49,7 @@ const noTranscript = async (): Promise<never> => {
 };
 const noTerminals: Feed['terminals'] = { find: noTerminal, write: noTerminal, resize: noTerminal, close: noTerminal };
 
-export async function startLive({ heartbeatMs = 60_000 }: LiveOptions = {}) {
+export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: LiveOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-live-'));
   const db = openDatabase({ path: join(folder, 'agent.db') });
   const hub = createHub();
@@ -87,7 +89,6 @@ export async function startLive({ heartbeatMs = 60_000 }: LiveOptions = {}) {
       locate: async (_session, path) => ({ root: '/', path, shown: path }),
     },
   };
-  const bypassAuth = false;
   const credentials = { accepts: (given: string) => state.valid.has(given) };
   const heartbeat = createHeartbeat(heartbeatMs);
   const streams = createEventStreams({ feed, credentials, bypassAuth, heartbeat, now: Date.now });
