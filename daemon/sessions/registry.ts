@@ -193,6 +193,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     checkpoints.start(session);
     hooks.start(session, 'resume');
     if (deps.hub.watched(row.id)) status.tell(session);
+    else status.settle(session);
     return session;
   }
 

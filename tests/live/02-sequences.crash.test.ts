@@ -73,6 +73,17 @@ describe('check 2: the five kinds of `interface.md` arrive in its order, for a p
       expect(openPairs(log.frames.filter((frame) => !frame.volatile)).map(({ kind }) => kind)).toEqual(['prompt']);
     });
 
+    test('who causes the repair is told the complete status once, before the ack', async () => {
+      const { id, seen } = await begin('agent: run sleep 62', 'yolo');
+      await seen.until(({ type, payload }) => type === 'tool.call.started' && payload['agentId'] === 'agent_1');
+      await restart();
+      const again = await back(id, seen);
+      const prompt = await submit(id, 'say more');
+      await again.until(({ type, payload }) => type === 'prompt.completed' && payload['promptId'] === prompt);
+      const complete = again.statuses.filter(({ payload }) => 'model' in payload && 'permission' in payload);
+      expect(complete.map(({ payload }) => String(payload['agentId'])).sort()).toEqual(['agent_1', 'main']);
+    });
+
     test('a turn that waits for a person stays open, and goes on by 8.3 after the answer', async () => {
       const { id, seen } = await begin('say one');
       await seen.until('prompt.completed');

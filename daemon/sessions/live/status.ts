@@ -16,6 +16,8 @@ export interface StatusFeed {
   complete(session: LiveSession, agent: LiveAgent): AgentStatus;
   /** sends all fields of all agents: who followed the session before it was in memory knows less of them */
   tell(session: LiveSession): void;
+  /** sends what waits: who comes after this moment is told all fields, and must not be told them again */
+  settle(session: LiveSession): void;
   /** stops what waits to be sent */
   close(session: LiveSession): void;
 }
@@ -52,6 +54,7 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
   }
 
   function send(session: LiveSession, agent: LiveAgent, state: Pending): void {
+    clearTimeout(state.timer);
     delete state.timer;
     if (session.dead) return;
     const now = complete(session, agent);
@@ -84,12 +87,18 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
       state.timer.unref();
     },
     tell(session) {
-      for (const agent of session.agents.values())
-        deps.log.tell(session.ref, session.lastSeq, {
-          type: 'agent.status.updated',
-          agentId: agent.id,
-          ...complete(session, agent),
-        });
+      for (const agent of session.agents.values()) {
+        clearTimeout(pending.get(agent)?.timer);
+        const state: Pending = { last: {}, sentAt: 0 };
+        pending.set(agent, state);
+        send(session, agent, state);
+      }
+    },
+    settle(session) {
+      for (const agent of session.agents.values()) {
+        const state = pending.get(agent);
+        if (state?.timer) send(session, agent, state);
+      }
     },
     close(session) {
       for (const agent of session.agents.values()) clearTimeout(pending.get(agent)?.timer);
