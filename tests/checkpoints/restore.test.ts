@@ -1,17 +1,12 @@
-/** Giving files back: adding records up, comparing with the disk, and doing all of it or nothing. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+/** Giving files back: adding records up, there and back, and what cannot be given back. */
+import { describe, expect, test } from '@jest/globals';
 import {
   appendFileSync,
   chmodSync,
   existsSync,
   linkSync,
-  lstatSync,
   mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
   renameSync,
-  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -19,70 +14,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Changes } from '../../daemon/checkpoints/changes.js';
-import { takeBack, workPath, writeJournal, type Journal } from '../../daemon/checkpoints/journal.js';
-import { forced, planOf, wantedOf, type FilesRecord, type Plan } from '../../daemon/checkpoints/plan.js';
-import { withEntry } from '../../daemon/checkpoints/places.js';
-import { recover, restore } from '../../daemon/checkpoints/restore.js';
+import { wantedOf, type FilesRecord } from '../../daemon/checkpoints/plan.js';
 import type { FileState } from '../../schemas/generated/types.js';
-import { startBench, type Bench } from './fixture.js';
+import { at, bench, carryOut, command, conflicts, left, plan, record, tree, useBench } from './restore.fixture.js';
 
-let bench: Bench;
-beforeEach(() => {
-  bench = startBench();
-});
-afterEach(() => {
-  expect(bench.reports).toEqual([]);
-  bench.close();
-});
-
-const at = (name: string): string => join(bench.root, name);
-const plan = async (records: FilesRecord[], force = false): Promise<Plan> => {
-  const { keeper, limits, roots } = bench;
-  const all = await planOf(wantedOf(records), { roots, store: keeper.store, maxFile: limits.maxFile, force });
-  return force ? forced(all) : all;
-};
-/** What a command did, as a record. */
-async function command(work: () => void): Promise<Changes> {
-  await bench.keeper.look(5_000);
-  work();
-  const changes = await bench.keeper.look(5_000);
-  if (!changes) throw new Error('nothing changed');
-  return changes;
-}
-const conflicts = ({ actions }: Plan): string[] =>
-  actions.flatMap(({ path, conflict }) =>
-    conflict === undefined ? [] : [`${conflict} ${path.slice(bench.root.length + 1)}`],
-  );
-const left = (made: Plan): string[] =>
-  made.left.map(({ path, reason }) => `${reason} ${path.slice(bench.root.length + 1)}`);
-/** Carries a plan out; gives what a redo goes back over. */
-async function carryOut(made: Plan, commit: () => void = () => undefined): Promise<Changes> {
-  let record: Changes | undefined;
-  await restore(bench.keeper, made, 'restore_1', (changes) => {
-    commit();
-    record = changes;
-  });
-  if (!record) throw new Error('not committed');
-  return record;
-}
-function tree(below = ''): string[] {
-  return readdirSync(at(below))
-    .sort()
-    .flatMap((name) => {
-      const path = join(below, name);
-      const facts = lstatSync(at(path));
-      if (facts.isSymbolicLink()) return [`${path} -> ${readlinkSync(at(path))}`];
-      return facts.isDirectory() ? [`${path}/`, ...tree(path)] : [`${path} ${readFileSync(at(path), 'utf8')}`];
-    });
-}
+useBench();
 
 const file = (hash: string): FileState => ({ kind: 'file', mode: 0o644, size: 1, mtimeMs: 1, hash });
 const none: FileState = { kind: 'none' };
-const record = (path: string, before: FileState, after: FileState, more: Partial<FilesRecord> = {}): FilesRecord => ({
-  changes: [{ path, change: 'modified', before, after }],
-  ...more,
-});
 
 describe('adding records up', () => {
   test.each<[string, FilesRecord[], object]>([
@@ -231,22 +170,6 @@ describe('back and forth', () => {
   });
 });
 
-test('a directory in the place of a file that holds something else: refused, and with force it alone stays', async () => {
-  bench.put('d', 'file');
-  bench.put('a', 'aaa');
-  const changes = await command(() => {
-    unlinkSync(at('d'));
-    bench.put('d/sub/x', 'agent');
-    bench.put('a', 'agent', false);
-  });
-  bench.put('d/sub/mine', 'm');
-  expect(conflicts(await plan([changes]))).toEqual(['changed d']);
-  const whole = await plan([changes], true);
-  expect(left(whole)).toEqual(['blocked d']);
-  await carryOut(whole);
-  expect(tree()).toEqual(['a aaa', 'd/', 'd/sub/', 'd/sub/mine m']);
-});
-
 describe('what cannot be given back', () => {
   test.each<[string, () => Promise<FilesRecord[]>, string]>([
     [
@@ -312,232 +235,4 @@ describe('what cannot be given back', () => {
     expect(found.actions).toEqual([]);
     expect(found.left.map(({ path, reason }) => `${reason} ${basename(path)}`)).toEqual([expected]);
   });
-});
-
-describe('somebody else', () => {
-  test.each<[string, () => void, string]>([
-    ['changed it', () => writeFileSync(at('a'), 'mine'), 'changed a'],
-    ['took it away', () => unlinkSync(at('a')), 'changed a'],
-    [
-      'put a link in its place',
-      () => {
-        unlinkSync(at('a'));
-        symlinkSync('/etc/passwd', at('a'));
-      },
-      'changed a',
-    ],
-    [
-      'put a directory in its place',
-      () => {
-        unlinkSync(at('a'));
-        mkdirSync(at('a'));
-      },
-      'changed a',
-    ],
-    ['made what was deleted anew', () => writeFileSync(at('gone'), 'mine'), 'changed gone'],
-    [
-      'made a link of the directory on the way',
-      () => {
-        renameSync(at('d'), join(bench.root, '../d'));
-        symlinkSync(join(bench.root, '../d'), at('d'));
-      },
-      'changed d/b',
-    ],
-  ])('%s', async (_, work, expected) => {
-    bench.put('a', 'aaa');
-    bench.put('gone', 'g');
-    bench.put('d/b', 'bbb');
-    const changes = await command(() => {
-      writeFileSync(at('a'), 'agent');
-      unlinkSync(at('gone'));
-      writeFileSync(at('d/b'), 'agent');
-    });
-    work();
-    expect(conflicts(await plan([changes]))).toEqual([expected]);
-  });
-
-  test('with force its content is kept for the way back, and nothing goes through a link', async () => {
-    bench.put('a', 'aaa');
-    bench.put('d/b', 'bbb');
-    const changes = await command(() => {
-      writeFileSync(at('a'), 'agent');
-      writeFileSync(at('d/b'), 'agent');
-    });
-    writeFileSync(at('a'), 'mine');
-    renameSync(at('d'), join(bench.root, '../d'));
-    symlinkSync(join(bench.root, '../d'), at('d'));
-    const made = await plan([changes], true);
-    expect(left(made)).toEqual(['blocked d/b']);
-    const back = await carryOut(made);
-    expect(readFileSync(at('a'), 'utf8')).toBe('aaa');
-    expect(readFileSync(join(bench.root, '../d/b'), 'utf8')).toBe('agent');
-    await carryOut(await plan([back]));
-    expect(readFileSync(at('a'), 'utf8')).toBe('mine');
-  });
-
-  test('a link that comes up on the way at the last moment leads nowhere', async () => {
-    bench.put('d/b', 'bbb');
-    mkdirSync(join(bench.root, '../outside'));
-    const changes = await command(() => unlinkSync(at('d/b')));
-    const made = await plan([changes]);
-    rmdirSync(at('d'));
-    symlinkSync(join(bench.root, '../outside'), at('d'));
-    await expect(carryOut(made)).rejects.toMatchObject({ errorName: 'SESSION_FILES_CHANGED' });
-    expect(readdirSync(join(bench.root, '../outside'))).toEqual([]);
-    expect(tree()).toEqual([`d -> ${join(bench.root, '../outside')}`]);
-  });
-});
-
-describe('all or nothing', () => {
-  async function three(): Promise<Plan> {
-    bench.put('a', 'aaa');
-    bench.put('d/b', 'bbb');
-    const changes = await command(() => {
-      writeFileSync(at('a'), 'agent');
-      rmSync(at('d'), { recursive: true });
-      bench.put('x/new', 'n');
-    });
-    return plan([changes]);
-  }
-  const agent = ['a agent', 'x/', 'x/new n'];
-
-  test('a record that is refused puts everything back, times included', async () => {
-    const made = await three();
-    const { mtimeMs, ino } = statSync(at('a'));
-    await expect(
-      carryOut(made, () => {
-        throw new Error('the database is gone');
-      }),
-    ).rejects.toMatchObject({
-      errorName: 'PERSISTENCE_FAILURE',
-      message: expect.stringMatching(/nothing was changed$/),
-    });
-    expect(tree()).toEqual(agent);
-    expect(statSync(at('a'))).toMatchObject({ mtimeMs, ino });
-  });
-
-  test.each<[string, () => void, string]>([
-    ['a file that changes between look and deed', () => appendFileSync(at('x/new'), 'more'), 'SESSION_FILES_CHANGED'],
-    [
-      'something that comes up in the place of a deleted file',
-      () => void bench.put('d/b', 'mine'),
-      'SESSION_FILES_CHANGED',
-    ],
-    [
-      'a content that is damaged',
-      () => {
-        for (const shard of readdirSync(join(bench.directory, 'objects')))
-          for (const name of readdirSync(join(bench.directory, 'objects', shard)))
-            writeFileSync(join(bench.directory, 'objects', shard, name), 'damage');
-      },
-      'PERSISTENCE_FAILURE',
-    ],
-  ])('%s', async (_, work, error) => {
-    const made = await three();
-    work();
-    const now = tree();
-    await expect(carryOut(made)).rejects.toMatchObject({ errorName: error });
-    expect(tree()).toEqual(now);
-    expect(existsSync(join(bench.directory, 'restoring.json'))).toBe(false);
-  });
-
-  test('a directory that cannot be emptied in the place of a file', async () => {
-    bench.put('a', 'aaa');
-    const changes = await command(() => {
-      unlinkSync(at('a'));
-      bench.put('a/inside', 'i');
-    });
-    const made = await plan([changes]);
-    bench.put('a/mine', 'm');
-    await expect(carryOut(made)).rejects.toMatchObject({
-      errorName: 'SESSION_FILES_CHANGED',
-      data: { files: [{ path: at('a') }] },
-    });
-    expect(tree()).toEqual(['a/', 'a/inside i', 'a/mine m']);
-  });
-
-  /** The disk as a crash leaves it after each step of the way. */
-  describe('a crash in the middle', () => {
-    const steps = ['journal', 'staged', 'first aside', 'all aside', 'directories', 'placing', 'placed'] as const;
-    async function crash(upTo: (typeof steps)[number]): Promise<Journal> {
-      bench.put('a', 'aaa');
-      bench.put('d/b', 'bbb');
-      bench.put('a', 'agent');
-      rmSync(at('d'), { recursive: true });
-      bench.put('x/new', 'n');
-      const work = join(bench.root, '.agent-restore-1');
-      const journal: Journal = {
-        restoreId: 'restore_1',
-        roots: bench.roots,
-        work: { [bench.root]: work },
-        operations: [
-          { path: at('a'), existed: true, puts: 'new' },
-          { path: at('x/new'), existed: true, puts: undefined },
-          { path: at('d/b'), existed: false, puts: 'new' },
-        ],
-        away: [{ path: at('x'), mode: 0o755 }],
-        make: [{ path: at('d'), mode: 0o755 }],
-      };
-      const reached = steps.indexOf(upTo);
-      await writeJournal(bench.directory, journal);
-      if (reached >= 1) {
-        mkdirSync(work);
-        writeFileSync(workPath(journal, at('a'), '0.new'), 'aaa');
-        writeFileSync(workPath(journal, at('d/b'), '2.new'), 'bbb');
-      }
-      if (reached >= 2) linkSync(at('a'), workPath(journal, at('a'), '0.old'));
-      if (reached >= 3) {
-        renameSync(workPath(journal, at('a'), '0.new'), at('a'));
-        renameSync(at('x/new'), workPath(journal, at('x/new'), '1.old'));
-      }
-      if (reached >= 4) {
-        rmdirSync(at('x'));
-        mkdirSync(at('d'));
-      }
-      if (reached >= 5) linkSync(workPath(journal, at('d/b'), '2.new'), at('d/b'));
-      if (reached >= 6) unlinkSync(workPath(journal, at('d/b'), '2.new'));
-      return journal;
-    }
-
-    test.each(steps)('%s: everything goes back', async (step) => {
-      await crash(step);
-      await recover(bench.again(), () => false);
-      expect(tree()).toEqual(agent);
-      // nothing is left to be done
-      await recover(bench.again(), () => false);
-    });
-
-    test('recorded: it stays done', async () => {
-      await crash('placed');
-      await recover(bench.again(), (id) => id === 'restore_1');
-      expect(tree()).toEqual(['a aaa', 'd/', 'd/b bbb']);
-    });
-
-    test('cut off while it goes back: it goes on', async () => {
-      const journal = await crash('placed');
-      // as far as the first that goes back
-      rmSync(at('d/b'));
-      await takeBack(bench.directory, journal);
-      expect(tree()).toEqual(agent);
-    });
-  });
-});
-
-test('a place is reached only below a workspace directory', () => {
-  bench.put('a', 'x');
-  symlinkSync('/etc', at('link'));
-  const look = (path: string): string => {
-    try {
-      return withEntry(bench.roots, path, (entry) => readFileSync(entry, 'utf8'));
-    } catch (error) {
-      return String((error as { why?: string }).why);
-    }
-  };
-  expect(look(at('a'))).toBe('x');
-  expect(look(at('none/a'))).toBe('missing');
-  expect(look(at('link/passwd'))).toBe('blocked');
-  expect(look(at('a/b'))).toBe('missing');
-  expect(look('/etc/passwd')).toBe('outside');
-  expect(look(`${bench.root}/../x`)).toBe('outside');
-  expect(look(bench.root)).toBe('outside');
 });
