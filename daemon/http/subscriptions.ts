@@ -6,6 +6,7 @@ import { createChannel, type Channel, type GradeWish } from './channel.js';
 import { systemText } from './encode.js';
 import type { Feed, FoundSession } from './feed.js';
 import type { Outbound } from './outbound.js';
+import { cursorProblem } from './replay.js';
 import { createSubscription, passesAgents, type Facts, type Started, type Subscription } from './subscription.js';
 
 /** Most sessions one connection may follow (ws.md 1.5). */
@@ -73,11 +74,26 @@ export function createSubscriptions(deps: {
     }
   };
   // what happened before is no news to a connection that has just been opened
-  feed.told(() => undefined);
+  let globalCursor = feed.told(() => cursorOf(globalLog()));
   const leaveGlobal = feed.hub.joinGlobal(read);
+
+  function globalLog(): FoundSession {
+    const ref = feed.log.globalRef();
+    return { ...ref, lastSeq: feed.log.lastSeq(ref.key) };
+  }
+
+  /** Other servers may write more than is kept while this one does not look, as in the sleep of a machine. */
+  function noticeLoss({ seq, epoch }: Frame): void {
+    if (seq <= globalCursor.seq) return;
+    const reason = seq > globalCursor.seq + 1 ? cursorProblem(feed.log, globalLog(), globalCursor) : undefined;
+    globalCursor = { seq, epoch };
+    if (reason)
+      outbound.text(systemText('resync_required', now(), { session_id: GLOBAL, reason, current_seq: seq, epoch }));
+  }
 
   function take(frame: Frame): void {
     const { sessionId, type } = frame;
+    if (sessionId === GLOBAL) noticeLoss(frame);
     const entry = entries.get(sessionId);
     if (entry) {
       entry.subscription.accept(frame);
@@ -129,9 +145,7 @@ export function createSubscriptions(deps: {
   }
 
   function locate(sessionId: string): FoundSession | undefined {
-    if (sessionId !== GLOBAL) return feed.find(sessionId);
-    const ref = feed.log.globalRef();
-    return { ...ref, lastSeq: feed.log.lastSeq(ref.key) };
+    return sessionId === GLOBAL ? globalLog() : feed.find(sessionId);
   }
 
   async function follow(sessionId: string, wish: SubscribeWish): Promise<Started | undefined> {
@@ -227,6 +241,10 @@ export function createSubscriptions(deps: {
       for (const id of [...entries.keys()]) end(id);
     },
   };
+}
+
+function cursorOf({ lastSeq, epoch }: FoundSession): Required<Cursor> {
+  return { seq: lastSeq, epoch };
 }
 
 function nothing(): Subscribed {

@@ -1,6 +1,9 @@
 /** What is stored, then what is live: cursors, replay and recovery of a running step (ws.md 9.3, 10). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { SessionRef } from '../../daemon/sessions/log.js';
+import { openDatabase } from '../../daemon/sessions/database.js';
+import { followOthers } from '../../daemon/sessions/elsewhere.js';
+import { createHub } from '../../daemon/sessions/hub.js';
+import { createLog, type SessionRef } from '../../daemon/sessions/log.js';
 import {
   delta,
   internal,
@@ -231,6 +234,61 @@ describe('replay', () => {
     live.log.appendGlobal(unregistered('/8'));
     await client.settle();
     expect(seqs(client.events('__global__')).at(-1)).toBe(8);
+  });
+
+  test('more than is kept was written elsewhere while nobody here looked: every reader is told of the loss', async () => {
+    const theirs = openDatabase({ path: live.db.name });
+    const elsewhere = createLog({
+      ...live,
+      db: theirs,
+      hub: createHub(),
+      serverId: 'b',
+      now: Date.now,
+      epoch: () => '',
+    });
+    const others = followOthers({
+      ...live,
+      now: Date.now,
+      localized: (it) => it,
+      written: () => undefined,
+      failed: (error) => void live.errors.push(error),
+    });
+    const subscribed = await live.connect();
+    await subscribed.call('subscribe', { session_ids: ['__global__'], cursors: { __global__: { seq: 0 } } });
+    live.log.appendGlobal(unregistered('/1'));
+    const removed = { type: 'session.removed', agentId: 'main', id: 'session_x', epoch: 'ep_x', lastSeq: 1 } as const;
+    try {
+      elsewhere.appendGlobal(removed);
+      elsewhere.appendGlobal(unregistered('/3'));
+      others.told(() => undefined);
+      elsewhere.commit(() => {
+        for (let i = 4; i <= 10_500; i += 1) elsewhere.appendGlobal(unregistered(`/${i}`));
+      });
+      others.told(() => undefined);
+    } finally {
+      others.close();
+      theirs.close();
+    }
+    for (const each of [client, subscribed]) {
+      await each.settle();
+      const heard = each.frames.filter(
+        ({ session_id, type }) => session_id === '__global__' || type === 'resync_required',
+      );
+      expect(heard.slice(0, 4).map(({ type, seq }) => [type, seq])).toEqual([
+        ['event.workspace.deleted', 1],
+        ['event.workspace.deleted', 3],
+        ['resync_required', undefined],
+        ['event.workspace.deleted', 501],
+      ]);
+      expect(heard[2]?.payload).toEqual({
+        session_id: '__global__',
+        reason: 'buffer_overflow',
+        current_seq: 501,
+        epoch: live.log.globalRef().epoch,
+      });
+      expect(heard).toHaveLength(10_003);
+    }
+    expect(live.errors).toEqual([]);
   });
 
   test('a session deleted during its replay ends it', async () => {
