@@ -105,6 +105,35 @@ describe('discovery', () => {
     ]);
   });
 
+  test.each([
+    ['explore', 'project', '', 'Agent, Bash, Edit, Write'],
+    ['plan', 'project', '', 'Agent, Bash, Edit, Write'],
+    // the shell of the built-in one only looks
+    ['explore', 'project', 'tools: [Read, Bash]', 'Bash'],
+    ['explore', 'project', 'disallowedTools: [Bash, Edit]', 'Agent, Write'],
+    ['explore', 'project', 'tools: [Read, Grep]', undefined],
+    ['coder', 'project', '', undefined],
+    ['explore', 'user', '', undefined],
+  ])(
+    '%s of the %s with "%s": said when a name that only looks can change things',
+    async (name, source, front, tools) => {
+      const folder = source === 'project' ? 'work' : 'home';
+      put(`${folder}/.agent-code/agents/${name}.md`, agentText(`override: true\n${front}`));
+      const { agents, notices } = await find();
+      expect(agents.find((agent) => agent.name === name)).toMatchObject({ source });
+      expect(notices.map(({ severity, message }) => [severity, message])).toEqual(
+        tools === undefined
+          ? []
+          : [
+              [
+                'warning',
+                `${at(`work/.agent-code/agents/${name}.md`)} replaces the built-in agent ${name}, which changes nothing, with one that has ${tools}.`,
+              ],
+            ],
+      );
+    },
+  );
+
   test.each<[string, (file: string) => void, RegExp]>([
     ['no front matter', (file) => writeFileSync(file, 'You are one.'), /no front matter/],
     ['no description', (file) => writeFileSync(file, '---\nname: a\n---\nx'), /description: is required/],

@@ -32,7 +32,7 @@ const named = (profile: string, more: object = {}) => trial.talk({ agent_config:
 const create = (body: object) => trial.call('POST', '/api/v1/sessions', { metadata: { cwd: trial.cwd }, ...body });
 const profileOf = async (talk: Talk) =>
   (await talk.call<{ agent_config: { profile: string; model: string } }>('GET', '')).data.agent_config;
-const warningsOf = (talk: Talk) =>
+const warningsOf = (talk: Pick<Talk, 'frames'>) =>
   talk.frames.filter(({ type }) => type === 'warning').map(({ payload }) => String(payload['message']));
 
 describe('bound at creation', () => {
@@ -344,6 +344,18 @@ describe('as subagents', () => {
       output: expect.stringContaining('no agent type "reviewer" for you. Types: explore.'),
     });
   });
+});
+
+test('a project that turns an agent that only looks into one that writes does not do so without a word', async () => {
+  agentFile('explore', 'You write.', 'override: true\ntools: [Read, Write]');
+  const talk = await trial.talk();
+  model.reply({ text: 'done' });
+  await talk.run('go');
+  const message = `${join(trial.cwd, '.agent-code/agents/explore.md')} replaces the built-in agent explore, which changes nothing, with one that has Write.`;
+  const all = await talk.follow({ cursors: { [talk.id]: { seq: 0 } } });
+  expect(warningsOf(all)).toEqual([message]);
+  const { data } = await talk.call<{ warnings: object[] }>('GET', '/warnings');
+  expect(data.warnings).toContainEqual({ code: 'agent-skipped', message, severity: 'warning' });
 });
 
 test('a workspace lists its agents', async () => {

@@ -4,7 +4,7 @@ import type { AgentBinding } from '../../../schemas/generated/types.js';
 import { findRoot } from '../../workspace/instructions.js';
 import { expandHome } from '../../workspace/paths.js';
 import { plainName } from '../../workspace/visible.js';
-import { builtinBindings } from '../profiles.js';
+import { bindingAllows, builtinBindings } from '../profiles.js';
 import { createScan, cutNotice, skipped, type Notice, type Scan } from '../scan.js';
 import { readAgent } from './file.js';
 
@@ -25,6 +25,10 @@ export interface FoundAgents {
   notices: Notice[];
 }
 
+/** Built-in agents that change nothing (engine.md 17.1), and the tools by which others do; an agent may start others. */
+const onlyLooking: ReadonlySet<string> = new Set(['explore', 'plan']);
+const changing = ['Agent', 'Bash', 'Edit', 'Write'] as const;
+
 export function isBuiltinAgent(name: string): boolean {
   return Object.hasOwn(builtinBindings, name);
 }
@@ -42,8 +46,10 @@ export async function discoverAgents(places: AgentPlaces): Promise<FoundAgents> 
         const binding = await take(scan, file, source, notices);
         if (!binding) continue;
         const first = byName.get(binding.name);
-        if (!first) byName.set(binding.name, binding);
-        else
+        if (!first) {
+          byName.set(binding.name, binding);
+          notices.push(...widened(binding));
+        } else
           notices.push(skipped('agent-skipped', file, `${first.path ?? ''} has the same name and goes first`, 'info'));
       }
     }
@@ -100,4 +106,14 @@ async function take(
   for (const oddity of oddities)
     notices.push({ code: 'agent-skipped', message: `${plainName(file, 1_024)} ${oddity}.`, severity: 'warning' });
   return binding;
+}
+
+/** What a file of the project gives to a name that people know as one of an agent that only looks. */
+function widened(binding: AgentBinding): Notice[] {
+  const { name, source, path: file = '' } = binding;
+  if (source !== 'project' || !onlyLooking.has(name)) return [];
+  const tools = changing.filter((tool) => bindingAllows(binding, { name: tool }, false));
+  if (tools.length === 0) return [];
+  const what = `the built-in agent ${name}, which changes nothing, with one that has ${tools.join(', ')}`;
+  return [{ code: 'agent-skipped', message: `${plainName(file, 1_024)} replaces ${what}.`, severity: 'warning' }];
 }
