@@ -74,5 +74,7 @@ export interface ProviderSide {
   addFromCatalog(
     place: ProviderPlace,
     asked: { id: string; apiKey: string; defaultModel?: string; baseUrl?: string; url?: string; usualUrl?: string },
-  ): Promise<{ imported: ImportedProvider; defaultModel?: string; snapshot?: SnapshotUse } | Failure>;
+  ): Promise<
+    { imported: ImportedProvider; warnings: string[]; defaultModel?: string; snapshot?: SnapshotUse } | Failure
+  >;
 }

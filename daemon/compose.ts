@@ -4,6 +4,7 @@ import { openEngine } from './compose/engine.js';
 import { openFront } from './compose/front.js';
 import { openGround } from './compose/ground.js';
 import type { DaemonOptions } from './compose/options.js';
+import type { RegistryRefresh } from './compose/refreshing.js';
 import { sleepUntil } from './compose/system.js';
 import type { Uploads } from './files/uploads.js';
 import type { Logger } from './home/logs.js';
@@ -22,6 +23,8 @@ export interface Daemon {
   uploads: Uploads;
   search: Search;
   leases: Leases;
+  /** reading the models of registries anew */
+  registries: Pick<RegistryRefresh, 'start'>;
   logger: Logger;
   /** of the configuration, as it was at the start */
   warnings: readonly string[];
@@ -39,11 +42,12 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const { serverId, startedAt, logger, leases, now } = ground;
   const { sessions, uploads } = engine;
   const { search } = desk;
-  const { http, sockets, streams, onShutdown } = front;
+  const { http, sockets, streams, registries, onShutdown } = front;
 
   async function close(deadlineMs: number): Promise<void> {
     const by = now() + deadlineMs;
     ground.watcher.close();
+    await Promise.race([registries.close(), sleepUntil(deadlineMs)]);
     await Promise.race([ground.account.close(), sleepUntil(deadlineMs)]);
     desk.pullRequests.close();
     await Promise.all([desk.files.close(), desk.fileSearch.close(), desk.fileWatches.close()]);
@@ -69,6 +73,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     uploads,
     search,
     leases,
+    registries,
     logger,
     warnings,
     now,

@@ -62,6 +62,7 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
     daemon.sessions.start();
     daemon.search.start();
     daemon.uploads.start();
+    daemon.registries.start();
     sweepRegistry(paths, daemon);
     if (options.lifetime === 'web') warmUp(options);
     daemon.logger.info('listening', {

@@ -66,6 +66,7 @@ export class CatalogAddCommand extends Command<CliContext> {
     tellSnapshot(result.snapshot, io);
     io.stdout.write(`${importedLine(result.imported)}\n`);
     if (result.imported.guessed) io.stdout.write(`the catalog names no protocol for ${id}; openai was guessed\n`);
+    for (const warning of result.warnings) io.stderr.write(`warning: ${warning}\n`);
     if (result.defaultModel !== undefined) io.stdout.write(`default model: ${result.defaultModel}\n`);
     return 0;
   }

@@ -15,6 +15,8 @@ export interface Known {
 export interface Directory {
   /** Throws ApiError CATALOG_UNAVAILABLE when there is nothing at all. */
   read(): Promise<Known>;
+  /** as `read`, with a look at the catalog whatever is known of it */
+  readAnew(): Promise<Known>;
   /** an entry by its id; throws ApiError CATALOG_ENTRY_NOT_FOUND and as `read` */
   entry(id: string): Promise<CatalogEntry>;
 }
@@ -52,10 +54,8 @@ export function createDirectory({ url, fetch, now, loadSnapshot }: DirectoryOpti
     }
   }
 
-  async function read(): Promise<Known> {
-    const isFresh = kept !== undefined && isWithin(kept.at, keepMs);
-    const isPutOff = failed !== undefined && isWithin(failed.at, retryMs);
-    if (url !== undefined && !isFresh && !isPutOff) {
+  async function look(isNeeded: boolean): Promise<Known> {
+    if (url !== undefined && isNeeded) {
       fetching ??= refetch(url).finally(() => (fetching = undefined));
       await fetching;
     }
@@ -70,8 +70,15 @@ export function createDirectory({ url, fetch, now, loadSnapshot }: DirectoryOpti
     }
   }
 
+  function read(): Promise<Known> {
+    const isFresh = kept !== undefined && isWithin(kept.at, keepMs);
+    const isPutOff = failed !== undefined && isWithin(failed.at, retryMs);
+    return look(!isFresh && !isPutOff);
+  }
+
   return {
     read,
+    readAnew: () => look(true),
     async entry(id) {
       const { document } = await read();
       const entry = document.entries.find((each) => each.id === id);

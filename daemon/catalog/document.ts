@@ -19,6 +19,8 @@ export interface CatalogEntry {
   envKey: string | null;
   /** usable ones, in the order of the document */
   models: CatalogModel[];
+  /** what of it was left out and why, for people */
+  warnings: string[];
   /** the provider as the document has it, for those who want to see all of it */
   raw: Table;
 }
@@ -69,7 +71,7 @@ export function readDocument(value: unknown): CatalogDocument {
     } else {
       seen.add(read.entry.id);
       document.entries.push(read.entry);
-      document.warnings.push(...read.warnings.map((each) => `${warningAt(read.entry.id)}: ${each}`));
+      document.warnings.push(...read.entry.warnings.map((each) => `${warningAt(read.entry.id)}: ${each}`));
     }
   }
   if (all.length > mostProviders) {
@@ -78,7 +80,7 @@ export function readDocument(value: unknown): CatalogDocument {
   return document;
 }
 
-function readProvider(key: string, value: unknown): { entry: CatalogEntry; warnings: string[] } | { problem: string } {
+function readProvider(key: string, value: unknown): { entry: CatalogEntry } | { problem: string } {
   if (!isObject(value)) return { problem: 'it is no object' };
   const id = textIn(value, 'id', longestId) ?? key;
   if (value['id'] !== undefined && typeof value['id'] !== 'string') return { problem: 'its id is no text' };
@@ -94,9 +96,11 @@ function readProvider(key: string, value: unknown): { entry: CatalogEntry; warni
     type: textIn(value, 'type'),
     npm: textIn(value, 'npm'),
   });
-  const endpoint = endpointOf({ id, type, npm: textIn(value, 'npm'), api: textIn(value, 'api') });
-  const { models, warnings } = modelsOf(value['models'], { type, api: textIn(value, 'api') });
+  const api = textIn(value, 'api');
+  const endpoint = endpointOf({ id, type, npm: textIn(value, 'npm'), api });
+  const { models, warnings } = modelsOf(value['models'], { type, api });
   const envs = textsIn(value, 'env').filter((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name));
+  const isBadAddress = api !== undefined && endpoint.baseUrl === undefined && !hasPlaceholder(api);
   const entry: CatalogEntry = {
     id,
     name: textIn(value, 'name', longestName) ?? id,
@@ -107,9 +111,8 @@ function readProvider(key: string, value: unknown): { entry: CatalogEntry; warni
     rejectReason,
     envKey: envs.find((name) => /KEY|TOKEN|SECRET/i.test(name)) ?? envs[0] ?? null,
     models,
+    warnings: [...(isBadAddress ? ['its address cannot be used'] : []), ...warnings],
     raw: value,
   };
-  const api = textIn(value, 'api');
-  const isBadAddress = api !== undefined && endpoint.baseUrl === undefined && !hasPlaceholder(api);
-  return { entry, warnings: [...(isBadAddress ? ['its address cannot be used'] : []), ...warnings] };
+  return { entry };
 }

@@ -10,6 +10,8 @@ export interface Download {
   apiKey?: string;
   fetch: typeof fetch;
   timeoutMs: number;
+  /** gives it up earlier */
+  signal?: AbortSignal;
 }
 
 /** Bytes of a document. */
@@ -34,7 +36,7 @@ export function documentUrl(text: string, { files }: { files: boolean }): string
 }
 
 /** The text of a document; throws DocumentError with a reason for people, which never holds the key. */
-export async function download({ url, apiKey, fetch, timeoutMs }: Download): Promise<string> {
+export async function download({ url, apiKey, fetch, timeoutMs, signal }: Download): Promise<string> {
   if (url.startsWith('file:')) return readFile(url);
   const limit = AbortSignal.timeout(timeoutMs);
   try {
@@ -43,7 +45,7 @@ export async function download({ url, apiKey, fetch, timeoutMs }: Download): Pro
         accept: 'application/json',
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       },
-      signal: limit,
+      signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
     });
     if (!response.ok) {
       await response.body?.cancel();

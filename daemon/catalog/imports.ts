@@ -83,7 +83,8 @@ function invalid(message: string): ApiError {
   return new ApiError('CATALOG_IMPORT_INVALID', { message });
 }
 
-function isUsable(entry: CatalogEntry): entry is Usable {
+/** Whether its protocol is one that can be spoken. */
+export function isUsable(entry: CatalogEntry): entry is Usable {
   return entry.wireType !== null;
 }
 

@@ -35,6 +35,8 @@ const defaultContext = 128_000;
 const mostTokens = 1_000_000_000;
 const mostModels = 5_000;
 const longestId = 300;
+/** USD per million tokens; as in the schema of the configuration. */
+const highestPrice = 1_000_000;
 
 interface Provider {
   type: ProviderType | null;
@@ -52,14 +54,21 @@ export function modelsOf(value: unknown, provider: Provider): { models: CatalogM
     const read = readModel(key, model, provider);
     if (read === 'unsuitable') continue;
     if ('problem' in read) warnings.push(`model ${warningAt(key)} is left out: ${read.problem}`);
-    else if (models.has(read.id)) warnings.push(`model ${warningAt(read.id)} is left out: it is listed twice`);
-    else models.set(read.id, read);
+    else if (models.has(read.model.id))
+      warnings.push(`model ${warningAt(read.model.id)} is left out: it is listed twice`);
+    else {
+      models.set(read.model.id, read.model);
+      warnings.push(...read.warnings.map((each) => `model ${warningAt(read.model.id)}: ${each}`));
+    }
   }
   if (all.length > mostModels) warnings.push(`${all.length - mostModels} models beyond ${mostModels} are left out`);
   return { models: [...models.values()], warnings };
 }
 
-function readModel(key: string, value: unknown, provider: Provider): CatalogModel | { problem: string } | 'unsuitable' {
+/** `warnings`: parts of it that were left out. */
+type Read = { model: CatalogModel; warnings: string[] } | { problem: string } | 'unsuitable';
+
+function readModel(key: string, value: unknown, provider: Provider): Read {
   if (!isObject(value)) return { problem: 'it is no object' };
   if (value['id'] !== undefined && typeof value['id'] !== 'string') return { problem: 'its id is no text' };
   const id = textIn(value, 'id', longestId) ?? key;
@@ -76,9 +85,9 @@ function readModel(key: string, value: unknown, provider: Provider): CatalogMode
   const route = routeOf(value['provider'], provider);
   if ('problem' in route) return route;
   const name = textIn(value, 'name', 200);
-  const cost = costOf(value['cost']);
+  const { cost, warnings } = costOf(value['cost']);
   const reasoningKey = isObject(value['interleaved']) ? textIn(value['interleaved'], 'field', 100) : undefined;
-  return {
+  const model: CatalogModel = {
     id,
     ...(name === undefined ? {} : { name }),
     ...sizes,
@@ -87,6 +96,7 @@ function readModel(key: string, value: unknown, provider: Provider): CatalogMode
     ...route,
     ...(cost === undefined ? {} : { cost }),
   };
+  return { model, warnings };
 }
 
 /** Models that are there for something else, or on their way out or in. */
@@ -175,21 +185,19 @@ function routeOf(value: unknown, provider: Provider): Pick<CatalogModel, 'protoc
   };
 }
 
-function costOf(value: unknown): CatalogCost | undefined {
-  if (!isObject(value)) return undefined;
-  const price = (key: string): number | undefined => {
-    const found = value[key];
-    return typeof found === 'number' && found >= 0 && Number.isFinite(found) ? found : undefined;
-  };
-  const input = price('input');
-  const output = price('output');
-  if (input === undefined || output === undefined) return undefined;
-  const read = price('cache_read');
-  const write = price('cache_write');
-  return {
-    input,
-    output,
-    ...(read === undefined ? {} : { cache_read: read }),
-    ...(write === undefined ? {} : { cache_write: write }),
-  };
+/** Without a price for what goes in and what comes out there is none: half a price would count too little. */
+function costOf(value: unknown): { cost?: CatalogCost; warnings: string[] } {
+  if (value === undefined || value === null) return { warnings: [] };
+  if (!isObject(value)) return { warnings: ['its price is left out: it is no object'] };
+  const prices: Partial<CatalogCost> = {};
+  const bad: string[] = [];
+  for (const key of ['input', 'output', 'cache_read', 'cache_write'] as const) {
+    const price = value[key];
+    if (price === undefined || price === null) continue;
+    if (typeof price === 'number' && price >= 0 && price <= highestPrice) prices[key] = price;
+    else bad.push(key);
+  }
+  const warnings = bad.map((key) => `its price of ${key} is left out: it is no number from 0 to ${highestPrice}`);
+  const { input, output } = prices;
+  return input === undefined || output === undefined ? { warnings } : { cost: { ...prices, input, output }, warnings };
 }

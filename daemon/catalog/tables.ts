@@ -127,8 +127,57 @@ function modelTable(id: string, type: ProviderType, model: CatalogModel): Table 
     protocol: model.protocol,
     display_name: model.name === model.id ? undefined : model.name,
     reasoning_key: isOpenAi ? model.reasoningKey : undefined,
+    price: model.cost,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Fields of a model's table that its source decides; whatever else stands in it is a person's. */
+const sourceFields = [
+  'provider',
+  'model',
+  'max_context_size',
+  'max_input_size',
+  'max_output_size',
+  'capabilities',
+  'support_efforts',
+  'off_effort',
+  'base_url',
+  'protocol',
+  'display_name',
+  'reasoning_key',
+];
+
+/**
+ * The document with the models of a provider as its source lists them now: new ones are added, known ones get what the
+ * source says and keep what a person wrote, `overrides` first of all, and the price where the source names none. Those
+ * that are gone go, when the source is `whole`; aliases that people made up stay.
+ */
+export function withListed(
+  document: Table,
+  listed: {
+    id: string;
+    type: ProviderType;
+    models: readonly CatalogModel[];
+    whole: boolean;
+    /** ids of listed models that stay as they are */
+    untouched: ReadonlySet<string>;
+  },
+): Table {
+  const { id, type, whole, untouched } = listed;
+  const now = new Map(listed.models.map((model) => [aliasOf(id, model), modelTable(id, type, model)]));
+  const before = tableIn(document, 'models');
+  const kept = Object.entries(before).flatMap(([alias, model]) => {
+    if (!isObject(model) || model['provider'] !== id) return [[alias, model] as const];
+    if (untouched.has(String(model['model']))) return [[alias, model] as const];
+    const told = now.get(alias);
+    if (told === undefined)
+      return whole && alias === `${id}/${String(model['model'])}` ? [] : [[alias, model] as const];
+    const own = Object.entries(model).filter(([field]) => !sourceFields.includes(field));
+    return [[alias, { ...Object.fromEntries(own), ...told }] as const];
+  });
+  const added = [...now].filter(([alias, { model }]) => !Object.hasOwn(before, alias) && !untouched.has(String(model)));
+  return { ...document, models: Object.fromEntries([...kept, ...added]) };
 }
 
 /** What changed about a provider between two documents. */
@@ -136,13 +185,14 @@ export function difference(before: Table, after: Table, id: string): Difference 
   const [old, now] = [modelsIn(before, id), modelsIn(after, id)];
   const added = [...now.keys()].filter((alias) => !old.has(alias)).length;
   const removed = [...old.keys()].filter((alias) => !now.has(alias)).length;
-  const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-  const isKept = [...now].every(([alias, model]) => same(sorted(model), sorted(old.get(alias) ?? {})));
-  const isSame = same(sorted(providerIn(before, id) ?? {}), sorted(providerIn(after, id) ?? {}));
+  const isKept = [...now].every(([alias, model]) => textOf(model) === textOf(old.get(alias)));
+  const isSame = textOf(providerIn(before, id)) === textOf(providerIn(after, id));
   return { added, removed, changed: added > 0 || removed > 0 || !isKept || !isSame };
 }
 
-/** The order of keys says nothing. */
-function sorted(table: Table): [string, unknown][] {
-  return Object.entries(table).sort(([a], [b]) => (a < b ? -1 : 1));
+/** The same text for the same values: the order of keys says nothing. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    isObject(part) ? Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)) : part,
+  );
 }

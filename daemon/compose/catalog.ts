@@ -1,14 +1,15 @@
 /** The catalog of a server: where it comes from, and how it gets into the configuration. */
 import { createDirectory, type Directory } from '../catalog/directory.js';
 import { createImports, type Imports } from '../catalog/importing.js';
+import { createRenewal, type Renewal } from '../catalog/refreshing.js';
 import { loadSnapshot } from '../catalog/snapshot.js';
 import type { Ground } from './ground.js';
 import type { DaemonOptions } from './options.js';
 
 export function openCatalog(
-  { now, changes, log }: Ground,
+  { now, config, changes, log }: Ground,
   options: DaemonOptions,
-): { directory: Directory; imports: Imports } {
+): { directory: Directory; imports: Imports; renewal: Renewal } {
   const url = options.env['AGENT_CODE_CATALOG_URL']?.trim();
   const directory = createDirectory({
     ...(url ? { url } : {}),
@@ -29,5 +30,11 @@ export function openCatalog(
         failed: [],
       }),
   });
-  return { directory, imports };
+  const renewal = createRenewal({
+    directory,
+    changes,
+    document: () => config.document(),
+    fetch: options.fetch ?? fetch,
+  });
+  return { directory, imports, renewal };
 }

@@ -22,7 +22,7 @@ import type { Ground } from './ground.js';
 import { createMemory } from './memory.js';
 import { documentsOf, featuresOf, metaOf } from './meta.js';
 import type { DaemonOptions } from './options.js';
-import { loginRefresher, tellRefreshed } from './refreshing.js';
+import { importRefreshers, loginRefresher, openRegistryRefresh, tellRefreshed } from './refreshing.js';
 import { corsOriginsOf, listOf } from './system.js';
 
 export function openFront(ground: Ground, engine: Engine, desk: Desk, options: DaemonOptions) {
@@ -40,10 +40,13 @@ export function openFront(ground: Ground, engine: Engine, desk: Desk, options: D
     allowRemoteShutdown: options.allowRemoteShutdown ?? false,
   };
   const streams = createEventStreams({ feed, ...access, heartbeat, now });
+  const catalog = openCatalog(ground, options);
+  const deps = handlersDeps(ground, engine, desk, catalog, options);
+  const registries = openRegistryRefresh({ ...ground, ...catalog, ...deps, log: logger.module('catalog') });
   let shutdown: (() => void) | undefined;
   const app = createApp({
     handlers: createHandlers({
-      ...handlersDeps(ground, engine, desk, options),
+      ...deps,
       shutdown: () => shutdown?.(),
       connections: () => sockets.connections(),
       streamEvents: streams.handler,
@@ -70,11 +73,17 @@ export function openFront(ground: Ground, engine: Engine, desk: Desk, options: D
     log: logger.module('sockets'),
     now,
   });
-  return { http, sockets, streams, onShutdown: (listener: () => void): void => void (shutdown = listener) };
+  return { http, sockets, streams, registries, onShutdown: (listener: () => void): void => void (shutdown = listener) };
 }
 
 /** What the handlers need of the other rooms. */
-function handlersDeps(ground: Ground, engine: Engine, desk: Desk, options: DaemonOptions) {
+function handlersDeps(
+  ground: Ground,
+  engine: Engine,
+  desk: Desk,
+  catalog: ReturnType<typeof openCatalog>,
+  options: DaemonOptions,
+) {
   const { db, leases, log, paths, now, config, changes, environment, platform } = ground;
   const { fileSearch, files, opener, pullRequests, search } = desk;
   return {
@@ -95,13 +104,14 @@ function handlersDeps(ground: Ground, engine: Engine, desk: Desk, options: Daemo
     spending: createSpendingReader(db, () => options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone),
     config,
     changes,
-    ...openCatalog(ground, options),
+    directory: catalog.directory,
+    imports: catalog.imports,
     providers: createProviders({
       config,
       changes,
       env: options.env,
       wasRefused: ground.uses.wasRefused,
-      refreshers: [loginRefresher(ground.account)],
+      refreshers: [loginRefresher(ground.account), ...importRefreshers(catalog.renewal)],
       tell: tellRefreshed(log),
     }),
     userHome: options.userHome,

@@ -1,8 +1,12 @@
 /** Where the models of providers can be read anew from, and what clients are told of it. */
 import type { RefreshReport } from '../../schemas/generated/types.js';
 import type { Account } from '../accounts/account.js';
+import { isImported, type Renewal, type SourceKind } from '../catalog/refreshing.js';
+import type { LiveConfig } from '../config/config.js';
 import { isManaged } from '../config/endpoints.js';
+import type { Providers } from '../config/providers.js';
 import type { Refresher } from '../config/refresh.js';
+import type { Logger } from '../home/logs.js';
 import type { Log } from '../sessions/log.js';
 
 /** The account service as a source: one login, one provider. */
@@ -24,10 +28,68 @@ export function loginRefresher(account: Pick<Account, 'refreshModels'>): Refresh
   };
 }
 
+/** Private registries and the catalog as sources of what was imported from them. */
+export function importRefreshers(renewal: Pick<Renewal, 'renew'>): Refresher[] {
+  const from = (kind: Refresher['kind'], source: SourceKind): Refresher => ({
+    kind,
+    covers: (id, provider) => !isManaged(id) && isImported(source, provider.source),
+    refresh: (ids) => renewal.renew(source, ids),
+  });
+  return [from('registry', 'apiJson'), from('catalog', 'catalog')];
+}
+
 /** Tells clients of a report with at least one difference. */
 export function tellRefreshed(log: Log): (report: RefreshReport) => void {
   return (report) => {
     if (report.changed.length === 0) return;
     log.appendGlobal({ type: 'event.model_catalog.changed', agentId: 'main', ...report });
+  };
+}
+
+/** Milliseconds after the start, when whoever waited for the server has been answered. */
+const quietMs = 1_000;
+
+export interface RegistryRefresh {
+  /** once, a moment from now, when a provider came from a registry; nobody waits for it */
+  start(): void;
+  /** gives up what is under way; resolves when nothing is written any more */
+  close(): Promise<void>;
+}
+
+/** The models of private registries, read anew at the start of a server (cli.md 5.11): silent, also when it fails. */
+export function openRegistryRefresh(deps: {
+  config: Pick<LiveConfig, 'current'>;
+  providers: Pick<Providers, 'refreshAll'>;
+  renewal: Pick<Renewal, 'close'>;
+  log: Logger;
+}): RegistryRefresh {
+  const { config, providers, renewal, log } = deps;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  async function run(): Promise<void> {
+    try {
+      const { changed, failed } = await providers.refreshAll('registry');
+      for (const { provider_id, added, removed } of changed) {
+        log.info('the models of a registry changed', { provider: provider_id, added, removed });
+      }
+      for (const { provider, reason } of failed) log.debug('a registry could not be read', { provider, reason });
+    } catch (error) {
+      log.warn('registries could not be read anew', { err: error });
+    }
+  }
+
+  return {
+    start() {
+      const isFromRegistry = [...config.current().providers.values()].some(({ source }) =>
+        isImported('apiJson', source),
+      );
+      if (isFromRegistry) timer = setTimeout(() => (running = run()), quietMs).unref();
+    },
+    async close() {
+      clearTimeout(timer);
+      renewal.close();
+      await running;
+    },
   };
 }

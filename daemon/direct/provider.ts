@@ -58,6 +58,8 @@ export interface Browsed {
 
 export interface AddedEntry {
   imported: Imported;
+  /** what was left out */
+  warnings: string[];
   defaultModel?: string;
   snapshot?: Browsed['snapshot'];
 }
@@ -177,6 +179,7 @@ export function addFromCatalog(
     if (!imported) throw new DocumentError('nothing was taken over');
     return {
       imported,
+      warnings: entry.warnings,
       ...(alias === undefined ? {} : { defaultModel: alias }),
       ...(snapshot === undefined ? {} : { snapshot }),
     };

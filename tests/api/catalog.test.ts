@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseToml } from '../../daemon/config/toml.js';
 import { startTestDaemon, type TestDaemon, type TestDaemonOptions } from '../helpers/daemon.js';
+import { startRawModel } from '../helpers/rawmodel.js';
 import { answers, startSite, type Site } from '../helpers/site.js';
 
 let site: Site;
@@ -262,5 +263,35 @@ describe('importing a registry', () => {
     const daemon = await start({ config: COMMENTED });
     await daemon.fails('importRegistry', 'PROVIDER_OAUTH_MANAGED', { body: { url: address() } });
     expect(fileOf(daemon)).toBe(COMMENTED);
+  });
+});
+
+describe('prices of what was imported', () => {
+  test.each(['catalog', 'registry'])('from a %s: requests have costs', async (from) => {
+    const model = await startRawModel();
+    const chunks = [
+      { choices: [{ index: 0, delta: { content: 'hi' }, finish_reason: 'stop' }] },
+      {
+        choices: [],
+        usage: { prompt_tokens: 1_000, completion_tokens: 100, prompt_tokens_details: { cached_tokens: 400 } },
+      },
+    ];
+    model.reply({ body: [...chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`), 'data: [DONE]\n\n'] });
+    const cost = { input: 3, output: 15, cache_read: 0.3 };
+    serve({ zeta: { ...zeta, api: `${model.url}/v1`, models: { big: { limit: { context: 100_000 }, cost } } } });
+    const daemon = await start({ env: online() });
+    if (from === 'catalog') await daemon.ok('importCatalog', { body: { catalog_id: 'zeta', api_key: 'sk-z' } });
+    else await daemon.ok('importRegistry', { body: { url: address(), api_key: 'sk-z' } });
+    expect((await daemon.ok('getConfig', {})).models?.['zeta/big']?.price).toEqual({
+      input: 3,
+      output: 15,
+      cacheRead: 0.3,
+    });
+    const { id } = await daemon.createSession({ title: 'Trial', agent_config: { model: 'zeta/big' } });
+    await daemon.run(id, 'hello');
+    const { total } = await daemon.ok('getUsage', {});
+    expect(total).toMatchObject({ complete: true, unknown_tokens: 0, requests: model.requests.length });
+    expect(total.cost_usd).toBeCloseTo((model.requests.length * (600 * 3 + 400 * 0.3 + 100 * 15)) / 1e6, 12);
+    await model.close();
   });
 });

@@ -119,6 +119,27 @@ describe('a model', () => {
     expect(model({ interleaved: true, surprise: 1 })).toEqual({ id: 'm', maxContextSize: 128_000, capabilities: [] });
   });
 
+  test.each<[unknown, object | undefined, string[]]>([
+    [{ input: 1, output: 2 }, { input: 1, output: 2 }, []],
+    [{ input: 0, output: 0 }, { input: 0, output: 0 }, []],
+    [{ input: 1, output: 1_000_000, context_over_200k: {} }, { input: 1, output: 1_000_000 }, []],
+    [
+      { input: 1, output: 2, cache_read: 0.1, cache_write: -1 },
+      { input: 1, output: 2, cache_read: 0.1 },
+      ['cache_write'],
+    ],
+    [{ input: 1, output: '2' }, undefined, ['output']],
+    [{ input: 1_000_001, output: -2 }, undefined, ['input', 'output']],
+    [{ input: 1 }, undefined, []],
+    [{}, undefined, []],
+    [null, undefined, []],
+    ['free', undefined, ['no object']],
+  ])('with the cost %j has the price %j', (cost, price, complaints) => {
+    const { entries, warnings } = readDocument({ acme: { ...acme, models: { m: { cost } } } });
+    expect(entries[0]?.models[0]?.cost).toEqual(price);
+    expect(warnings).toEqual(complaints.map((part) => expect.stringMatching(`^acme: model m: its price.*${part}`)));
+  });
+
   test.each([
     { modalities: { output: ['image'] } },
     { status: 'deprecated' },

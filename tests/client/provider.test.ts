@@ -35,7 +35,12 @@ const registry = {
     api: 'https://acme.example/v1',
     env: ['ACME_API_KEY'],
     models: {
-      large: { name: 'Acme Large', limit: { context: 200_000, output: 8_000 }, tool_call: true },
+      large: {
+        name: 'Acme Large',
+        limit: { context: 200_000, output: 8_000 },
+        tool_call: true,
+        cost: { input: 0.25, output: 2, cache_read: 0.025, cache_write: 'free' },
+      },
       gone: { status: 'deprecated' },
       bad: { limit: 'none' },
     },
@@ -76,6 +81,7 @@ describe('provider add', () => {
     expect(err.split('\n')).toEqual([
       'acme: its key is usually in ACME_API_KEY; to use it, set api_key_env = "ACME_API_KEY" in [providers.acme]',
       'warning: skipped secret: its protocol is proprietary',
+      'warning: acme: model large: its price of cache_write is left out: it is no number from 0 to 1000000',
       'warning: acme: model bad is left out: its limit is no object',
       '',
     ]);
@@ -91,6 +97,7 @@ describe('provider add', () => {
       '+max_output_size = 8000',
       '+capabilities = ["tool_use"]',
       '+display_name = "Acme Large"',
+      '+price = { input = 0.25, output = 2, cache_read = 0.025 }',
     ]);
     expect(statSync(join(home, 'config.toml')).mode & 0o777).toBe(0o600);
   });
@@ -279,6 +286,7 @@ describe('provider catalog add', () => {
       '+source = { kind = "catalog", id = "anthropic" }',
     ]);
     expect(lines.slice(7).filter((each) => !/^\+(\[models\."anthropic\/|[a-z_]+ = )/.test(each))).toEqual([]);
+    expect(lines).toContain('+price = { input = 3, output = 15, cache_read = 0.3, cache_write = 3.75 }');
     expect(out + err).not.toContain('canary');
   });
 
@@ -304,14 +312,15 @@ describe('provider catalog add', () => {
   });
 
   test('takes an address where the catalog has only a pattern, and says when the protocol was guessed', async () => {
-    serve({ guess: { models: { a: {} } } });
-    const { code, out } = await agent(
+    serve({ guess: { models: { a: { cost: 'none' } } } });
+    const { code, out, err } = await agent(
       `provider catalog add guess --api-key k --base-url https://g.example/v1 --url ${address()}`,
     );
     expect(code).toBe(0);
     expect(out).toBe(
       'added guess  type=openai (guessed)  models=1\nthe catalog names no protocol for guess; openai was guessed\n',
     );
+    expect(err).toBe('warning: model a: its price is left out: it is no object\n');
     expect(parseToml(file())['providers']).toMatchObject({
       guess: { base_url: 'https://g.example/v1', source: { kind: 'catalog', id: 'guess', url: address() } },
     });

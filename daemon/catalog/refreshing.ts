@@ -1,0 +1,179 @@
+/** Reading the models of imported providers anew from where they came from (rest.md 7.2, cli.md 5.11). */
+import { ApiError } from '../errors.js';
+import type { Directory } from './directory.js';
+import { DocumentError, parseDocument, type CatalogDocument } from './document.js';
+import { documentUrl, download } from './download.js';
+import { textIn, warningAt, type Table } from './fields.js';
+import { isUsable, registryKey } from './imports.js';
+import type { ChangedProvider, Changes } from './importing.js';
+import { difference, isManaged, modelsIn, providerIn, tableIn, withListed, type Import } from './tables.js';
+
+/** Where an import came from, as the `source` of a provider's table says it. */
+export type SourceKind = 'apiJson' | 'catalog';
+
+export interface Renewed {
+  /** only those with a difference */
+  changed: ChangedProvider[];
+  /** by provider; what of it could be read is written all the same */
+  failed: { provider: string; reason: string }[];
+}
+
+export interface Renewal {
+  /** Reads the models of these providers anew into the configuration, where nothing else is changed. */
+  renew(kind: SourceKind, ids: readonly string[]): Promise<Renewed>;
+  /** gives up what is under way, for good */
+  close(): void;
+}
+
+export interface RenewalOptions {
+  directory: Directory;
+  changes: Changes;
+  /** of the configuration, secrets included */
+  document(): Table;
+  fetch: typeof fetch;
+}
+
+const limitMs = 10_000;
+
+/** What a source says now; a part of it tells nothing about what it leaves out. */
+interface Source {
+  document: CatalogDocument;
+  whole: boolean;
+}
+
+/** What is to become of the models of a provider. */
+interface Plan {
+  id: string;
+  entry: Usable;
+  whole: boolean;
+}
+
+type Usable = Import['entry'];
+
+/** Whether a provider's table says that it came from there. */
+export function isImported(kind: SourceKind, source: Table | undefined): boolean {
+  return source?.['kind'] === kind && (kind === 'catalog' || typeof source['url'] === 'string');
+}
+
+export function createRenewal({ directory, changes, document, fetch }: RenewalOptions): Renewal {
+  const closing = new AbortController();
+
+  /** Throws DocumentError. */
+  async function fetched(address: string, apiKey: string | undefined): Promise<Source> {
+    const url = documentUrl(address, { files: true });
+    const { signal } = closing;
+    const text = await download({ url, fetch, timeoutMs: limitMs, signal, ...(apiKey ? { apiKey } : {}) });
+    return { document: parseDocument(text), whole: true };
+  }
+
+  /** The catalog of this server; only where it has none the built-in copy, which is a small part of what there is. */
+  async function catalog(): Promise<Source> {
+    const known = await directory.readAnew();
+    if (known.failure !== undefined) throw new DocumentError(known.failure);
+    return { document: known.document, whole: known.date === undefined };
+  }
+
+  async function renew(kind: SourceKind, ids: readonly string[]): Promise<Renewed> {
+    const before = document();
+    const asked = new Map<string, Promise<Source>>();
+    const read = (provider: Table): Promise<Source> => {
+      const url = textIn(tableIn(provider, 'source'), 'url');
+      if (url === undefined) return once(asked, '', catalog);
+      const key = kind === 'apiJson' ? keyOf(before, provider, url) : undefined;
+      return once(asked, `${url}\n${key ?? ''}`, () => fetched(url, key));
+    };
+    const found = await Promise.all(ids.map((id) => planFor(id, providerIn(before, id), read)));
+    const failed = found.flatMap((each) => ('reason' in each ? [each] : []));
+    const plans = found.flatMap((each) => ('entry' in each ? [each] : []));
+    closing.signal.throwIfAborted();
+    const { changed, refused } = await write(kind, plans);
+    return { changed, failed: [...failed, ...refused] };
+  }
+
+  async function write(kind: SourceKind, plans: readonly Plan[]) {
+    let changed: ChangedProvider[] = [];
+    let refused: Renewed['failed'] = [];
+    if (plans.length === 0) return { changed, refused };
+    await changes.change(({ document: present }) => {
+      changed = [];
+      refused = [];
+      let wanted = present;
+      for (const { id, entry, whole } of plans) {
+        const provider = providerIn(wanted, id);
+        // somebody removed it meanwhile, or wrote another one in its place
+        if (provider === undefined || !isImported(kind, tableIn(provider, 'source'))) continue;
+        const strange = strangers(wanted, id, provider, entry);
+        if (strange.length > 0) refused.push({ provider: id, reason: strangeness(strange) });
+        const { models, wireType: type } = entry;
+        const next = withListed(wanted, { id, type, models, whole, untouched: new Set(strange) });
+        const { changed: isChanged, added, removed } = difference(wanted, next, id);
+        if (!isChanged) continue;
+        wanted = next;
+        changed.push({ provider_id: id, provider_name: entry.name, added, removed });
+      }
+      return { wanted, fields: changed.length === 0 ? [] : ['models'] };
+    });
+    return { changed, refused };
+  }
+
+  return { renew, close: () => closing.abort(new DocumentError('the server is stopping')) };
+}
+
+/** What is to be done for a provider, or why nothing can be. */
+async function planFor(
+  id: string,
+  provider: Table | undefined,
+  read: (provider: Table) => Promise<Source>,
+): Promise<Plan | { provider: string; reason: string }> {
+  try {
+    if (provider === undefined) throw new DocumentError('it is gone');
+    const { document, whole } = await read(provider);
+    return { id, entry: entryFor(id, provider, document), whole };
+  } catch (error) {
+    if (!(error instanceof DocumentError || error instanceof ApiError)) throw error;
+    return { provider: id, reason: warningAt(error.message) };
+  }
+}
+
+function once<Value>(all: Map<string, Promise<Value>>, key: string, make: () => Promise<Value>): Promise<Value> {
+  const known = all.get(key) ?? make();
+  all.set(key, known);
+  return known;
+}
+
+/** The key of this provider's source; else the one that another provider of the same registry was fetched with. */
+function keyOf(document: Table, provider: Table, url: string): string | undefined {
+  return textIn(tableIn(provider, 'source'), 'api_key') ?? registryKey(document, url);
+}
+
+/** Throws DocumentError when the source has nothing for the provider: then nothing of it is taken away. */
+function entryFor(id: string, provider: Table, { entries }: CatalogDocument): Usable {
+  if (isManaged(id)) throw new DocumentError('it belongs to a login');
+  const name = textIn(tableIn(provider, 'source'), 'id') ?? id;
+  const entry = entries.find((each) => each.id === name);
+  if (entry === undefined) throw new DocumentError('its source does not list it any more, or not in a usable form');
+  if (!isUsable(entry)) throw new DocumentError('its source names a protocol that cannot be used');
+  if (entry.models.length === 0) throw new DocumentError('its source lists no usable model of it');
+  return entry;
+}
+
+/**
+ * Nobody looks on while models are read anew: a source must not send the key of a provider to a host that it was not
+ * sent to before. Models, by id, that would.
+ */
+function strangers(document: Table, id: string, provider: Table, { models }: Usable): string[] {
+  const known = [provider, ...modelsIn(document, id).values()].map((table) => originOf(table['base_url']));
+  return models.flatMap((model) =>
+    model.baseUrl === undefined || known.includes(originOf(model.baseUrl)) ? [] : [model.id],
+  );
+}
+
+function originOf(address: unknown): string {
+  return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : '';
+}
+
+function strangeness(models: readonly string[]): string {
+  const names = models.slice(0, 5).map(warningAt).join(', ');
+  const more = models.length > 5 ? ` and ${models.length - 5} more` : '';
+  return `models at a host that is new stay as they are until the source is imported anew: ${names}${more}`;
+}
