@@ -16766,7 +16766,7 @@ export const documents: DocumentSource = {
     },
     "refreshProvider": {
       "summary": "Reads the models of a provider anew",
-      "description": "From where they came: a login, a registry, the catalog. A provider without such a source is `unchanged`, and nobody is asked.",
+      "description": "From where they came: a login, a registry, the catalog. New models are added, those that are no longer listed go, known ones get what the source says; `overrides` and whatever else a person wrote stay, and so do the provider itself and all defaults. A provider without such a source is `unchanged`, and nobody is asked. Models at a host that the provider was not reached at before are left alone and told in `failed`. Registries are also read anew a moment after a server starts.",
       "params": {
         "provider_id": {
           "type": "string",

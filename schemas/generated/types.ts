@@ -10666,7 +10666,7 @@ export interface ConfigFile {
        */
       api_key_env?: string;
       /**
-       * USD per million tokens; a cache price that is absent is that of `input`
+       * USD per million tokens; a cache price that is absent is that of `input`. Imports and refreshes write what the source says and leave the price alone where it says nothing; a price of your own that must stay belongs into `overrides`
        */
       price?: {
         input: number;
