@@ -84,7 +84,10 @@ export function openRegistryRefresh(deps: {
       const isFromRegistry = [...config.current().providers.values()].some(({ source }) =>
         isImported('apiJson', source),
       );
-      if (isFromRegistry) timer = setTimeout(() => (running = run()), quietMs).unref();
+      if (!isFromRegistry) return;
+      timer = setTimeout(() => {
+        running = run();
+      }, quietMs).unref();
     },
     async close() {
       clearTimeout(timer);
