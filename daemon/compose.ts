@@ -51,7 +51,11 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     await Promise.race([ground.account.close(), sleepUntil(deadlineMs)]);
     desk.pullRequests.close();
     await Promise.all([desk.files.close(), desk.fileSearch.close(), desk.fileWatches.close()]);
-    await Promise.race([sessions.stop(), sleepUntil(deadlineMs)]);
+    // what cannot be stored at the end is found and repaired by the next owner; the rest has to stop all the same
+    const stopped = sessions
+      .stop()
+      .catch((error: unknown) => logger.error('sessions could not be put away', { error }));
+    await Promise.race([stopped, sleepUntil(deadlineMs)]);
     streams.close();
     await Promise.race([Promise.all([sockets.close(), stopsFinished()]), sleepUntil(Math.max(0, by - now()))]);
     await http.stop(Math.max(0, by - now()));

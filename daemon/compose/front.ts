@@ -124,7 +124,7 @@ function handlersDeps(
     now,
     meta: metaOf(options, ground.serverId, ground.startedAt),
     search,
-    features: featuresOf(db, search),
+    features: featuresOf(db, ground.place, search),
     memory: createMemory(db, paths.database),
   };
 }

@@ -13,6 +13,7 @@ import { createHub } from '../sessions/hub.js';
 import { createLeases } from '../sessions/leases.js';
 import { openVariables } from '../sessions/live/environment.js';
 import { createLog } from '../sessions/log.js';
+import { createPlace } from '../sessions/moved.js';
 import { openAccount } from './account.js';
 import type { DaemonOptions } from './options.js';
 import { checkRule, openSettings, settingsOf } from './settings.js';
@@ -27,10 +28,11 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
   const { logs, config } = openRecords(options, paths, now, () => account);
   const { logger } = logs;
   const db = openDatabase({ path: paths.database, warn: (message) => logger.warn(message) });
+  const place = createPlace(paths.database, (message) => logger.error(message, { path: paths.database }));
   const hub = createHub();
   const nextId = createRequestIds({ now });
   const newId = (prefix: string) => `${prefix}_${nextId().toLowerCase()}`;
-  const log = createLog({ db, hub, serverId, timeZone: options.timeZone, now, epoch: () => newId('ep') });
+  const log = createLog({ db, hub, serverId, timeZone: options.timeZone, now, epoch: () => newId('ep'), ...place });
   const settings = settingsOf(config);
   const login = (account = openAccount({ paths, config, changes: () => changes, log, logger, now }, options));
   const { changes, watcher } = openSettings({ config, db, log, paths, now, logger });
@@ -47,6 +49,7 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
     logger,
     config,
     db,
+    place,
     hub,
     newId,
     log,

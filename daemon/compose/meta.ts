@@ -2,6 +2,7 @@
 import type { Meta } from '../../schemas/generated/types.js';
 import type { DocumentInfo } from '../http/openapi.js';
 import type { Db } from '../sessions/database.js';
+import type { Place } from '../sessions/moved.js';
 
 interface MetaOptions {
   version: string;
@@ -33,7 +34,7 @@ export function metaOf(options: MetaOptions, serverId: string, startedAt: number
 type Feature = Meta['features'][number];
 
 /** The parts of the service; storage and search are asked, the others stand with the process. */
-export function featuresOf(db: Db, search: { feature(): Feature }): () => Feature[] {
+export function featuresOf(db: Db, place: Place, search: { feature(): Feature }): () => Feature[] {
   const state = (name: string) => ({ name, state: 'Active' as const, meta: {} });
   // parts that this version does not have yet have not begun to start
   const pending = (name: string) => ({ name, state: 'Pending' as const, meta: {} });
@@ -42,6 +43,7 @@ export function featuresOf(db: Db, search: { feature(): Feature }): () => Featur
     let storage: Feature = state('storage');
     try {
       question.get();
+      place.verify();
     } catch (error) {
       storage = {
         name: 'storage',

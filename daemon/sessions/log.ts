@@ -74,6 +74,8 @@ export interface LogDeps {
   timeZone?: string | undefined;
   now(): number;
   epoch(): string;
+  /** called before each commit; what it throws is the outcome */
+  verify?(): void;
 }
 
 export function createLog(deps: LogDeps): Log {
@@ -112,6 +114,7 @@ export function createLog(deps: LogDeps): Log {
 
   function commit<T>(work: () => T): T {
     if (outbox) return work();
+    deps.verify?.();
     const mine: Outbox = { frames: [] };
     outbox = mine;
     let result: T;
