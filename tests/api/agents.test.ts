@@ -1,31 +1,14 @@
 /** Agents through REST: the list, aborts, side agents (`btw`), and the agent that writes AGENTS.md (rest.md 9.6, 9.10, 28). */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { agentLines, long, payloads } from '../helpers/agents.js';
-import { startModel, type ScriptedModel } from '../helpers/model.js';
-import { modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';
+import { requestText, scripted, trial, useTrial } from '../helpers/trial.js';
+import type { Talk } from '../helpers/turns.js';
 
 jest.setTimeout(60_000);
 
-let trial: Trial;
-let model: ScriptedModel | undefined;
-beforeEach(async () => {
-  trial = await startTrial();
-});
-afterEach(async () => {
-  await trial.close();
-  model?.checkInvariants();
-  await model?.close();
-  model = undefined;
-});
-
-async function scripted(): Promise<ScriptedModel> {
-  model = await startModel();
-  await trial.close();
-  trial = await startTrial({ config: modelConfig(model.baseUrl) });
-  return model;
-}
+useTrial();
 
 interface Item {
   agentId: string;
@@ -36,7 +19,6 @@ interface Item {
 }
 const list = async (talk: Talk) => (await talk.call<{ items: Item[] }>('GET', '/agents')).data.items;
 const aside = async (talk: Talk) => (await talk.call<{ agent_id: string }>('POST', ':btw')).data.agent_id;
-const requestText = (at: number) => JSON.stringify(model?.requests[at]?.body);
 /** messages of an agent as the log has them */
 const texts = (talk: Talk, agentId: string) =>
   payloads(talk, 'message.appended', agentId).map(({ message }) =>

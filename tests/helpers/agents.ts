@@ -1,4 +1,4 @@
-/** Looks at the frames of a session with several agents. */
+/** Sessions with several agents: calls of them, and looks at their frames. */
 import type { Follower } from './turns.js';
 
 type Payload = Record<string, unknown>;
@@ -7,6 +7,12 @@ type Payload = Record<string, unknown>;
 export function long(words: string): string {
   return `${words} `.repeat(Math.ceil(210 / (words.length + 1))).trim();
 }
+
+/** A call of a subagent, as a scripted model makes it. */
+export const callAgent = (input: Record<string, unknown>) => ({
+  name: 'Agent',
+  input: { description: 'do a small thing', ...input },
+});
 
 /** Durable frames as short lines with their agent in front, without the bookkeeping of the session. */
 export function agentLines(seen: Follower, from = 0): string[] {

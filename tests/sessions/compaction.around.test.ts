@@ -1,53 +1,22 @@
 /** What stands around a compaction: hooks, subagents, and what an agent is told anew (engine.md 3.2, 9, 15). */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { long } from '../helpers/agents.js';
-import { startModel, type ScriptedModel, type ScriptedReply } from '../helpers/model.js';
-import { eventually, hurried, startTrial, type Talk, type Trial } from '../helpers/turns.js';
+import type { ScriptedReply } from '../helpers/model.js';
+import { closeTrials, model, trial } from '../helpers/trial.js';
+import { eventually } from '../helpers/turns.js';
+import { again, body, compactNow, says, start, talk } from './compaction.fixture.js';
 
 jest.setTimeout(30_000);
 
-let model: ScriptedModel;
-let trial: Trial;
-let talk: Talk;
+closeTrials();
 
-async function start(hooks = ''): Promise<void> {
-  const write = () =>
-    writeFileSync(
-      join(trial.home, 'config.toml'),
-      `default_model = "m"\n[loop_control]\nreserved_context_size = 1000000\n[providers.p]\ntype = "openai"\n` +
-        `base_url = "${model.baseUrl}"\napi_key = "sk-test-key"\n` +
-        `[models.m]\nprovider = "p"\nmodel = "scripted"\nmax_context_size = 100000\n${hooks.replaceAll('HOME', trial.home)}`,
-    );
-  trial = await startTrial({ sleep: hurried(5), random: () => 0 });
-  write();
-  await trial.restart();
-  talk = await trial.talk({ title: 'Trial', agent_config: { permission_mode: 'yolo' } });
-}
-beforeEach(async () => {
-  model = await startModel();
-});
-afterEach(async () => {
-  try {
-    model.checkInvariants();
-  } finally {
-    await trial.close();
-    await model.close();
-  }
-});
-
-const says = (text: string, input = 1_000): ScriptedReply => ({ text, usage: { input, output: 10 } });
+const startWith = (hooks: string) => start(undefined, undefined, hooks);
 const calls = (name: string, input: Record<string, unknown>, tokens = 1_000): ScriptedReply => ({
   calls: [{ name, input }],
   usage: { input: tokens, output: 10 },
 });
-const body = (at: number) => JSON.stringify(model.bodies.at(at));
-async function compact(): Promise<void> {
-  const from = talk.frames.length;
-  expect((await talk.call('POST', ':compact', { instruction: 'be brief' })).code).toBe(0);
-  await talk.until('compaction.completed', from);
-}
 
 describe('hooks', () => {
   const told = () =>
@@ -59,7 +28,7 @@ describe('hooks', () => {
     `[[hooks]]\nevent = "${event}"\n${matcher === '' ? '' : `matcher = "${matcher}"\n`}command = "echo \\"$(cat)\\" >> HOME/told${then}"\n`;
 
   test('PreCompact delays, PostCompact hears of it; both know the trigger', async () => {
-    await start(hook('PreCompact') + hook('PostCompact') + hook('PreCompact', 'auto', '; exit 2'));
+    await startWith(hook('PreCompact') + hook('PostCompact') + hook('PreCompact', 'auto', '; exit 2'));
     model.reply(calls('TodoList', {}, 90_000), says('SUMMARY'), says('done'), says('SUMMARY'));
     await talk.run('hello');
     expect(talk.lines().filter((line) => /^(compaction|warning)/.test(line))).toEqual([
@@ -72,7 +41,7 @@ describe('hooks', () => {
     ]);
     await eventually(() => told().length === 3, 'the hooks of the first one were told');
     const from = talk.frames.length;
-    await compact();
+    await compactNow('be brief');
     expect(talk.lines(from).slice(0, 4)).toEqual([
       'compaction.started manual',
       'event.session.work_changed busy none completed',
@@ -88,7 +57,7 @@ describe('hooks', () => {
   });
 
   test('an abort does not wait for them', async () => {
-    await start('[[hooks]]\nevent = "PreCompact"\ncommand = "sleep 20"\n');
+    await startWith('[[hooks]]\nevent = "PreCompact"\ncommand = "sleep 20"\n');
     model.reply(says('hi'), says('on'));
     await talk.run('hello');
     const from = talk.frames.length;
@@ -127,7 +96,7 @@ describe('a subagent', () => {
     expect(body(4)).not.toContain('CHILD SUMMARY');
     // a child that goes on after a restart goes on from its summary
     await trial.restart();
-    talk = await trial.join(talk.id);
+    await again();
     model.reply(
       calls('Agent', { description: 'look again', prompt: 'and the lines', resume: 'agent_1' }),
       says(long('lines too')),
@@ -177,7 +146,7 @@ describe('afterwards', () => {
     expect(body(-1)).toContain('Be careful with knives.');
     await talk.call('POST', '/profile', { agent_config: { plan_mode: true } });
     model.reply(says('SUMMARY'), says('planned'));
-    await compact();
+    await compactNow('be brief');
     await talk.run('plan it');
     const first = body(-1);
     expect(first).not.toContain('Be careful with knives.');
@@ -194,13 +163,13 @@ describe('afterwards', () => {
     await talk.run('plan more');
     expect(body(-1).match(/sleeps a while/g)).toHaveLength(1);
     // skills are known over several compactions and a restart
-    await compact();
+    await compactNow('be brief');
     await trial.restart();
-    talk = await trial.join(talk.id);
+    await again();
     await talk.run('again');
     expect(body(-1)).toContain('weekly look at the tests');
     model.reply(says('SUMMARY 3'), says('planned'));
-    await compact();
+    await compactNow('be brief');
     await talk.run('still');
     expect(body(-1)).toMatch(/- careful/);
   });
@@ -231,7 +200,7 @@ describe('afterwards', () => {
     );
     await talk.run('schedule');
     await trial.restart();
-    talk = await trial.join(talk.id);
+    await again();
     await talk.run('hello');
     expect(body(-1)).toContain('Scheduled prompts of this session');
   });

@@ -1,22 +1,11 @@
 /** Requests that are too long, and compactions that do not work (engine.md 9; ws.md 8.6, 8.9). */
 import { describe, expect, jest, test } from '@jest/globals';
 import type { ScriptedReply } from '../helpers/model.js';
-import {
-  body,
-  compact,
-  compactions,
-  model,
-  overflow,
-  payloads,
-  says,
-  start,
-  talk,
-  todo,
-  useCompaction,
-} from './compaction.fixture.js';
+import { closeTrials, model } from '../helpers/trial.js';
+import { body, compact, compactions, overflow, payloads, says, start, talk, todo } from './compaction.fixture.js';
 
 jest.setTimeout(30_000);
-useCompaction();
+closeTrials();
 
 describe('overflow', () => {
   test('compacts and repeats the step; the window is taken to be smaller from then on', async () => {

@@ -1,38 +1,30 @@
 /** A session with a scripted model of a chosen window, for tests of compaction through the API. */
-import { afterEach, beforeEach } from '@jest/globals';
-import { startModel, type ScriptedModel, type ScriptedReply } from '../helpers/model.js';
-import { hurried, startTrial, type Talk, type Trial } from '../helpers/turns.js';
+import { expect } from '@jest/globals';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ScriptedReply } from '../helpers/model.js';
+import { model, scripted, trial } from '../helpers/trial.js';
+import { hurried, type Talk } from '../helpers/turns.js';
 
-export let model: ScriptedModel;
-export let trial: Trial;
 export let talk: Talk;
 
-/** Registers the hooks; `start` makes the session. */
-export function useCompaction(): void {
-  beforeEach(async () => {
-    model = await startModel();
-  });
-  afterEach(async () => {
-    try {
-      model.checkInvariants();
-    } finally {
-      await trial.close();
-      await model.close();
-    }
-  });
-}
-
-/** `loop` are lines of `[loop_control]`; without any only the share of the window counts. */
-export async function start(window = 100_000, loop = 'reserved_context_size = 1000000'): Promise<void> {
-  trial = await startTrial({
-    config:
+/**
+ * Begins the trial and its session. `loop` are lines of `[loop_control]`; without any only the share of the window
+ * counts. `hooks` are tables that may name the home as `HOME`.
+ */
+export async function start(window = 100_000, loop = 'reserved_context_size = 1000000', hooks = ''): Promise<void> {
+  await scripted(
+    (baseUrl) =>
       `default_model = "m"\n[loop_control]\n${loop}\n[providers.p]\ntype = "openai"\n` +
-      `base_url = "${model.baseUrl}"\napi_key = "sk-test-key"\n` +
+      `base_url = "${baseUrl}"\napi_key = "sk-test-key"\n` +
       `[models.m]\nprovider = "p"\nmodel = "scripted"\nmax_context_size = ${window}\n` +
       `[models.small]\nprovider = "p"\nmodel = "small"\nmax_context_size = 20000\n`,
-    sleep: hurried(5),
-    random: () => 0,
-  });
+    { sleep: hurried(5), random: () => 0 },
+  );
+  if (hooks !== '') {
+    appendFileSync(join(trial.home, 'config.toml'), hooks.replaceAll('HOME', trial.home));
+    await trial.restart();
+  }
   talk = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
 }
 
@@ -53,3 +45,9 @@ export const payloads = (type: string) =>
 export const compactions = () => talk.lines().filter((line) => line.startsWith('compaction.'));
 export const compact = (instruction?: string) =>
   talk.call('POST', ':compact', instruction === undefined ? undefined : { instruction });
+/** The same, waiting for its end. */
+export async function compactNow(instruction?: string): Promise<void> {
+  const from = talk.frames.length;
+  expect((await compact(instruction)).code).toBe(0);
+  await talk.until('compaction.completed', from);
+}

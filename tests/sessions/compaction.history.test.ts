@@ -6,19 +6,15 @@ import type { ChatCompletionRequest } from '@copilotkit/aimock';
 import Database from 'better-sqlite3';
 import { eventTable } from '../../schemas/generated/events.js';
 import type { ScriptedReply } from '../helpers/model.js';
+import { closeTrials, model, trial } from '../helpers/trial.js';
 import type { Talk } from '../helpers/turns.js';
-import { again, body, compact, model, says, start, talk, trial, useCompaction } from './compaction.fixture.js';
+import { again, body, compactNow, says, start, talk } from './compaction.fixture.js';
 
 jest.setTimeout(60_000);
 
-useCompaction();
+closeTrials();
 
 const completed = (of: Talk = talk) => of.frames.filter(({ type }) => type === 'compaction.completed');
-async function compactNow(): Promise<void> {
-  const from = talk.frames.length;
-  expect((await compact()).code).toBe(0);
-  await talk.until('compaction.completed', from);
-}
 /** messages of a request without the system prompt and the engine's words that change with every prompt */
 const conversation = (request: ChatCompletionRequest | undefined) =>
   JSON.stringify(request?.messages.filter(({ role }) => role !== 'system'));

@@ -1,18 +1,17 @@
 /** The stand-in and compaction: how it sums up, and that it goes on where it was (engine.md 9, 11). */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { hurried, startTrial, type Talk, type Trial } from '../helpers/turns.js';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { trial, useTrial } from '../helpers/trial.js';
+import { hurried, type Talk } from '../helpers/turns.js';
 
 jest.setTimeout(30_000);
 
-let trial: Trial;
+useTrial({ sleep: hurried(5) });
 let talk: Talk;
 beforeEach(async () => {
-  trial = await startTrial({ sleep: hurried(5) });
   talk = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
 });
-afterEach(() => trial.close());
 
 const summaries = () =>
   talk.frames

@@ -2,23 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { ScriptedReply } from '../helpers/model.js';
+import { closeTrials, model, trial } from '../helpers/trial.js';
 import { eventually } from '../helpers/turns.js';
-import {
-  body,
-  compact,
-  compactions,
-  model,
-  payloads,
-  says,
-  start,
-  talk,
-  todo,
-  trial,
-  useCompaction,
-} from './compaction.fixture.js';
+import { body, compact, compactions, payloads, says, start, talk, todo } from './compaction.fixture.js';
 
 jest.setTimeout(30_000);
-useCompaction();
+closeTrials();
 
 describe('automatic', () => {
   test('before a step: the frames, the new context, and the turn that goes on', async () => {

@@ -1,21 +1,15 @@
 /** Goals: tools, clients, continuation, budgets, guard, queue, restart (engine.md 12, 4.19). */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { startModel, type ScriptedModel, type ScriptedReply } from '../helpers/model.js';
-import { modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { ScriptedReply } from '../helpers/model.js';
+import { model, trial, useScriptedTrial } from '../helpers/trial.js';
+import type { Talk } from '../helpers/turns.js';
 
-let model: ScriptedModel;
-let trial: Trial;
 let now = Date.parse('2026-03-02T08:00:00Z');
 
-beforeEach(async () => {
+beforeEach(() => {
   now = Date.parse('2026-03-02T08:00:00Z');
-  model = await startModel();
-  trial = await startTrial({ config: modelConfig(model.baseUrl), now: () => now });
 });
-afterEach(async () => {
-  await trial.close();
-  await model.close();
-});
+useScriptedTrial({ now: () => now });
 
 const auto = () => trial.talk({ title: 'a goal', agent_config: { permission_mode: 'auto' } });
 const call = (name: string, input: Record<string, unknown>): ScriptedReply => ({ calls: [{ name, input }] });

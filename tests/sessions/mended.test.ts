@@ -1,20 +1,11 @@
 /** Sessions that have lost something they need: they load, say what is missing, and work again once it is back. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startModel, type ScriptedModel } from '../helpers/model.js';
-import { modelConfig, startTrial, type Trial } from '../helpers/turns.js';
+import { model, trial, useScriptedTrial } from '../helpers/trial.js';
+import { modelConfig } from '../helpers/turns.js';
 
-let model: ScriptedModel;
-let trial: Trial;
-beforeEach(async () => {
-  model = await startModel();
-  trial = await startTrial({ config: modelConfig(model.baseUrl) });
-});
-afterEach(async () => {
-  await trial.close();
-  await model.close();
-});
+useScriptedTrial();
 
 test('its directory was deleted', async () => {
   const talk = await trial.talk({ title: 't', agent_config: { permission_mode: 'auto' } });

@@ -1,23 +1,14 @@
 /** Custom agents and SYSTEM.md in sessions: what a session is bound to, what that leaves it, and what survives (engine.md 14, 3.4, 3.5). */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { startModel, type ScriptedModel } from '../helpers/model.js';
-import { modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';
+import { describe, expect, jest, test } from '@jest/globals';
+import { model, trial, useScriptedTrial } from '../helpers/trial.js';
+import type { Talk } from '../helpers/turns.js';
 import { put, systemOf, toolsOf } from './skills.fixture.js';
 
 jest.setTimeout(60_000);
 
-let trial: Trial;
-let model: ScriptedModel;
-beforeEach(async () => {
-  model = await startModel();
-  trial = await startTrial({ config: modelConfig(model.baseUrl) });
-});
-afterEach(async () => {
-  await trial.close();
-  await model.close();
-});
+useScriptedTrial();
 
 const agentText = (body: string, more = '') => `---\ndescription: about it\n${more}\n---\n${body}\n`;
 const agentFile = (name: string, body: string, more = '') =>

@@ -2,23 +2,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { startModel, type ScriptedModel } from '../helpers/model.js';
-import { modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';
+import { describe, expect, jest, test } from '@jest/globals';
+import { model, trial, useScriptedTrial } from '../helpers/trial.js';
+import type { Talk } from '../helpers/turns.js';
 import { bundle, put, sent, systemOf } from './skills.fixture.js';
 
 jest.setTimeout(60_000);
 
-let trial: Trial;
-let model: ScriptedModel;
-beforeEach(async () => {
-  model = await startModel();
-  trial = await startTrial({ config: modelConfig(model.baseUrl) });
-});
-afterEach(async () => {
-  await trial.close();
-  await model.close();
-});
+useScriptedTrial();
 
 const offline = () => trial.talk({ agent_config: { model: 'offline/echo' } });
 const activate = (talk: Talk, name: string, body: object = {}) => talk.call('POST', `/skills/${name}:activate`, body);

@@ -1,23 +1,14 @@
 /** Skills in sessions: what the model is told, what it loads, what people call, and what survives (engine.md 13, 4.16; rest.md 12, 16). */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { startModel, type ScriptedModel } from '../helpers/model.js';
-import { modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';
+import { describe, expect, jest, test } from '@jest/globals';
+import { model, trial, useScriptedTrial } from '../helpers/trial.js';
+import { modelConfig, type Talk } from '../helpers/turns.js';
 import { bundle, put, sent, systemOf, toolsOf } from './skills.fixture.js';
 
 jest.setTimeout(60_000);
 
-let trial: Trial;
-let model: ScriptedModel;
-beforeEach(async () => {
-  model = await startModel();
-  trial = await startTrial({ config: modelConfig(model.baseUrl) });
-});
-afterEach(async () => {
-  await trial.close();
-  await model.close();
-});
+useScriptedTrial();
 
 /** The model asks for a skill, then says something. */
 const calls = (...asked: { skill: string; args?: string }[]) =>

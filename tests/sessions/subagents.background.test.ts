@@ -1,18 +1,15 @@
 /** Subagents in the background: frames, tasks, notifications, detaching (engine.md 4.14, 17.2, 17.3; ws.md 8.10, 8.11). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { openPairs } from '../chaos/pairs.js';
 import { agentLines, long, outputs, payloads } from '../helpers/agents.js';
-import { eventually, startTrial, type Talk, type Trial } from '../helpers/turns.js';
+import { begin, trial, useTrial } from '../helpers/trial.js';
+import { eventually, type Talk } from '../helpers/turns.js';
 
 jest.setTimeout(60_000);
 
-let trial: Trial;
-beforeEach(async () => {
-  trial = await startTrial();
-});
-afterEach(() => trial.close());
+useTrial();
 
 const settled = (talk: Talk) =>
   eventually(async () => (await talk.call<{ busy: boolean }>('GET', '')).data.busy === false, 'the session is idle');
@@ -101,8 +98,7 @@ test('its own abort ends the task as killed', async () => {
 });
 
 test('its time limit ends it as timed out', async () => {
-  await trial.close();
-  trial = await startTrial({ config: '[subagent]\ntimeout_ms = 120\n' });
+  await begin({ config: '[subagent]\ntimeout_ms = 120\n' });
   const talk = await trial.talk();
   await talk.run('background agent: slow 50 one two three four five six seven eight nine ten');
   await taskEnd(talk);
@@ -111,8 +107,7 @@ test('its time limit ends it as timed out', async () => {
 });
 
 test('as many as max_running_tasks; the next one is refused with the list', async () => {
-  await trial.close();
-  trial = await startTrial({ config: '[background]\nmax_running_tasks = 1\n' });
+  await begin({ config: '[background]\nmax_running_tasks = 1\n' });
   const talk = await trial.talk();
   await talk.run('background agent: slow 60 one two three four five six\nbackground agent: say x');
   expect(payloads(talk, 'tool.result', 'main')[1]).toMatchObject({

@@ -1,17 +1,17 @@
 /** What binds subagents: rules, modes, plan mode and approvals of the session (engine.md 6.2, 8, 17). */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { agentLines, outputs, payloads } from '../helpers/agents.js';
-import { startTrial, type Talk, type Trial, type TrialOptions } from '../helpers/turns.js';
+import { begin, closeTrials, trial } from '../helpers/trial.js';
+import type { Talk, TrialOptions } from '../helpers/turns.js';
 
 jest.setTimeout(60_000);
 
-let trial: Trial;
-afterEach(() => trial.close());
+closeTrials();
 
-async function begin(mode: string, options: TrialOptions = {}): Promise<Talk> {
-  trial = await startTrial(options);
+async function session(mode: string, options: TrialOptions = {}): Promise<Talk> {
+  await begin(options);
   writeFileSync(join(trial.cwd, 'kept.txt'), 'kept\n');
   return trial.talk({ agent_config: { permission_mode: mode } });
 }
@@ -39,7 +39,7 @@ describe('explore', () => {
     ['a command from a variable', '$SHELL -c true'],
   ] as const;
   test.each(['manual', 'yolo', 'auto'])('writes to no file by redirection in mode %s', async (mode) => {
-    const talk = await begin(mode);
+    const talk = await session(mode);
     await talk.run(`agent explore: ${denied.map(([, line]) => `run ${line}`).join('\\n')}`);
     const results = childResults(talk);
     expect(results).toHaveLength(denied.length);
@@ -56,20 +56,20 @@ describe('explore', () => {
   });
 
   test('may throw output away and join streams', async () => {
-    const talk = await begin('auto');
+    const talk = await session('auto');
     await talk.run('agent explore: run echo x > /dev/null 2>&1\\nrun cat < kept.txt');
     expect(childResults(talk).map(({ isError }) => isError ?? false)).toEqual([false, false]);
   });
 
   test('an allow rule of the session does not help', async () => {
-    const talk = await begin('manual');
+    const talk = await session('manual');
     await talk.call('POST', '/profile', { permission_rules: [{ pattern: 'Bash' }] });
     await talk.run('agent explore: run echo x > out.txt\\nrun cat kept.txt');
     expect(childResults(talk).map(({ isError }) => isError ?? false)).toEqual([true, false]);
   });
 
   test('an ordinary command follows the rules of the session: tee asks', async () => {
-    const talk = await begin('manual');
+    const talk = await session('manual');
     await talk.submit('agent explore: run echo x | tee out.txt');
     const asked = await talk.decide({ decision: 'rejected', feedback: 'no' });
     expect(asked.payload).toMatchObject({ agentId: 'agent_1', agent_type: 'explore', tool_name: 'Bash' });
@@ -78,7 +78,7 @@ describe('explore', () => {
   });
 
   test.each(['yolo', 'auto'])('where nobody is asked, no program that changes files runs: %s', async (mode) => {
-    const talk = await begin(mode);
+    const talk = await session(mode);
     await talk.call('POST', '/profile', { permission_rules: [{ pattern: 'Bash' }] });
     await talk.run(
       'agent explore: run echo x | tee out.txt\\nrun cp kept.txt out.txt\\nrun rm kept.txt\\nrun cat kept.txt',
@@ -88,14 +88,14 @@ describe('explore', () => {
   });
 
   test.each(['explore', 'plan'])('%s has no tool that writes', async (type) => {
-    const talk = await begin('auto');
+    const talk = await session('auto');
     await talk.run(`agent ${type}: call Write {"path":"out.txt","content":"x"}\\ncall Edit {"path":"kept.txt"}`);
     expect(childResults(talk)).toEqual([]);
     expect(existsSync(file('out.txt'))).toBe(false);
   });
 
   test('plan has no shell', async () => {
-    const talk = await begin('auto');
+    const talk = await session('auto');
     await talk.run('agent plan: run echo x > out.txt');
     expect(childResults(talk)).toEqual([]);
     expect(outputs(talk)[0]).toContain('The tool Bash is not available here.');
@@ -105,7 +105,7 @@ describe('explore', () => {
 describe('in plan mode', () => {
   const work = 'agent: write out.txt: x\\nrun echo x > out.txt\\nedit kept.txt: kept => changed\\nrun echo "unfinished';
   test('nobody writes through text that only a second shell reads', async () => {
-    const talk = await begin('auto');
+    const talk = await session('auto');
     await talk.call('POST', '/profile', { agent_config: { plan_mode: true } });
     const hidden = `run echo "echo x > out.txt" | sh`;
     await talk.run(`${hidden}\nagent: ${hidden}`);
@@ -115,7 +115,7 @@ describe('in plan mode', () => {
   });
 
   test('a coder writes nothing in mode auto, also not through the shell', async () => {
-    const talk = await begin('auto');
+    const talk = await session('auto');
     await talk.call('POST', '/profile', { agent_config: { plan_mode: true } });
     await talk.run(work);
     expect(childResults(talk).map(({ isError }) => isError ?? false)).toEqual([true, true, false, true, true]);
@@ -124,7 +124,7 @@ describe('in plan mode', () => {
   });
 
   test.each(['manual', 'yolo'])('a coder in mode %s needs a person for a redirection', async (mode) => {
-    const talk = await begin(mode);
+    const talk = await session(mode);
     await talk.call('POST', '/profile', { agent_config: { plan_mode: true } });
     await talk.submit('agent: write out.txt: x\\nrun echo x > out.txt');
     const asked = await talk.decide({ decision: 'rejected' });
@@ -135,7 +135,7 @@ describe('in plan mode', () => {
   });
 
   test("main's plan file is not the child's, and the child is told of the mode", async () => {
-    const talk = await begin('auto');
+    const talk = await session('auto');
     await talk.run('call EnterPlanMode {}');
     const plan = /\/\S*\/plans\/[\w-]+\.md/.exec(JSON.stringify(talk.frames.map(({ payload }) => payload)))?.[0] ?? '';
     expect(plan).toContain(trial.home);
@@ -152,7 +152,7 @@ describe('in plan mode', () => {
 
 describe('rules and tools of the session', () => {
   test('a deny rule of the configuration holds in a child, in every mode', async () => {
-    const talk = await begin('auto', { config: '[permission]\ndeny = ["Bash(cat *)", "Write(**/secret/**)"]\n' });
+    const talk = await session('auto', { config: '[permission]\ndeny = ["Bash(cat *)", "Write(**/secret/**)"]\n' });
     await talk.run(
       'agent: run cat kept.txt\\nrun cd . && cat kept.txt\\nwrite secret/x.txt: x\\nrun echo x > secret/y',
     );
@@ -161,20 +161,20 @@ describe('rules and tools of the session', () => {
   });
 
   test('a deny rule on a type holds for a new agent and for one that goes on', async () => {
-    const talk = await begin('auto', { config: '[permission]\ndeny = ["Agent(explore)"]\n' });
+    const talk = await session('auto', { config: '[permission]\ndeny = ["Agent(explore)"]\n' });
     await talk.run('agent explore: say x\nagent plan: say x');
     expect(payloads(talk, 'tool.result', 'main').map(({ isError }) => isError ?? false)).toEqual([true, false]);
   });
 
   test('tools that a client switched off are off in children', async () => {
-    const talk = await begin('auto');
+    const talk = await session('auto');
     await talk.run('agent: write out.txt: x', { disabled_tools: ['Write'] });
     expect(existsSync(file('out.txt'))).toBe(false);
     expect(outputs(talk)[0]).toContain('The tool Write is not available here.');
   });
 
   test('a prompt without people runs its children without people', async () => {
-    const talk = await begin('manual');
+    const talk = await session('manual');
     await talk.run('agent: write out.txt: x', { unattended: true });
     expect(readFileSync(file('out.txt'), 'utf8')).toBe('x');
   });
@@ -182,7 +182,7 @@ describe('rules and tools of the session', () => {
 
 describe('approvals of a child', () => {
   test('name the agent and its type, and are resolved like any other', async () => {
-    const talk = await begin('manual');
+    const talk = await session('manual');
     await talk.submit('agent: write out.txt: x');
     const asked = await talk.until('event.approval.requested');
     expect(asked.payload).toMatchObject({ agentId: 'agent_1', agent_type: 'coder', turn_id: 1 });
@@ -201,7 +201,7 @@ describe('approvals of a child', () => {
   });
 
   test('several children ask at the same time', async () => {
-    const talk = await begin('manual');
+    const talk = await session('manual');
     await talk.submit('agent: write a.txt: a\n+ agent: write b.txt: b');
     await talk.until(({ type, payload }) => type === 'event.approval.requested' && payload['agentId'] === 'agent_1');
     await talk.until(({ type, payload }) => type === 'event.approval.requested' && payload['agentId'] === 'agent_2');
@@ -212,7 +212,7 @@ describe('approvals of a child', () => {
   });
 
   test('cancelled: the turn of the child ends, its caller goes on', async () => {
-    const talk = await begin('manual');
+    const talk = await session('manual');
     await talk.submit('agent: write out.txt: x');
     await talk.decide({ decision: 'cancelled' });
     await talk.until('prompt.completed');
@@ -222,7 +222,7 @@ describe('approvals of a child', () => {
 
   test('expired: as cancelled, by the clock', async () => {
     let ahead = 0;
-    const talk = await begin('manual', { now: () => Date.now() + ahead });
+    const talk = await session('manual', { now: () => Date.now() + ahead });
     await talk.submit('agent: write out.txt: x');
     const asked = await talk.until('event.approval.requested');
     ahead = 25 * 60 * 60 * 1000;
@@ -236,7 +236,7 @@ describe('approvals of a child', () => {
   });
 
   test('an abort of the session resolves them', async () => {
-    const talk = await begin('manual');
+    const talk = await session('manual');
     await talk.submit('agent: write out.txt: x');
     await talk.until('event.approval.requested');
     await talk.call('POST', ':abort');
@@ -247,7 +247,7 @@ describe('approvals of a child', () => {
   });
 
   test('a change of mode decides them', async () => {
-    const talk = await begin('manual');
+    const talk = await session('manual');
     await talk.submit('agent: write out.txt: x');
     await talk.until('event.approval.requested');
     await talk.call('POST', '/profile', { agent_config: { permission_mode: 'auto' } });

@@ -1,7 +1,21 @@
-/** What tests of background tasks share: reading results and infos, and whether a process lives. */
-import { readFileSync } from 'node:fs';
+/** What tests of background tasks share: sessions that ask nobody, reading results and infos, and whether a process lives. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TaskInfo } from '../../schemas/generated/types.js';
-import type { EventFrame, Follower } from '../helpers/turns.js';
+import { begin, trial } from '../helpers/trial.js';
+import type { EventFrame, Follower, Talk } from '../helpers/turns.js';
+
+const yolo = { agent_config: { permission_mode: 'yolo' } };
+/** A session that asks nobody. */
+export const talk = (): Promise<Talk> => trial.talk(yolo);
+export const configure = (text: string): void => {
+  writeFileSync(join(trial.home, 'config.toml'), text);
+};
+/** The same in a trial whose configuration says this from its start. */
+export async function withConfig(config: string): Promise<Talk> {
+  await begin({ config });
+  return talk();
+}
 
 /** False also for a dead child that nobody has collected yet. */
 export function alive(pid: number): boolean {

@@ -1,17 +1,16 @@
 /** Questions that nobody waits for (engine.md 4.15, ws.md 8.4). */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
-import { eventually, startTrial, type Follower, type Talk, type Trial } from '../helpers/turns.js';
+import { trial, useTrial } from '../helpers/trial.js';
+import { eventually, type Follower, type Talk } from '../helpers/turns.js';
 import { ended, fields, notices, results, started } from './tasks.fixture.js';
 
 jest.setTimeout(30_000);
-let trial: Trial;
 let ahead: number;
-beforeEach(async () => {
+beforeEach(() => {
   ahead = 0;
-  trial = await startTrial({ now: () => Date.now() + ahead });
 });
-afterEach(() => trial.close());
+useTrial({ now: () => Date.now() + ahead });
 
 const ask =
   'call AskUserQuestion {"questions":[{"question":"Which?","options":[{"label":"Red"},{"label":"Blue"}]}],"background":true}';
