@@ -2,6 +2,7 @@
 import type { QuestionItem } from '../../schemas/generated/types.js';
 import type { ToolInputs } from '../../schemas/generated/tools.js';
 import { answerText, dismissedText } from './answers.js';
+import { inwardPlan } from './inward.js';
 import { count, systemNote } from './text.js';
 import type { Tool, ToolContext, ToolResult } from './tool.js';
 import { ToolFailure } from './tool.js';
@@ -15,15 +16,11 @@ export const askUserQuestion: Tool<'AskUserQuestion'> = {
   async plan(input, context) {
     if (input.background === true) requireRoom(context);
     requireUnique(input.questions);
-    return {
-      subject: { kind: 'none' },
-      access: { kind: 'none' },
-      display: {
-        kind: 'generic',
-        summary: `Ask ${count(input.questions.length, 'question')}`,
-        detail: { questions: input.questions },
-      },
-    };
+    return inwardPlan({
+      kind: 'generic',
+      summary: `Ask ${count(input.questions.length, 'question')}`,
+      detail: { questions: input.questions },
+    });
   },
   async run(input, run) {
     requireUnique(input.questions);

@@ -1,4 +1,5 @@
 /** CreateGoal: sets what the session pursues over several turns (engine.md 4.19). */
+import { inwardPlan } from './inward.js';
 import { ToolFailure, type Tool } from './tool.js';
 import { goalResult } from './goalresult.js';
 
@@ -8,16 +9,12 @@ export const createGoal: Tool<'CreateGoal'> = {
   mainOnly: true,
   async plan(input, context) {
     if (input.objective.trim() === '') throw new ToolFailure('The objective is blank.');
-    return {
-      subject: { kind: 'none' },
-      access: { kind: 'none' },
-      display: {
-        kind: 'goal_start',
-        objective: input.objective,
-        ...(input.completionCriterion === undefined ? {} : { completionCriterion: input.completionCriterion }),
-        mode: context.mode === 'yolo' ? 'yolo' : 'manual',
-      },
-    };
+    return inwardPlan({
+      kind: 'goal_start',
+      objective: input.objective,
+      ...(input.completionCriterion === undefined ? {} : { completionCriterion: input.completionCriterion }),
+      mode: context.mode === 'yolo' ? 'yolo' : 'manual',
+    });
   },
   async run(input, run) {
     const events = run.goals.create(input);

@@ -1,4 +1,5 @@
 /** CronList: the scheduled prompts of the session (engine.md 4.18). */
+import { inwardPlan } from './inward.js';
 import { head, systemNote } from './text.js';
 import type { ScheduledPrompt, Tool } from './tool.js';
 
@@ -11,11 +12,7 @@ export const cronList: Tool<'CronList'> = {
   permission: 'allow',
   mainOnly: true,
   async plan() {
-    return {
-      subject: { kind: 'none' },
-      access: { kind: 'none' },
-      display: { kind: 'generic', summary: 'List the scheduled prompts' },
-    };
+    return inwardPlan('List the scheduled prompts');
   },
   async run(_input, run) {
     const jobs = run.cron.list().map((job) => shownJob(job, run.now()));

@@ -1,4 +1,5 @@
 /** EnterPlanMode: plan first, change nothing else until the plan is approved (engine.md 4.12, 8). */
+import { inwardPlan } from './inward.js';
 import { newPlan } from './plans.js';
 import { systemNote } from './text.js';
 import type { Tool } from './tool.js';
@@ -7,11 +8,7 @@ export const enterPlanMode: Tool<'EnterPlanMode'> = {
   name: 'EnterPlanMode',
   permission: 'allow',
   async plan() {
-    return {
-      subject: { kind: 'none' },
-      access: { kind: 'none' },
-      display: { kind: 'generic', summary: 'Enter plan mode' },
-    };
+    return inwardPlan('Enter plan mode');
   },
   async run(_input, run) {
     const { plan } = run.memory;

@@ -1,5 +1,6 @@
 /** ExitPlanMode: puts the plan before the person and acts on the choice (engine.md 4.12, 8). */
 import type { ToolInputs } from '../../schemas/generated/tools.js';
+import { inwardPlan } from './inward.js';
 import { readPlan, storeRevision } from './plans.js';
 import type { Tool, ToolContext, ToolResult, ToolReview, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
@@ -16,11 +17,7 @@ export const exitPlanMode: Tool<'ExitPlanMode'> = {
     requireLabels(input.options ?? []);
     const { plan, path } = await currentPlan(context);
     const options = input.options?.map(({ label, description }) => ({ label, description: description ?? '' }));
-    return {
-      subject: { kind: 'none' },
-      access: { kind: 'none' },
-      display: { kind: 'plan_review', plan, path, ...(options ? { options } : {}) },
-    };
+    return inwardPlan({ kind: 'plan_review', plan, path, ...(options ? { options } : {}) });
   },
   async beforeReview(_input, review) {
     await putForward(await currentPlan(review), review);

@@ -1,15 +1,25 @@
-/** Files that a search found: which may be shown, and in what order. */
+/** Searches for files: their plan, which of what they find may be shown, and in what order. */
 import { lstat } from 'node:fs/promises';
 import { errorCode } from '../home/atomic.js';
 import { isSensitive } from '../workspace/sensitive.js';
+import type { Target } from './target.js';
 import { count } from './text.js';
-import type { ToolContext } from './tool.js';
+import type { ToolContext, ToolPlan } from './tool.js';
 
 /** Directories of version control systems, never searched (engine.md 4.6). */
 export const VCS_DIRECTORIES = ['.git', '.svn', '.hg', '.bzr', '.jj', '.sl'];
 
 /** files whose times are read at once */
 const AT_ONCE = 64;
+
+/** A search for a pattern below a place. */
+export function searchPlan(operation: 'glob' | 'grep', pattern: string, { absolute, resolved }: Target): ToolPlan {
+  return {
+    subject: { kind: 'pattern', pattern, absolute, resolved },
+    access: { kind: 'read', path: resolved },
+    display: { kind: 'file_io', operation, path: absolute, detail: pattern },
+  };
+}
 
 /** Parts the paths that may be shown from those that hold secrets or must not be read (engine.md 6.3, 6.6). */
 export function withoutSensitive(paths: string[], context: ToolContext): { shown: string[]; hidden: number } {

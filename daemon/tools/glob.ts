@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import type { PathMatcher } from '../workspace/globs.js';
 import { BadGlob, compileGlob, splitBase } from '../workspace/globs.js';
 import { inside } from '../workspace/paths.js';
-import { hiddenNote, inVcs, newestFirst, withoutSensitive } from './found.js';
+import { hiddenNote, inVcs, newestFirst, searchPlan, withoutSensitive } from './found.js';
 import { listFiles } from './search.js';
 import type { FilesFound } from './searched.js';
 import type { Target } from './target.js';
@@ -27,11 +27,7 @@ export const glob: Tool<'Glob'> = {
       );
     }
     compile(wanted.pattern);
-    return {
-      subject: { kind: 'pattern', pattern: input.pattern, absolute: target.absolute, resolved: target.resolved },
-      access: { kind: 'read', path: target.resolved },
-      display: { kind: 'file_io', operation: 'glob', path: target.absolute, detail: input.pattern },
-    };
+    return searchPlan('glob', input.pattern, target);
   },
   async run(input, run) {
     const wanted = understand(input);

@@ -1,6 +1,6 @@
 /** Grep: searches file contents by regular expression (engine.md 4.6). */
 import type { ResultDisplay } from '../../schemas/generated/types.js';
-import { hiddenNote, inVcs, newestFirst, withoutSensitive } from './found.js';
+import { hiddenNote, inVcs, newestFirst, searchPlan, withoutSensitive } from './found.js';
 import type { LineRecord } from './ripgrep.js';
 import { MAX_RAW_BYTES, searchContents } from './search.js';
 import type { ContentFound, ContentSearch } from './searched.js';
@@ -22,11 +22,7 @@ export const grep: Tool<'Grep'> = {
     // it could not be handed to the search program
     if ([input.pattern, input.glob, input.type].some((each) => each?.includes('\0')))
       throw new ToolFailure('The pattern holds a NUL character; write it as \\x00.');
-    return {
-      subject: { kind: 'pattern', pattern: input.pattern, absolute: target.absolute, resolved: target.resolved },
-      access: { kind: 'read', path: target.resolved },
-      display: { kind: 'file_io', operation: 'grep', path: target.absolute, detail: input.pattern },
-    };
+    return searchPlan('grep', input.pattern, target);
   },
   async run(input, run) {
     const { resolved } = decidedTarget(input.path ?? run.cwd, run);

@@ -1,8 +1,9 @@
 /** Reads pages in threads, so that no page holds up the server. This file is both ends: who asks, and what the thread runs. */
-import { isMainThread, parentPort, Worker, workerData, type WorkerOptions } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { WebFailure } from '../web/failure.js';
 import type { Page } from '../web/get.js';
 import { readPage, type PageText } from '../web/page.js';
+import { startThread } from '../workspace/thread.js';
 import { plainName, plainText } from '../workspace/visible.js';
 
 /** What the thread says; the last text before `done` counts. */
@@ -12,9 +13,9 @@ interface Task {
   readPage: Page;
 }
 
-/** Each may take as much memory as `memoryMb` says. */
+/** Each may take as much memory as `memory` says. */
 const maxThreads = 2;
-const memoryMb = 256;
+const memory = { heapMb: 256, youngMb: 32 };
 /** Milliseconds for everything before the conversion: starting, decoding. */
 const beginMs = 15_000;
 /** Chars of a title. */
@@ -47,7 +48,13 @@ export function shownText({ title, text, note }: PageText): PageText {
 }
 
 function askThread(page: Page, limitMs: number, signal: AbortSignal): Promise<PageText> {
-  const worker = startThread({ readPage: page }, [page.bytes.buffer]);
+  const worker = startThread(new URL(import.meta.url), memory, {
+    workerData: { readPage: page } satisfies Task,
+    transferList: [page.bytes.buffer],
+    // libraries must not write between the lines of the program
+    stdout: true,
+    stderr: true,
+  });
   return new Promise<PageText>((resolve, reject) => {
     let best: PageText | undefined;
     const settle = (): void => {
@@ -77,25 +84,6 @@ function askThread(page: Page, limitMs: number, signal: AbortSignal): Promise<Pa
     worker.on('error', settle);
     worker.on('exit', settle);
   });
-}
-
-function startThread(task: Task, transferList: ArrayBuffer[]): Worker {
-  const options: WorkerOptions = {
-    workerData: task,
-    transferList,
-    // nothing of the server's: the pages are strangers'
-    env: {},
-    execArgv: [],
-    // libraries must not write between the lines of the program
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
-  };
-  const { url } = import.meta;
-  if (!url.endsWith('.ts')) return new Worker(new URL(url), options);
-  // from the sources (tests, development) the thread needs what reads TypeScript
-  const load = `import('tsx/esm/api').then(({ tsImport }) => tsImport(${JSON.stringify(url)}, ${JSON.stringify(url)}))`;
-  return new Worker(load, { ...options, eval: true });
 }
 
 async function work(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 /** SetGoalBudget: limits what the goal may use (engine.md 4.19). */
 import type { ToolInputs } from '../../schemas/generated/tools.js';
 import { goalResult } from './goalresult.js';
+import { inwardPlan } from './inward.js';
 import { ToolFailure, type Tool } from './tool.js';
 
 const msOf = { milliseconds: 1, seconds: 1_000, minutes: 60_000, hours: 3_600_000 };
@@ -13,11 +14,7 @@ export const setGoalBudget: Tool<'SetGoalBudget'> = {
   mainOnly: true,
   async plan(input) {
     budgetOf(input);
-    return {
-      subject: { kind: 'none' },
-      access: { kind: 'none' },
-      display: { kind: 'generic', summary: `Limit the goal to ${input.value} ${input.unit}` },
-    };
+    return inwardPlan(`Limit the goal to ${input.value} ${input.unit}`);
   },
   async run(input, run) {
     const events = run.goals.limit(budgetOf(input));

@@ -1,4 +1,5 @@
 /** TaskList: the background tasks an agent may see (engine.md 4.17). */
+import { inwardPlan } from './inward.js';
 import { kindOf } from './tasktext.js';
 import type { KnownTask } from './task.js';
 import { showPath } from './text.js';
@@ -10,11 +11,7 @@ export const taskList: Tool<'TaskList'> = {
   name: 'TaskList',
   permission: 'allow',
   async plan(input) {
-    return {
-      subject: { kind: 'none' },
-      access: { kind: 'none' },
-      display: { kind: 'generic', summary: input.active_only === false ? 'List all tasks' : 'List running tasks' },
-    };
+    return inwardPlan(input.active_only === false ? 'List all tasks' : 'List running tasks');
   },
   async run(input, run) {
     const running = input.active_only ?? true;

@@ -1,5 +1,6 @@
 /** TodoList: the agent's list of work items (engine.md 4.13). */
 import type { Todo } from '../../schemas/generated/types.js';
+import { inwardPlan } from './inward.js';
 import { systemNote } from './text.js';
 import type { Tool } from './tool.js';
 import { ToolFailure } from './tool.js';
@@ -11,11 +12,7 @@ export const todoList: Tool<'TodoList'> = {
   permission: 'allow',
   async plan(input, context) {
     const todos = input.todos && itemsOf(input.todos);
-    return {
-      subject: { kind: 'none' },
-      access: { kind: 'none' },
-      display: { kind: 'todo_list', items: todos ?? context.memory.todos },
-    };
+    return inwardPlan({ kind: 'todo_list', items: todos ?? context.memory.todos });
   },
   async run(input, run) {
     if (input.todos) {

@@ -1,5 +1,6 @@
 /** UpdateGoal: reports how it stands with the goal (engine.md 4.19). */
 import { goalResult } from './goalresult.js';
+import { inwardPlan } from './inward.js';
 import { ToolFailure, type Tool } from './tool.js';
 
 export const updateGoal: Tool<'UpdateGoal'> = {
@@ -9,11 +10,7 @@ export const updateGoal: Tool<'UpdateGoal'> = {
   async plan(input) {
     if (input.status === 'blocked' && !input.reason?.trim())
       throw new ToolFailure('blocked needs a reason: what stands in the way, and what the user can do.');
-    return {
-      subject: { kind: 'none' },
-      access: { kind: 'none' },
-      display: { kind: 'generic', summary: `Goal: ${input.status}` },
-    };
+    return inwardPlan(`Goal: ${input.status}`);
   },
   async run(input, run) {
     const events = run.goals.report(input.status, input.reason);

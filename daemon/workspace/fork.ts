@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { beside } from './thread.js';
 
 /**
  * Starts the program `name` that lies beside a module, with `given` as JSON for its first argument. It ends with its
@@ -12,13 +13,12 @@ export function forkBeside(
   name: string,
   { given, maxHeapMb }: { given: object; maxHeapMb: number },
 ): ChildProcess {
-  const ending = extname(moduleUrl);
-  const file = fileURLToPath(new URL(`./${name}${ending}`, moduleUrl));
+  const file = fileURLToPath(beside(moduleUrl, name));
   const child = fork(file, [JSON.stringify(given)], {
     cwd: dirname(file),
     // none of the daemon's secrets
     env: {},
-    execArgv: [`--max-old-space-size=${maxHeapMb}`, ...(ending === '.ts' ? ['--import', 'tsx'] : [])],
+    execArgv: [`--max-old-space-size=${maxHeapMb}`, ...(extname(file) === '.ts' ? ['--import', 'tsx'] : [])],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

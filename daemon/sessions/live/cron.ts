@@ -4,6 +4,7 @@ import type { EventPayload, NewEvent } from '../../../schemas/generated/events.j
 import type { CronJob, Origin } from '../../../schemas/generated/types.js';
 import type { Schedule } from '../../agent/schedule.js';
 import { ApiError } from '../../errors.js';
+import type { ScheduledPrompt } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
 import type { Recorder } from './record.js';
@@ -19,18 +20,9 @@ const maxJobs = 50;
 const maxPrompt = 8 * 1_024;
 
 /** A job as a loaded session keeps it. */
-export interface LiveJob {
-  id: string;
-  cron: string;
-  human: string;
-  prompt: string;
-  recurring: boolean;
-  /** epoch milliseconds */
-  createdAt: number;
-  /** the next time by its fields, without jitter; null: never again */
+export interface LiveJob extends Omit<ScheduledPrompt, 'stale'> {
+  /** the next time by its fields; `fireAt` is that with jitter. null, both of them: never again */
   dueAt: number | null;
-  /** when it fires; null as above */
-  fireAt: number | null;
 }
 
 export interface CronRequest {

@@ -1,6 +1,6 @@
 /** The thread of the search as the server sees it: started with the first order, gone when there was none for a while. */
-import { extname } from 'node:path';
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { beside, startThread } from '../../workspace/thread.js';
 import type { Outcome } from './answer.js';
 import type { Query } from './query.js';
 import type { ThreadData, ThreadOrder, ThreadWord } from './indexworker.js';
@@ -22,8 +22,7 @@ export interface ThreadEvents {
   ended(error: Error | undefined): void;
 }
 
-/** Megabytes of its own heap. */
-const memoryMb = 256;
+const memory = { heapMb: 256, youngMb: 4 };
 const closeMs = 2_000;
 
 interface Waiting {
@@ -49,7 +48,7 @@ export function createSearchThread(data: ThreadData, events: ThreadEvents): Sear
   }
 
   function start(): Worker {
-    const started = startWorker(data);
+    const started = startThread(beside(import.meta.url, 'indexworker'), memory, { workerData: data });
     let failure: Error | undefined;
     started.on('message', hear);
     started.on('error', (error: Error) => (failure = error));
@@ -115,19 +114,4 @@ export function createSearchThread(data: ThreadData, events: ThreadEvents): Sear
       clearTimeout(late);
     },
   };
-}
-
-function startWorker(workerData: ThreadData): Worker {
-  const options: WorkerOptions = {
-    workerData,
-    env: {},
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 4 },
-  };
-  const ending = extname(import.meta.url);
-  const url = new URL(`./indexworker${ending}`, import.meta.url);
-  if (ending !== '.ts') return new Worker(url, options);
-  // from the sources (tests, development) the thread needs what reads TypeScript
-  const load = `import('tsx/esm/api').then(({ tsImport }) => tsImport(${JSON.stringify(url.href)}, ${JSON.stringify(url.href)}))`;
-  return new Worker(load, { ...options, eval: true });
 }

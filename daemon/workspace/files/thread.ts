@@ -1,8 +1,8 @@
 /** Looks at files in a thread of its own: in that of the server each of the many small steps would wait for all else. */
-import { extname } from 'node:path';
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { ApiError } from '../../errors.js';
 import { asJson, type Json } from '../pieces.js';
+import { beside, startThread } from '../thread.js';
 import type { CallContext, Failure, FileCall, FileCalls, FilesOrder, FilesQuestion, FilesWord } from './filesworker.js';
 import type { ListContext } from './list.js';
 import type { Reach } from './reach.js';
@@ -24,8 +24,8 @@ export type Files = { [Name in FileCall]: Ask<FileCalls[Name]> } & {
 const restMs = 60_000;
 /** Milliseconds that it may take to go. */
 const closeMs = 2_000;
-/** Megabytes of its own heap: a list may have 200,000 entries. */
-const memoryMb = 512;
+/** A list may have 200,000 entries. */
+const memory = { heapMb: 512, youngMb: 16 };
 const maxTries = 2;
 
 interface Waiting {
@@ -35,8 +35,8 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** `startThread`: starts what runs `filesworker.ts`. */
-export function createFiles(startThread = startWorker): Files {
+/** `startOne`: starts what runs `filesworker.ts`. */
+export function createFiles(startOne = startWorker): Files {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let rest: NodeJS.Timeout | undefined;
@@ -44,7 +44,7 @@ export function createFiles(startThread = startWorker): Files {
   let lastId = 0;
 
   function start(): Worker {
-    const started = startThread();
+    const started = startOne();
     let failure: Error | undefined;
     started.on('message', hear);
     started.on('error', (error: Error) => (failure = error));
@@ -128,17 +128,4 @@ function errorOf(failure: Failure): Error {
   return Object.assign(new Error(message), more);
 }
 
-export function startWorker(): Worker {
-  const options: WorkerOptions = {
-    // none of the daemon's secrets
-    env: {},
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
-  };
-  const ending = extname(import.meta.url);
-  const url = new URL(`./filesworker${ending}`, import.meta.url);
-  if (ending !== '.ts') return new Worker(url, options);
-  // from the sources (tests, development) the thread needs what reads TypeScript
-  const load = `import('tsx/esm/api').then(({ tsImport }) => tsImport(${JSON.stringify(url.href)}, ${JSON.stringify(url.href)}))`;
-  return new Worker(load, { ...options, eval: true });
-}
+export const startWorker = (): Worker => startThread(beside(import.meta.url, 'filesworker'), memory);
