@@ -15,6 +15,7 @@ await runProcess({
       const rules = import('../daemon/agent/permission/rules.js');
       return (await import('../daemon/direct/doctor.js')).doctor(options, await rules);
     },
+    hideSecrets: async (text, options) => (await import('../daemon/direct/crash.js')).hideSecrets(text, options),
     login: async (options) => (await import('../daemon/direct/login.js')).login(options),
     provider: () => import('../daemon/direct/provider.js'),
   },

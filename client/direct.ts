@@ -48,10 +48,18 @@ export type LoginOutcome =
   | { kind: 'done' | 'already'; provider: string; models: number; defaultModel?: string }
   | { kind: 'failed'; message: string };
 
+export interface CrashOptions {
+  /** absolute path of the data directory */
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
 export interface DirectCommands {
   /** Checks files; changes nothing, asks nobody. */
   doctor(options: DoctorOptions): Promise<DoctorReport[]>;
   login(options: LoginOptions): Promise<LoginOutcome>;
+  /** a text about a failure without the secrets of this machine */
+  hideSecrets(text: string, options: CrashOptions): Promise<string>;
   /** the commands of `agent provider` */
   provider(): Promise<ProviderSide>;
 }

@@ -7,7 +7,7 @@ import type { DirectCommands } from '../direct.js';
 import { clientHome } from '../home.js';
 import { httpFetch } from './http-fetch.js';
 import type { Io, Output, Signal } from './io.js';
-import { logCrash, run } from './run.js';
+import { reportDefect, run } from './run.js';
 
 /** Output that a slow reader has not taken is waited for so long, then the process is ended (cli.md 4.1). */
 const FLUSH_MS = 4_000;
@@ -67,10 +67,7 @@ function networkAddresses(): string[] {
 }
 
 async function crash(error: unknown, io: Io): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error);
-  const { logFile } = clientHome(io);
-  io.stderr.write(`error: ${message.split('\n')[0]} (a defect of this program; see ${logFile})\n`);
-  await logCrash(error, logFile, io);
+  await reportDefect(error, io);
   process.exit(1);
 }
 

@@ -61,25 +61,36 @@ async function report(error: unknown, { command }: ScannedArgv, io: Io): Promise
     io.stderr.write(`error: ${error.message}\n`);
     return 1;
   }
-  const { logFile } = clientHome(io);
-  io.stderr.write(`error: ${firstLine(error)} (a defect of this program; see ${logFile})\n`);
-  await logCrash(error, logFile, io);
+  await reportDefect(error, io);
   return 1;
 }
 
-function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+/**
+ * Tells of a failure that nobody expected: the first line to the person, the stack to the program's log, secrets to
+ * neither. A log that cannot be written must not hide the failure itself.
+ */
+export async function reportDefect(error: unknown, io: Io): Promise<void> {
+  const { directory, logFile } = clientHome(io);
+  const { message, stack } = await withoutSecrets(error, (text) =>
+    io.direct.hideSecrets(text, { home: directory, env: io.env }),
+  );
+  io.stderr.write(`error: ${message} (a defect of this program; see ${logFile})\n`);
+  const line = { level: 'error', time: new Date(io.now()).toISOString(), module: 'client', msg: message, stack };
+  await appendFile(logFile, `${JSON.stringify(line)}\n`, { mode: 0o600 }).catch(() => undefined);
 }
 
-/** One line in the program's log with the stack; a log that cannot be written must not hide the failure itself. */
-export async function logCrash(error: unknown, logFile: string, { now }: Pick<Io, 'now'>): Promise<void> {
-  const stack = error instanceof Error ? error.stack : String(error);
-  const line = JSON.stringify({
-    level: 'error',
-    time: new Date(now()).toISOString(),
-    module: 'client',
-    msg: firstLine(error),
-    stack,
-  });
-  await appendFile(logFile, `${line}\n`, { mode: 0o600 }).catch(() => undefined);
+async function withoutSecrets(
+  error: unknown,
+  hide: (text: string) => Promise<string>,
+): Promise<{ message: string; stack: string }> {
+  const message = error instanceof Error ? error.message : String(error);
+  const stack = (error instanceof Error ? error.stack : undefined) ?? message;
+  try {
+    const [first = ''] = (await hide(message)).split('\n');
+    return { message: first, stack: await hide(stack) };
+  } catch {
+    // what must not be told is not known: only where it happened is told
+    const frames = stack.split('\n').filter((line) => /^ +at /.test(line));
+    return { message: error instanceof Error ? error.name : 'unknown failure', stack: frames.join('\n') };
+  }
 }

@@ -33,7 +33,7 @@ export interface Account {
   /** Reads the models anew into the configuration. Throws an error with a message for people. */
   refreshModels(): Promise<ModelChanges>;
   /** tokens of now and before, for masking */
-  secrets(): string[];
+  secrets(): readonly string[];
   /** cancels what is pending */
   close(): Promise<void>;
 }
@@ -52,15 +52,18 @@ export interface AccountOptions extends StoreOptions {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   newId(): string;
   log: { info(message: string): void; warn(message: string): void };
+  /** what else than the tokens the service must not be quoted with */
+  hidden?(): readonly string[];
 }
 
 export function createAccount(options: AccountOptions): Account {
   const { configured, configure, now, sleep, newId, log } = options;
   const store = createCredentialStore(options);
-  const service = createAccountService({ fetch: options.fetch, secrets: () => store.secrets() });
+  const hidden = () => [...store.secrets(), ...(options.hidden?.() ?? [])];
+  const service = createAccountService({ fetch: options.fetch, secrets: hidden });
   const places = createPlaces({ env: options.env, configured, markerFile: options.markerFile });
   const tokens = createTokens({ store, service, now, log });
-  const ask = asker(options.fetch, tokens.accessToken, () => store.secrets());
+  const ask = asker(options.fetch, tokens.accessToken, hidden);
   const flows = createFlows({ service, find: places.find, finish, now, sleep, newId });
   let starting: Promise<unknown> = Promise.resolve();
 
@@ -163,7 +166,7 @@ type Answer = { kind: 'ok'; status: number; body: unknown } | { kind: 'error'; m
 function asker(
   given: Fetch,
   accessToken: (refused?: string) => Promise<string>,
-  secrets: () => string[],
+  secrets: () => readonly string[],
 ): (base: string, path: string) => Promise<Answer> {
   const fetch = guarded(given);
   const once = async (url: string, token: string): Promise<Response> => {

@@ -25,7 +25,7 @@ export interface CredentialStore {
   write(credential: Credential): Promise<void>;
   remove(): Promise<void>;
   /** tokens of now and before, for masking */
-  secrets(): string[];
+  secrets(): readonly string[];
 }
 
 export interface StoreOptions {
@@ -36,7 +36,7 @@ export interface StoreOptions {
 }
 
 /** How many former tokens are still masked. */
-const mostSecrets = 20;
+const mostSecrets = 256;
 
 export function createCredentialStore({ path, lock, writeFile }: StoreOptions): CredentialStore {
   let mark = '';

@@ -60,6 +60,8 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
   /** One provider per settings, so that what it keeps (connections) outlives a request. */
   function providerOf(model: ResolvedModel): Provider {
     const settings = {
+      name: model.providerId,
+      keySource: model.keySource,
       type: model.providerType,
       baseUrl: model.baseUrl,
       apiKey: model.apiKey,

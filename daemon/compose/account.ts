@@ -26,6 +26,8 @@ export function openAccount(
     log: Log;
     logger: Logger;
     now(): number;
+    /** everything that must not be told */
+    secrets(): readonly string[];
   },
   options: DaemonOptions,
 ): Account {
@@ -57,6 +59,7 @@ export function openAccount(
     sleep: options.sleep ?? pause,
     newId: () => ulid(now()),
     log: deps.logger.module('account'),
+    hidden: deps.secrets,
   });
 }
 

@@ -26,6 +26,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     random,
     accessToken: tokenSource(ground.account),
     uses: ground.uses,
+    secrets: ground.secrets,
   });
   const store = createStore({ db, leases, contextLimit: (alias) => models.contextLimit(alias) });
   const workspaces = createWorkspaces({ db, log, now });
@@ -50,7 +51,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     models,
     settings: ground.settings,
     tools,
-    web: openWeb(config, options, logger.module('web')),
+    web: openWeb(config, options, logger.module('web'), ground.secrets),
     uploads,
     terminals: createTerminalHost(),
     skills: createSkills(),

@@ -56,6 +56,7 @@ export function openFront(ground: Ground, engine: Engine, desk: Desk, options: D
     ...exposure,
     now,
     log: logger.module('http'),
+    secrets: ground.secrets,
     allowedHosts: [...(options.allowedHosts ?? []), ...listOf(options.env['AGENT_CODE_ALLOWED_HOSTS'])],
     corsOrigins: corsOriginsOf(options.env, logger),
     version: options.version,
@@ -90,7 +91,7 @@ function handlersDeps(
     ...engine,
     lists: createSessionLists({ db, leases, log, pullRequests }),
     exports: openExports({
-      config,
+      known: ground.secrets,
       paths,
       leases,
       now,

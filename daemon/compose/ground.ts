@@ -4,6 +4,9 @@ import type { Account } from '../accounts/account.js';
 import { createConfig, type LiveConfig } from '../config/config.js';
 import { processAlive } from '../home/alive.js';
 import { createLogs } from '../home/logs.js';
+import { secretValuesIn } from '../home/redact.js';
+import { createSecrets } from '../home/secrets.js';
+import { createTokenReader } from '../home/token.js';
 import type { HomePaths } from '../home/paths.js';
 import { createRequestIds } from '../http/request-id.js';
 import { knownModel } from '../providers/capabilities.js';
@@ -25,7 +28,7 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
   const now = options.now ?? Date.now;
   const serverId = ulid(now()).toLowerCase();
   let account: Account | undefined;
-  const { logs, config } = openRecords(options, paths, now, () => account);
+  const { logs, config, secrets } = openRecords(options, paths, now, () => account);
   const { logger } = logs;
   const db = openDatabase({ path: paths.database, warn: (message) => logger.warn(message) });
   const place = createPlace(paths.database, (message) => logger.error(message, { path: paths.database }));
@@ -34,7 +37,10 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
   const newId = (prefix: string) => `${prefix}_${nextId().toLowerCase()}`;
   const log = createLog({ db, hub, serverId, timeZone: options.timeZone, now, epoch: () => newId('ep'), ...place });
   const settings = settingsOf(config);
-  const login = (account = openAccount({ paths, config, changes: () => changes, log, logger, now }, options));
+  const login = (account = openAccount(
+    { paths, config, changes: () => changes, log, logger, now, secrets: () => secrets.forms() },
+    options,
+  ));
   const { changes, watcher } = openSettings({ config, db, log, paths, now, logger });
   const env = definedOf(options.env);
   return {
@@ -47,6 +53,7 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
     startedAt: now(),
     logs,
     logger,
+    secrets,
     config,
     db,
     place,
@@ -65,7 +72,7 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
   };
 }
 
-/** The logs know what the configuration keeps secret, and the configuration tells the logs of its mistakes. */
+/** What is secret is known from configuration and account, and kept out of the logs, which hear of mistakes in the configuration. */
 function openRecords(
   { env, logMirror }: DaemonOptions,
   paths: HomePaths,
@@ -73,15 +80,23 @@ function openRecords(
   account: () => Account | undefined,
 ) {
   let config: LiveConfig | undefined;
+  const token = createTokenReader(paths);
+  const named = secretValuesIn(env);
+  const secrets = createSecrets([
+    () => config?.secretValues() ?? [],
+    () => account()?.secrets() ?? [],
+    () => [token.current() ?? ''],
+    () => named,
+  ]);
   const logs = createLogs({
     paths,
     env,
     now,
-    secrets: () => [...(config?.secretValues() ?? []), ...(account()?.secrets() ?? [])],
+    secrets: secrets.forms,
     ...(logMirror === undefined ? {} : { mirror: logMirror }),
   });
   const detectCapabilities = (model: string) => knownModel(model).capabilities;
   const hasLogin = () => (account()?.status() ?? 'unauthenticated') !== 'unauthenticated';
   const made = (config = createConfig({ paths, env, now, detectCapabilities, hasLogin, checkRule, log: logs.logger }));
-  return { logs, config: made };
+  return { logs, config: made, secrets };
 }

@@ -2,9 +2,9 @@
 import type { LiveConfig } from '../config/config.js';
 import type { ServiceSettings } from '../config/effective.js';
 import { keyOf } from '../config/endpoints.js';
-import { secretPieces } from '../config/secrets.js';
 import type { Endpoint } from '../web/service.js';
 import type { Logger } from '../home/logs.js';
+import type { Secrets } from '../home/secrets.js';
 import type { Outside } from '../web/hosts.js';
 import { createWeb, type Services, type Web } from '../web/web.js';
 import type { Environment } from './system.js';
@@ -16,9 +16,9 @@ interface WebOptions {
   web?: Partial<Outside>;
 }
 
-export function openWeb(config: LiveConfig, options: WebOptions, log: Logger): Web {
+export function openWeb(config: LiveConfig, options: WebOptions, log: Logger, secrets: Secrets): Web {
   return createWeb({
-    services: servicesOf(config, options.env),
+    services: servicesOf(config, options.env, secrets),
     userAgent: () => config.current().identity.slug,
     fetch: options.fetch ?? fetch,
     log,
@@ -26,14 +26,14 @@ export function openWeb(config: LiveConfig, options: WebOptions, log: Logger): W
   });
 }
 
-function servicesOf(config: LiveConfig, env: Environment): () => Services {
+function servicesOf(config: LiveConfig, env: Environment, secrets: Secrets): () => Services {
   return () => {
     const { search, fetch } = config.current().services;
-    return { ...given('search', endpointOf(search, env)), ...given('fetch', endpointOf(fetch, env)) };
+    return { ...given('search', endpointOf(search, env, secrets)), ...given('fetch', endpointOf(fetch, env, secrets)) };
   };
 }
 
-function endpointOf(settings: ServiceSettings | undefined, env: Environment): Endpoint | undefined {
+function endpointOf(settings: ServiceSettings | undefined, env: Environment, secrets: Secrets): Endpoint | undefined {
   if (settings?.base_url === undefined) return undefined;
   const key = keyOf(settings, env);
   const headers = settings.custom_headers ?? {};
@@ -41,7 +41,7 @@ function endpointOf(settings: ServiceSettings | undefined, env: Environment): En
     url: settings.base_url,
     headers,
     ...(key === undefined ? {} : { key }),
-    secrets: [...(key === undefined ? [] : [key]), ...Object.values(headers).flatMap(secretPieces)],
+    secrets: secrets.forms(),
   };
 }
 

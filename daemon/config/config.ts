@@ -6,6 +6,7 @@ import { readEnvironment, secretValues, secretVariables } from './environment.js
 import { createModels, type Models, type ModelsOptions } from './models.js';
 import { publicConfig, withLogins } from './public.js';
 import { ConfigError, examine, type Finding, type ReadConfig, readConfig, type ReadOptions } from './read.js';
+import { documentSecrets } from './secrets.js';
 import { stampOf, systemCode } from './stamp.js';
 import type { Environment } from './variables.js';
 
@@ -51,7 +52,7 @@ export interface LiveConfig extends Models {
   publicConfig(): Config;
   /** names of variables that child processes must not get, sorted (engine.md 4.9) */
   secretVariables(): string[];
-  /** secret values in use, for masking log lines */
+  /** secret values in use, for masking what is told; the same array as long as nothing changed */
   secretValues(): string[];
 }
 
@@ -81,7 +82,8 @@ export function createConfig(options: ConfigOptions): LiveConfig {
     const effective = effectiveConfig(found.values, overlay);
     const shown = publicConfig(effective, found.raw, { env, hasLogin });
     // asked for with each log line
-    return { ...found, text, effective, shown, secrets: secretValues(effective, env) };
+    const secrets = [...new Set([...secretValues(effective, env), ...documentSecrets(found.raw)])];
+    return { ...found, text, effective, shown, secrets };
   }
 
   function load(expected?: Reading): Reading {

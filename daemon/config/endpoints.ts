@@ -56,6 +56,18 @@ export function providerKey(provider: ProviderSettings, env: Environment): strin
   return keyOf(provider, env) ?? (fallbacks.map((name) => provider.env?.[name]?.trim()).find(Boolean) || undefined);
 }
 
+/**
+ * Which credential a provider is asked with, in words for people that go behind `with` and hold none; undefined when
+ * there is none.
+ */
+export function keySourceOf(provider: ProviderSettings, env: Environment): string | undefined {
+  const { api_key, api_key_env } = provider;
+  if (api_key?.trim()) return 'its api_key';
+  if (api_key_env && env[api_key_env]?.trim()) return `the key in the variable ${api_key_env} (its api_key_env)`;
+  const name = (FALLBACKS[provider.type]?.keys ?? []).find((each) => provider.env?.[each]?.trim());
+  return name && `${name} of its env table`;
+}
+
 /** Where a `vertexai` provider is in the cloud, and the file of its application credentials. */
 export interface VertexPlace {
   project?: string;

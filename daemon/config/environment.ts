@@ -2,7 +2,7 @@
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import { isHeader } from './checks.js';
 import type { EffectiveConfig, ProviderSettings } from './effective.js';
-import { secretPieces } from './secrets.js';
+import { addressSecrets, proxySecrets, secretPieces } from './secrets.js';
 import { readModelGroup, type ModelGroup } from './model-group.js';
 import { createVariables, type Environment, type Variables } from './variables.js';
 
@@ -147,7 +147,7 @@ export function secretVariables(
   return [...new Set([...ALWAYS_SECRET, ...named])].sort();
 }
 
-/** Secret values in use, for masking log lines. */
+/** Secret values in use, for masking what is told. */
 export function secretValues(config: EffectiveConfig, env: Environment): string[] {
   const values = secretVariables(config).flatMap((name) =>
     name === 'AGENT_CODE_CUSTOM_HEADERS' ? [] : [env[name]?.trim() ?? ''],
@@ -158,15 +158,17 @@ export function secretValues(config: EffectiveConfig, env: Environment): string[
       holder.oauth?.key ?? '',
       typeof holder.source?.['api_key'] === 'string' ? holder.source['api_key'] : '',
       ...Object.values(holder.custom_headers ?? {}).flatMap(secretPieces),
+      ...addressSecrets(holder.base_url),
     );
     for (const [name, value] of Object.entries(holder.env ?? {})) if (name.endsWith('_API_KEY')) values.push(value);
   }
   values.push(...Object.values(config.request.customHeaders).flatMap(secretPieces));
+  values.push(...proxySecrets(env), ...addressSecrets(env['AGENT_CODE_CATALOG_URL']?.trim()));
   return [...new Set(values.filter((value) => value !== ''))];
 }
 
 type CredentialHolder = Partial<
-  Pick<ProviderSettings, 'api_key' | 'api_key_env' | 'oauth' | 'custom_headers' | 'env' | 'source'>
+  Pick<ProviderSettings, 'api_key' | 'api_key_env' | 'base_url' | 'oauth' | 'custom_headers' | 'env' | 'source'>
 >;
 
 function credentialHolders(config: Pick<EffectiveConfig, 'providers' | 'models' | 'services'>): CredentialHolder[] {

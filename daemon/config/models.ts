@@ -5,6 +5,7 @@ import {
   baseUrlOf,
   isManaged,
   keyOf,
+  keySourceOf,
   needsNoKey,
   providerKey,
   trimSlash,
@@ -22,6 +23,8 @@ export interface ResolvedModel {
   /** no slash at the end; absent for protocols without a fixed address */
   baseUrl?: string;
   apiKey?: string;
+  /** which credential that is, in words for people; holds none */
+  keySource: string;
   /** asked with the access token of the managed login, before any key */
   login?: true;
   /** `custom_headers` and AGENT_CODE_CUSTOM_HEADERS; never to be laid over the credential header */
@@ -143,6 +146,7 @@ export function createModels({ config, env, detectCapabilities, hasLogin = () =>
         providerType: endpoint.type,
         baseUrl: endpoint.baseUrl,
         apiKey: endpoint.apiKey,
+        keySource: endpoint.keySource,
         ...(endpoint.login && { login: true }),
         headers: { ...customHeaders, ...endpoint.headers },
         vertex: endpoint.vertex,
@@ -166,7 +170,10 @@ export function createModels({ config, env, detectCapabilities, hasLogin = () =>
   const take = (alias: string, unconfigured = false): ModelChoice => {
     const resolution = resolveModel(alias);
     if ('model' in resolution) return { model: resolution.model, unconfigured };
-    if (resolution.failure === 'auth_missing') return keyMissing(resolution.providerId);
+    if (resolution.failure === 'auth_missing') {
+      const settings = endpointSettings(config(), alias) ?? settingsOf(config(), alias);
+      return keyMissing(resolution.providerId, settings?.api_key_env);
+    }
     return notResolved(config(), alias, resolution);
   };
 
@@ -217,6 +224,7 @@ interface Endpoint {
   type: ProviderType;
   baseUrl?: string;
   apiKey?: string;
+  keySource: string;
   login?: boolean;
   headers: Record<string, string>;
   vertex?: VertexPlace;
@@ -249,7 +257,15 @@ function endpointOf(
     return { failure: 'auth_missing', providerId: id };
   }
   const vertex = vertexPlaceOf(spoken, env);
-  return { id, type: spoken.type, baseUrl, apiKey, login, headers: provider.custom_headers ?? {}, vertex };
+  const keySource = sourceOf(id, login, vertex, keySourceOf(spoken, env) ?? keySourceOf(provider, env));
+  return { id, type: spoken.type, baseUrl, apiKey, keySource, login, headers: provider.custom_headers ?? {}, vertex };
+}
+
+function sourceOf(id: string, login: boolean, vertex: VertexPlace | undefined, key: string | undefined): string {
+  if (login) return 'the token of the login';
+  if (id === 'env' && key !== undefined) return 'the key in the variable AGENT_MODEL_API_KEY';
+  if (key !== undefined) return key;
+  return vertex?.credentialsFile === undefined ? 'no key' : 'the file that GOOGLE_APPLICATION_CREDENTIALS names';
 }
 
 function flatProvider(settings: ModelSettings): ProviderSettings | undefined {
@@ -295,10 +311,17 @@ function nothingConfigured(): ModelRefusal {
   };
 }
 
-function keyMissing(providerId: string): ModelRefusal {
+/** `variable`: what is written there may be a key by mistake, and is told only when it looks like a name. */
+function keyMissing(providerId: string, variable: string | undefined): ModelRefusal {
+  const why =
+    variable === undefined || variable === ''
+      ? isManaged(providerId)
+        ? 'log in'
+        : 'set its api_key or api_key_env'
+      : `the variable ${/^[A-Z][A-Z0-9_]{0,60}$/.test(variable) ? variable : 'that its api_key_env names'} is not set`;
   return {
     error: 'AUTH_TOKEN_MISSING',
-    message: `the provider ${providerId} has no credential`,
+    message: `the provider ${providerId} has no credential: ${why}`,
     details: { provider_id: providerId },
   };
 }

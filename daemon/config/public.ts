@@ -3,6 +3,7 @@ import type { Config, ModelRecord, ProviderSummary } from '../../schemas/generat
 import type { EffectiveConfig, ModelSettings, ProviderSettings, ServiceSettings } from './effective.js';
 import { isManaged, keyOf } from './endpoints.js';
 import { hasKey, hasOwnKey } from './models.js';
+import { SECRET_FIELD, SECRET_TABLE } from './secrets.js';
 import { isTable } from './toml.js';
 import type { Environment } from './variables.js';
 
@@ -122,11 +123,6 @@ function showService(service: ServiceSettings | undefined, env: Environment) {
 function withoutUndefined<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }
-
-/** Tables whose values are all secret, and fields that are, also ones no schema knows. */
-const SECRET_TABLE = /^(env|oauth|headers|custom_?headers)$/i;
-const SECRET_FIELD =
-  /(^key|(api|access|private|secret|signing|registry)_?key|token|secret|password|passwd|passphrase|credential|authorization|cookie)s?$/i;
 
 function maskTable(table: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(table).map(([key, value]) => [key, maskField(key, value, false)]));

@@ -28,7 +28,7 @@ export interface LogOptions {
   now: () => number;
   /** a second copy of the lines (`--log-level`), with a level of its own */
   mirror?: { level: LogLevel; write(line: string): void };
-  /** values that must not stand in any line, whatever the field; asked for each line */
+  /** texts that must not stand in any line, whatever the field; asked for each line */
   secrets?: () => Iterable<string>;
 }
 

@@ -7,7 +7,7 @@ import type { Contract, Handlers, Registration } from './contract.js';
 import { logRequest, type Log } from './log.js';
 import { mountOperations } from './mount.js';
 import { createPage, isPage, pageMethods } from './page.js';
-import { createReply } from './reply.js';
+import { createReply, type ReplyOptions } from './reply.js';
 import { createRequestIds } from './request-id.js';
 import { unknownRoute, type Routes } from './routes.js';
 import { securityHeaders } from './security.js';
@@ -23,6 +23,7 @@ export interface AppOptions extends AccessOptions {
   /** Title of the page. */
   webTitle?: string;
   log: Log;
+  secrets: ReplyOptions['secrets'];
   /** Default: what codegen made of the schemas. */
   contract?: Contract;
 }

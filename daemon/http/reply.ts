@@ -34,11 +34,13 @@ export interface ReplyOptions {
   /** Adds `stack` to 50001 (`--debug-endpoints`). */
   debugEndpoints: boolean;
   log: Log;
+  /** keeps what is known to be secret out of failures */
+  secrets: { hide(text: string): string; hideIn(value: unknown): unknown };
 }
 
 const json = 'application/json; charset=utf-8';
 
-export function createReply({ debugEndpoints, log }: ReplyOptions): Reply {
+export function createReply({ debugEndpoints, log, secrets }: ReplyOptions): Reply {
   function success(req: HttpRequest, res: HttpResponse, data: unknown, options: SuccessOptions = {}): void {
     const { exchange } = req;
     if (options.status === 204) {
@@ -83,7 +85,7 @@ export function createReply({ debugEndpoints, log }: ReplyOptions): Reply {
     const fields = { code: error.code, msg: error.message, data: error.data, request_id: exchange.requestId };
     const details = error.details === undefined ? {} : { details: error.details };
     const stack = debugEndpoints && error.errorName === 'INTERNAL_ERROR' ? { stack: stackOf(thrown) } : {};
-    const body = wellFormedJson({ ...fields, ...details, ...stack });
+    const body = wellFormedJson(secrets.hideIn({ ...fields, ...details, ...stack }));
     const length = String(Buffer.byteLength(body));
     return {
       status: exchange.errorStatus?.[error.errorName] ?? error.status,

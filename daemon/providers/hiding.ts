@@ -1,19 +1,38 @@
-/** Keeps secrets out of what is told about failures. */
-import { hideSecrets } from './http.js';
+/** What is told about failures: no secrets, but which of them was refused. */
+import { hideSecrets, type ProviderDeps } from './http.js';
 import { ProviderError, type ModelEvent } from './provider.js';
+import type { ProviderSettings } from './settings.js';
 
-/** Passes a stream on; a failure that quotes one of the secrets loses it, and its cause with it. */
+/** Passes a stream on; a failure that quotes a secret loses it, and its cause with it. `known`: those of the server. */
 export async function* withoutSecrets(
   events: AsyncIterable<ModelEvent>,
   secrets: readonly string[],
+  known: ProviderDeps['secrets'],
 ): AsyncGenerator<ModelEvent> {
   try {
     yield* events;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    const message = hideSecrets(error.message, secrets);
+    const own = hideSecrets(error.message, secrets);
+    const message = known?.hide(own) ?? own;
     throw message === error.message
       ? error
       : new ProviderError(error.kind, message, { ...error.facts, cause: undefined });
+  }
+}
+
+/** Passes a stream on; a refusal of the credential says whose it was and where it comes from. */
+export async function* withSource(
+  events: AsyncIterable<ModelEvent>,
+  { name, keySource }: Pick<ProviderSettings, 'name' | 'keySource'>,
+): AsyncGenerator<ModelEvent> {
+  try {
+    yield* events;
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== 'auth_rejected') throw error;
+    // a login that gave no token tells its own cause
+    if (error.facts.cause !== undefined || name === undefined || keySource === undefined) throw error;
+    const said = /[.!?…]$/.test(error.message) ? error.message : `${error.message}.`;
+    throw new ProviderError(error.kind, `${said} The provider ${name} was asked with ${keySource}.`, error.facts);
   }
 }

@@ -25,6 +25,8 @@ export interface ProviderDeps {
   /** rejects with the signal's reason when it is aborted */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   random(): number;
+  /** what must not be told of, whoever it is sent to; a token that was received is added */
+  secrets?: { hide(text: string): string; add(value: string): void };
   /** default: `usualTimeouts` */
   timeouts?: Timeouts;
 }
@@ -72,7 +74,7 @@ export async function* postForEvents(
         redirect: 'manual',
       }),
     );
-    if (!response.ok || !isStream(response)) throw await refused(response, line, timeouts, deps.now(), post);
+    if (!response.ok || !isStream(response)) throw await refused(response, line, timeouts, deps, post);
     yield* readEvents(response, line, timeouts, post);
   } finally {
     line.close();
@@ -130,7 +132,7 @@ async function refused(
   response: Response,
   line: Line,
   timeouts: Timeouts,
-  now: number,
+  deps: ProviderDeps,
   post: Post,
 ): Promise<ProviderError> {
   const { status } = response;
@@ -142,7 +144,8 @@ async function refused(
     );
   }
   // before anything is cut off, so that no half of a key stays
-  const body = hideSecrets(await readText(response, line, timeouts), secretsOf(post));
+  const text = hideSecrets(await readText(response, line, timeouts), secretsOf(post));
+  const body = deps.secrets?.hide(text) ?? text;
   if (response.ok) {
     if (/"error"\s*:/.test(body)) return providerRefusal({ body });
     return new ProviderError('bad_request', 'The provider answered no event stream; check base_url.', { status });
@@ -151,7 +154,7 @@ async function refused(
   const retryAfterMs =
     afterMs !== null && /^\d+$/.test(afterMs.trim())
       ? Number(afterMs)
-      : readRetryAfter(response.headers.get('retry-after'), now);
+      : readRetryAfter(response.headers.get('retry-after'), deps.now());
   return providerRefusal({ status, body, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
 }
 

@@ -1,6 +1,6 @@
 /** Makes a provider for a protocol; the protocols themselves are loaded at their first request. */
 import { secretPieces } from '../config/secrets.js';
-import { withoutSecrets } from './hiding.js';
+import { withoutSecrets, withSource } from './hiding.js';
 import type { ProviderDeps } from './http.js';
 import { withLogin } from './login.js';
 import { createFailureMemory, createOffline } from './offline.js';
@@ -30,11 +30,13 @@ export function createProvider(settings: ProviderSettings, deps: ProviderDeps): 
       // what a provider keeps (such as a token it had itself) is kept from one request to the next
       const own = settings.accessToken ? undefined : (loaded ??= load(settings, deps));
       const ask = (apiKey: string | undefined): AsyncIterable<ModelEvent> =>
-        withoutSecrets(streamOf(own ?? load({ ...settings, apiKey }, deps), request, signal), [
-          apiKey?.trim() ?? '',
-          ...Object.values(settings.headers ?? {}).flatMap(secretPieces),
-        ]);
-      yield* settings.accessToken ? withLogin(settings.accessToken, signal, ask) : ask(settings.apiKey);
+        withoutSecrets(
+          streamOf(own ?? load({ ...settings, apiKey }, deps), request, signal),
+          [apiKey?.trim() ?? '', ...Object.values(settings.headers ?? {}).flatMap(secretPieces)],
+          deps.secrets,
+        );
+      const events = settings.accessToken ? withLogin(settings.accessToken, signal, ask) : ask(settings.apiKey);
+      yield* withSource(events, settings);
     },
   };
 }

@@ -22,6 +22,8 @@ export interface VertexCredentials {
 const earlyMs = 300_000;
 const timeoutMs = 30_000;
 const scopes = ['https://www.googleapis.com/auth/cloud-platform'];
+/** Fields of a file that must not be told of. */
+const secretFields = ['private_key', 'refresh_token', 'client_secret'];
 /** Kinds of files, and what each has to hold. */
 const kinds = new Map([
   ['authorized_user', ['client_id', 'client_secret', 'refresh_token']],
@@ -35,7 +37,9 @@ export function createVertexCredentials(file: string, deps: ProviderDeps): Verte
 
   async function ask(): Promise<VertexToken> {
     const found = await readCredentials(file);
+    for (const name of secretFields) deps.secrets?.add(string(found[name]));
     const { value, endsAt } = await exchange(found, deps);
+    deps.secrets?.add(value);
     const quotaProject = string(found['quota_project_id']);
     const token = { value, ...(quotaProject === '' ? {} : { quotaProject }) };
     kept = { token, endsAt };
@@ -122,7 +126,7 @@ function tokenFailure(error: unknown, found: Record<string, unknown>): ProviderE
   const status = typeof response['status'] === 'number' ? response['status'] : undefined;
   const data = record(response['data']);
   const words = [string(data['error']), string(data['error_description'])].filter((each) => each !== '').join(': ');
-  const secrets = ['private_key', 'refresh_token', 'client_secret'].map((name) => string(found[name]));
+  const secrets = secretFields.map((name) => string(found[name]));
   const said = hideSecrets(words, secrets).slice(0, 300);
   const facts = status === undefined ? {} : { status };
   const tail = said === '' ? '.' : `: ${said}`;

@@ -47,7 +47,7 @@ async function* stream(
     credential: { header: 'authorization', value: `Bearer ${token.value}`, secret: token.value },
     ...(token.quotaProject === undefined ? {} : { headers: { 'x-goog-user-project': token.quotaProject } }),
   };
-  yield* withoutSecrets(streamContent(request, signal, endpoint, settings, deps), [token.value]);
+  yield* withoutSecrets(streamContent(request, signal, endpoint, settings, deps), [token.value], deps.secrets);
 }
 
 function keyCredential(key: string): ContentEndpoint['credential'] {

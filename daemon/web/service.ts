@@ -8,7 +8,7 @@ export interface Endpoint {
   headers: Record<string, string>;
   key?: string;
   /** what must not come back */
-  secrets: string[];
+  secrets: readonly string[];
 }
 
 export interface ServiceAnswer {

@@ -6,6 +6,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { DaemonSide } from '../../client/daemon.js';
 import type { DirectCommands } from '../../client/direct.js';
+import { hideSecrets } from '../../daemon/direct/crash.js';
 import { doctor } from '../../daemon/direct/doctor.js';
 import * as rules from '../../daemon/agent/permission/rules.js';
 import { login } from '../../daemon/direct/login.js';
@@ -63,6 +64,7 @@ export function testIo(options: TestIoOptions): TestIo {
 
 /** The real ones. */
 const directCommands: DirectCommands = {
+  hideSecrets: async (text, options) => hideSecrets(text, options),
   doctor: (options) => doctor(options, rules),
   login,
   provider: () => import('../../daemon/direct/provider.js'),

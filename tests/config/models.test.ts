@@ -415,6 +415,7 @@ display_name = "Bigger"
         providerType: 'anthropic',
         baseUrl: 'https://api.anthropic.com',
         apiKey: 'k',
+        keySource: 'its api_key',
         headers: { 'X-A': 'file', 'X-B': 'file', 'X-C': 'env' },
         model: 'vision-big',
         maxContextSize: 1000,
@@ -432,12 +433,32 @@ display_name = "Bigger"
     });
   });
 
+  test.each([
+    ['api_key = "k"', {}, 'its api_key'],
+    ['api_key_env = "WORK_KEY"', { WORK_KEY: 'k' }, 'the key in the variable WORK_KEY (its api_key_env)'],
+    ['env = { OPENAI_API_KEY = "k" }', {}, 'OPENAI_API_KEY of its env table'],
+    ['base_url = "http://127.0.0.1:1"', {}, 'no key'],
+  ])('tells for people where the key comes from: %s', (line, env, keySource) => {
+    const file = `[providers.a]\ntype = "openai"\n${line}\n[models.m]\nprovider = "a"\nmodel = "m"\nmax_context_size = 9\n`;
+    expect(resolve(file, 'm', env)).toMatchObject({ model: { keySource } });
+  });
+
+  test.each([
+    ['', 'set its api_key or api_key_env'],
+    ['api_key_env = "WORK_KEY"', 'the variable WORK_KEY is not set'],
+    ['api_key_env = "sk-written-by-mistake"', 'the variable that its api_key_env names is not set'],
+  ])('says what is missing where there is no key: %j', (line, why) => {
+    const file = `default_model = "m"\n[providers.a]\ntype = "openai"\n${line}\n[models.m]\nprovider = "a"\nmodel = "m"\nmax_context_size = 9\n`;
+    expect(start(file).chooseModel('m')).toMatchObject({ message: `the provider a has no credential: ${why}` });
+  });
+
   test('the stand-in', () => {
     expect(resolve('', 'offline/echo')).toEqual({
       model: {
         alias: 'offline/echo',
         providerId: 'offline',
         providerType: 'offline',
+        keySource: 'no key',
         headers: {},
         model: 'echo',
         maxContextSize: 65_536,

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createApp, type App, type AppOptions } from '../../daemon/http/app.js';
 import type { Contract, Handlers, OperationEntry, RequestFrame } from '../../daemon/http/contract.js';
+import { createSecrets } from '../../daemon/home/secrets.js';
 import { createHttpServer, type HttpServer } from '../../daemon/http/server.js';
 import { coercing, type Validator } from '../../schemas/validation.js';
 
@@ -149,6 +150,7 @@ export async function start(overrides: Overrides = {}): Promise<Running> {
     allowRemoteShutdown: false,
     version: '1.2.3',
     log: { debug: write('debug'), info: write('info'), error: write('error') },
+    secrets: createSecrets([]),
     now: () => clock.now,
     contract,
     ...overrides,

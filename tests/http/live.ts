@@ -10,6 +10,7 @@ import { generatedContract, type Handlers } from '../../daemon/http/contract.js'
 import { createEventStreams } from '../../daemon/http/events.js';
 import type { Feed, InflightEvent } from '../../daemon/http/feed.js';
 import { createHeartbeat } from '../../daemon/http/heartbeat.js';
+import { createSecrets } from '../../daemon/home/secrets.js';
 import { createHttpServer } from '../../daemon/http/server.js';
 import { createSockets } from '../../daemon/http/sockets.js';
 import { openDatabase } from '../../daemon/sessions/database.js';
@@ -99,6 +100,7 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
     bypassAuth,
     now: Date.now,
     log: quiet,
+    secrets: createSecrets([]),
     version: '1.2.3',
     debugEndpoints: false,
     allowRemoteShutdown: false,

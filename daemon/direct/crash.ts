@@ -1,0 +1,50 @@
+/** What a command that failed unexpectedly may tell of it: no secret that this machine keeps, wherever it stands. */
+import { readFileSync } from 'node:fs';
+import { documentSecrets, namedVariables, proxySecrets } from '../config/secrets.js';
+import { parseToml, TomlSyntaxError } from '../config/toml.js';
+import { errorCode } from '../home/atomic.js';
+import { storedSecrets } from '../home/credentials.js';
+import { homePaths, type HomePaths } from '../home/paths.js';
+import { maskShapes, secretValuesIn } from '../home/redact.js';
+import { createSecrets } from '../home/secrets.js';
+
+export interface CrashOptions {
+  /** absolute path of the data directory */
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The text without secrets; they are read anew, since whatever knew them may be what failed. */
+export function hideSecrets(text: string, { home, env }: CrashOptions): string {
+  const paths = homePaths(home);
+  const found = [
+    ...secretsOfFile(paths, env),
+    ...storedSecrets(paths),
+    textOf(paths.tokenFile).trim(),
+    ...secretValuesIn(env),
+    ...proxySecrets(env),
+    ...(env['AGENT_CODE_CUSTOM_HEADERS'] ?? '').split(/[\s:]+/),
+  ];
+  return maskShapes(createSecrets([() => found]).hide(text));
+}
+
+function secretsOfFile({ configFile }: HomePaths, env: CrashOptions['env']): string[] {
+  const text = textOf(configFile);
+  try {
+    const document = parseToml(text);
+    return [...documentSecrets(document), ...namedVariables(document).map((name) => env[name] ?? '')];
+  } catch (error) {
+    if (!(error instanceof TomlSyntaxError)) throw error;
+    // whatever is quoted in a broken file may be one, or name a variable that holds one
+    return [...text.matchAll(/["']([^"'\n]{8,})["']?/g)].flatMap(([, value = '']) => [value, env[value] ?? '']);
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return '';
+  }
+}
