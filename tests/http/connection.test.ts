@@ -234,20 +234,54 @@ describe('control frames', () => {
     expect(asked).toEqual(['close one', 'two now', 'one late']);
   });
 
-  test('a flood of waiting frames stops the reading until they are done, and none is lost', async () => {
+  /** More frames than may wait for their turn, behind one that waits until the returned function is called. */
+  function flood(of: Live, by: Client): () => void {
     let free: () => void = () => undefined;
-    live.feed.repair = () => new Promise((resolve) => (free = resolve));
+    of.feed.repair = () => new Promise((resolve) => (free = resolve));
     // What one read of the socket brings is handled in one go, so the frames are large.
     const padding = 'x'.repeat(20_000);
-    client.send({ type: 'subscribe', id: 'first', payload: { session_ids: ['session_a'] } });
+    by.send({ type: 'subscribe', id: 'first', payload: { session_ids: ['session_a'] } });
     for (let i = 0; i < 300; i += 1)
-      client.send({ type: 'unsubscribe', id: `u${i}`, payload: { session_ids: [], padding } });
-    client.send({ type: 'ping', payload: { nonce: 'last' } });
+      by.send({ type: 'unsubscribe', id: `u${i}`, payload: { session_ids: [], padding } });
+    by.send({ type: 'ping', payload: { nonce: 'last' } });
+    return () => free();
+  }
+
+  test('a flood of waiting frames stops the reading until they are done, and none is lost', async () => {
+    const free = flood(live, client);
     await pause(100);
     expect(client.frames.some((frame) => frame.type === 'pong')).toBe(false);
     free();
     await client.until((frame) => frame.type === 'pong');
     await client.until((frame) => frame.id === 'u299');
+  });
+
+  test('a peer that is not read is alive as long as it takes what it is sent', async () => {
+    const quick = await startLive({ heartbeatMs: 100 });
+    try {
+      quick.session();
+      const waiting = await quick.connect();
+      const free = flood(quick, waiting);
+      const beats = () => waiting.frames.filter((frame) => frame.type === 'ping').length;
+      // its pongs are not read: they stand behind the flood
+      for (const end = Date.now() + 5000; beats() < 5 && Date.now() < end;) await pause(20);
+      expect(beats()).toBeGreaterThanOrEqual(5);
+      free();
+      await waiting.until((frame) => frame.id === 'u299');
+      expect(waiting.socket.readyState).toBe(waiting.socket.OPEN);
+    } finally {
+      await quick.stop();
+    }
+  });
+
+  test('a peer that is not read is read again for the end, so that its answer counts', async () => {
+    flood(live, client);
+    await pause(100);
+    const from = performance.now();
+    await live.sockets.close();
+    // who does not answer is cut off after a second
+    expect(performance.now() - from).toBeLessThan(900);
+    expect(await client.closed).toEqual({ code: 1001, reason: 'server shutting down' });
   });
 });
 
