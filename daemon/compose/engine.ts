@@ -51,7 +51,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     models,
     settings: ground.settings,
     tools,
-    web: openWeb(config, options, logger.module('web'), ground.secrets),
+    web: openWeb(config, ground, options, logger.module('web')),
     uploads,
     terminals: createTerminalHost(),
     skills: createSkills(),

@@ -1,4 +1,5 @@
 /** What all rooms of one server stand on: its clock and names, its logs, configuration, database and log of events. */
+import { existsSync } from 'node:fs';
 import { ulid } from 'ulid';
 import type { Account } from '../accounts/account.js';
 import { createConfig, type LiveConfig } from '../config/config.js';
@@ -96,7 +97,11 @@ function openRecords(
     ...(logMirror === undefined ? {} : { mirror: logMirror }),
   });
   const detectCapabilities = (model: string) => knownModel(model).capabilities;
-  const hasLogin = () => (account()?.status() ?? 'unauthenticated') !== 'unauthenticated';
+  // the configuration comes first: then the file alone says it
+  const hasLogin = () => {
+    const login = account();
+    return login === undefined ? existsSync(paths.accountFile) : login.status() !== 'unauthenticated';
+  };
   const made = (config = createConfig({ paths, env, now, detectCapabilities, hasLogin, checkRule, log: logs.logger }));
   return { logs, config: made, secrets };
 }

@@ -1,11 +1,14 @@
 /** The way out to the web, with the services of the configuration and their credentials. */
+import type { Account } from '../accounts/account.js';
+import { LoginError } from '../accounts/tokens.js';
 import type { LiveConfig } from '../config/config.js';
 import type { ServiceSettings } from '../config/effective.js';
-import { keyOf } from '../config/endpoints.js';
-import type { Endpoint } from '../web/service.js';
+import { keyOf, loginBase } from '../config/endpoints.js';
+import { ApiError } from '../errors.js';
 import type { Logger } from '../home/logs.js';
 import type { Secrets } from '../home/secrets.js';
 import type { Outside } from '../web/hosts.js';
+import { ServiceFailure, type Endpoint } from '../web/service.js';
 import { createWeb, type Services, type Web } from '../web/web.js';
 import type { Environment } from './system.js';
 
@@ -16,9 +19,15 @@ interface WebOptions {
   web?: Partial<Outside>;
 }
 
-export function openWeb(config: LiveConfig, options: WebOptions, log: Logger, secrets: Secrets): Web {
+/** Whose tokens services are asked with, and what must not come back from them. */
+interface Keeper {
+  account: Pick<Account, 'accessToken' | 'status'>;
+  secrets: Pick<Secrets, 'forms'>;
+}
+
+export function openWeb(config: LiveConfig, keeper: Keeper, options: WebOptions, log: Logger): Web {
   return createWeb({
-    services: servicesOf(config, options.env, secrets),
+    services: servicesOf(config, keeper, options.env),
     userAgent: () => config.current().identity.slug,
     fetch: options.fetch ?? fetch,
     log,
@@ -26,22 +35,45 @@ export function openWeb(config: LiveConfig, options: WebOptions, log: Logger, se
   });
 }
 
-function servicesOf(config: LiveConfig, env: Environment, secrets: Secrets): () => Services {
+/** Without a search service of its own the login has one (engine.md 4.10). */
+function servicesOf(config: LiveConfig, keeper: Keeper, env: Environment): () => Services {
   return () => {
-    const { search, fetch } = config.current().services;
-    return { ...given('search', endpointOf(search, env, secrets)), ...given('fetch', endpointOf(fetch, env, secrets)) };
+    const { providers, services } = config.current();
+    const base = loginBase(providers, env);
+    const managed = base === undefined ? undefined : { base_url: `${base}/search`, oauth: {} };
+    return {
+      ...given('search', endpointOf(services.search ?? managed, keeper, env)),
+      ...given('fetch', endpointOf(services.fetch, keeper, env)),
+    };
   };
 }
 
-function endpointOf(settings: ServiceSettings | undefined, env: Environment, secrets: Secrets): Endpoint | undefined {
+function endpointOf(settings: ServiceSettings | undefined, keeper: Keeper, env: Environment): Endpoint | undefined {
   if (settings?.base_url === undefined) return undefined;
-  const key = keyOf(settings, env);
   const headers = settings.custom_headers ?? {};
+  const key = keyOf(settings, env);
+  const { account, secrets } = keeper;
+  const asksLogin = settings.oauth !== undefined && (key === undefined || account.status() !== 'unauthenticated');
   return {
     url: settings.base_url,
     headers,
-    ...(key === undefined ? {} : { key }),
-    secrets: secrets.forms(),
+    ...(asksLogin ? { accessToken: tokenOf(account) } : key === undefined ? {} : { key }),
+    // tokens come and go while the service is asked
+    get secrets() {
+      return secrets.forms();
+    },
+  };
+}
+
+/** The tokens of the login; why there is none in the words of a service that failed. */
+function tokenOf(account: Keeper['account']): (refused?: string) => Promise<string> {
+  return async (refused) => {
+    try {
+      return await account.accessToken(refused);
+    } catch (error) {
+      if (!(error instanceof LoginError || error instanceof ApiError)) throw error;
+      throw new ServiceFailure(error.message, false);
+    }
   };
 }
 

@@ -69,7 +69,7 @@ export interface ConfigOptions extends ReadOptions {
 /** Reads file and environment; throws ConfigError when the start has to stop. */
 export function createConfig(options: ConfigOptions): LiveConfig {
   const { paths, env, now, hasLogin = () => false } = options;
-  const overlay = readEnvironment(env);
+  const overlay = readEnvironment(env, hasLogin());
   let mark = stampOf(paths.configFile).mark;
   let lookAt = now() + LOOK_MS;
   let missingSince: number | undefined;

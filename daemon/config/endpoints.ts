@@ -37,6 +37,17 @@ export function isManaged(id: string): boolean {
   return id.startsWith('managed:');
 }
 
+/** Address of the managed API of the login, without a slash at its end; undefined when none is configured. */
+export function loginBase(providers: ReadonlyMap<string, ProviderSettings>, env: Environment): string | undefined {
+  const managed = [...providers].find(([id, { oauth }]) => isManaged(id) && oauth !== undefined)?.[1];
+  return trimSlash(env['AGENT_CODE_BASE_URL']?.trim() || (managed?.base_url ?? '')) || undefined;
+}
+
+/** Whether a provider takes what it lacks, its address and its token, from the login (cli.md 8.2). */
+export function borrowsLogin(id: string, { type, base_url }: ProviderSettings): boolean {
+  return id === 'env' && type === 'agent' && base_url === undefined;
+}
+
 /** Whether an address leads to this machine. */
 export function isLoopback(address: string): boolean {
   if (!URL.canParse(address)) return false;

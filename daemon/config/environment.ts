@@ -40,8 +40,11 @@ export interface Overlay {
   warnings: string[];
 }
 
-/** Reads the engine variables; invalid values become warnings. Throws ConfigError for a model without its key. */
-export function readEnvironment(env: Environment): Overlay {
+/**
+ * Reads the engine variables; invalid values become warnings. Throws ConfigError for a model without its key, unless
+ * the login may stand in for it.
+ */
+export function readEnvironment(env: Environment, hasLogin = false): Overlay {
   const variables = createVariables(env);
   const tables = readTables(variables);
   return {
@@ -50,7 +53,7 @@ export function readEnvironment(env: Environment): Overlay {
       search: readService(variables, 'AGENT_WEB_SEARCH'),
       fetch: readService(variables, 'AGENT_WEB_FETCH'),
     },
-    group: readModelGroup(variables),
+    group: readModelGroup(variables, hasLogin),
     request: {
       maxCompletionTokens: readTokenCap(variables),
       temperature: variables.number('AGENT_MODEL_TEMPERATURE', 0, 2),

@@ -21,18 +21,22 @@ const PROVIDER_TYPES = [
 ] as const;
 const CAPABILITIES = ['image_in', 'video_in', 'audio_in', 'thinking', 'always_thinking', 'tool_use'] as const;
 
-/** The group, when AGENT_MODEL_NAME switches it on; throws ConfigError when its key is needed and missing. */
-export function readModelGroup(variables: Variables): ModelGroup | undefined {
+/**
+ * The group, when AGENT_MODEL_NAME switches it on; throws ConfigError when its key is needed and missing. Type `agent`
+ * without an address of its own goes to where the login leads, with its token when there is no key.
+ */
+export function readModelGroup(variables: Variables, hasLogin: boolean): ModelGroup | undefined {
   const name = variables.text('AGENT_MODEL_NAME');
   if (name === undefined) return undefined;
   const type = variables.choice('AGENT_MODEL_PROVIDER_TYPE', PROVIDER_TYPES) ?? 'agent';
   const base_url = variables.address('AGENT_MODEL_BASE_URL');
   const api_key = variables.text('AGENT_MODEL_API_KEY');
-  const free = type === 'offline' || (base_url !== undefined && isLoopback(base_url));
+  const borrows = type === 'agent' && base_url === undefined && hasLogin;
+  const free = borrows || type === 'offline' || (base_url !== undefined && isLoopback(base_url));
   if (api_key === undefined && !free) {
     throw new ConfigError(['AGENT_MODEL_API_KEY: is needed together with AGENT_MODEL_NAME']);
   }
-  if (type === 'agent' && base_url === undefined) {
+  if (type === 'agent' && base_url === undefined && !hasLogin) {
     variables.warn(
       'AGENT_MODEL_PROVIDER_TYPE',
       'agent needs AGENT_MODEL_BASE_URL or a login; the model cannot be used',

@@ -3,9 +3,11 @@ import type { AuthSnapshot, Model } from '../../schemas/generated/types.js';
 import type { EffectiveConfig, ModelSettings, ProviderSettings, ProviderType } from './effective.js';
 import {
   baseUrlOf,
+  borrowsLogin,
   isManaged,
   keyOf,
   keySourceOf,
+  loginBase,
   needsNoKey,
   providerKey,
   trimSlash,
@@ -127,7 +129,8 @@ export function createModels({ config, env, detectCapabilities, hasLogin = () =>
     if (known) return known;
     const resolution = resolve(alias);
     // logins come and go without a change of the configuration
-    if (endpointSettings(config(), alias)?.oauth) return resolution;
+    const endpoint = endpointSettings(config(), alias);
+    if (endpoint?.oauth || (endpoint && borrowsLogin('env', endpoint))) return resolution;
     // names that nobody wrote into a configuration are not kept: a client may send any number of them
     if (!('failure' in resolution) || resolution.failure !== 'unknown') resolved.byAlias.set(alias, resolution);
     return resolution;
@@ -248,9 +251,11 @@ function endpointOf(
   // a model may speak another protocol than the rest of its provider, with the same key
   const spoken: ProviderSettings = { ...provider, type: settings.protocol ?? provider.type };
   const apiKey = providerKey(spoken, env) ?? providerKey(provider, env);
-  const login = isManaged(id) && provider.oauth !== undefined && hasLogin();
+  const borrows = borrowsLogin(id, provider) && hasLogin();
+  const login = borrows ? apiKey === undefined : isManaged(id) && provider.oauth !== undefined && hasLogin();
   const pinned = login ? env['AGENT_CODE_BASE_URL']?.trim() : undefined;
-  const written = settings.base_url ?? (pinned || undefined);
+  const lent = borrows ? loginBase(config.providers, env) : undefined;
+  const written = settings.base_url ?? (pinned || lent);
   const baseUrl = written === undefined ? baseUrlOf(spoken) : trimSlash(written);
   const unreachable = spoken.type === 'agent' && baseUrl === undefined;
   if (unreachable || (apiKey === undefined && !login && !needsNoKey(spoken.type, baseUrl, id, env))) {

@@ -1,7 +1,7 @@
 /** The configuration as `GET /api/v1/config` shows it (rest.md 6): effective values, never a secret. */
 import type { Config, ModelRecord, ProviderSummary } from '../../schemas/generated/types.js';
 import type { EffectiveConfig, ModelSettings, ProviderSettings, ServiceSettings } from './effective.js';
-import { isManaged, keyOf } from './endpoints.js';
+import { borrowsLogin, isManaged, keyOf } from './endpoints.js';
 import { hasKey, hasOwnKey } from './models.js';
 import { SECRET_FIELD, SECRET_TABLE } from './secrets.js';
 import { isTable } from './toml.js';
@@ -56,9 +56,10 @@ export function publicConfig(
 
 /** The same with the logins of this moment, which come and go without a change of the file. */
 export function withLogins(shown: Config, { providers }: EffectiveConfig, hasLogin: () => boolean): Config {
-  const changed = [...providers].flatMap(([id, { oauth, api_key }]) => {
+  const changed = [...providers].flatMap(([id, provider]) => {
     const before = shown.providers[id];
-    if (!before || !isManaged(id) || oauth === undefined || api_key !== undefined) return [];
+    const isLent = isManaged(id) ? provider.oauth !== undefined : borrowsLogin(id, provider);
+    if (!before || !isLent || provider.api_key !== undefined) return [];
     const has_api_key = hasLogin();
     return before.has_api_key === has_api_key ? [] : [[id, { ...before, has_api_key }]];
   });

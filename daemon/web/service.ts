@@ -7,8 +7,10 @@ export interface Endpoint {
   url: string;
   headers: Record<string, string>;
   key?: string;
+  /** instead of a key: a token that is valid now, another one than `refused`; throws WebFailure */
+  accessToken?(refused?: string): Promise<string>;
   /** what must not come back */
-  secrets: readonly string[];
+  readonly secrets: readonly string[];
 }
 
 export interface ServiceAnswer {
@@ -38,17 +40,23 @@ export interface AskOptions {
 
 /** Throws ServiceFailure, or the signal's reason. */
 export async function askService(endpoint: Endpoint, question: object, options: AskOptions): Promise<ServiceAnswer> {
-  const headers = headersOf(endpoint, options);
   const body = JSON.stringify(question);
-  try {
-    // a redirect would carry the key to a host nobody chose
-    const response = await options.fetch(endpoint.url, {
+  // a redirect would carry the key to a host nobody chose
+  const ask = (key: string | undefined): Promise<Response> =>
+    options.fetch(endpoint.url, {
       method: 'POST',
-      headers,
+      headers: headersOf(endpoint, key, options),
       body,
       signal: options.signal,
       redirect: 'manual',
     });
+  try {
+    const token = await endpoint.accessToken?.();
+    let response = await ask(token ?? endpoint.key);
+    if (response.status === 401 && token !== undefined) {
+      await response.body?.cancel();
+      response = await ask(await endpoint.accessToken?.(token));
+    }
     if (!response.ok) {
       await response.body?.cancel();
       throw new ServiceFailure(`it answered HTTP ${response.status}`, isPassing(response.status));
@@ -59,7 +67,7 @@ export async function askService(endpoint: Endpoint, question: object, options: 
     return { bytes, ...(contentType === null ? {} : { contentType }) };
   } catch (error) {
     options.signal.throwIfAborted();
-    if (error instanceof ServiceFailure) throw error;
+    if (error instanceof WebFailure) throw error;
     throw new ServiceFailure(connectionReason(error), true);
   }
 }
@@ -74,11 +82,11 @@ function isPassing(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 
-function headersOf(endpoint: Endpoint, { accept, userAgent }: AskOptions): Headers {
+function headersOf(endpoint: Endpoint, key: string | undefined, { accept, userAgent }: AskOptions): Headers {
   const headers = new Headers({ 'content-type': 'application/json', accept, 'user-agent': userAgent });
   try {
     for (const [name, value] of Object.entries(endpoint.headers)) headers.set(name, value);
-    if (endpoint.key !== undefined) headers.set('authorization', `Bearer ${endpoint.key}`);
+    if (key !== undefined) headers.set('authorization', `Bearer ${key}`);
   } catch {
     // the original message quotes the value, which may be a key
     throw new ServiceFailure('its key or a header of it holds characters that cannot be sent', false);

@@ -32,6 +32,9 @@ export interface AccountServer {
     models: Record<string, unknown>[];
     usages: unknown;
     userinfo: unknown;
+    /** what a search finds, and what a page says */
+    results: Record<string, unknown>[];
+    page: string;
   };
   /** `METHOD path` of each request */
   readonly asked: string[];
@@ -107,6 +110,8 @@ export async function startAccountServer(
       domain: 1,
       domainName: 'main',
     },
+    results: [{ title: 'Found', url: 'https://found.example/', snippet: 'A page.' }],
+    page: '# A page\n',
     ...changed,
   };
   const devices: Device[] = [];
@@ -202,6 +207,8 @@ export async function startAccountServer(
     if (path === '/v1/models') return { status: 200, body: { data: settings.models } };
     if (path === '/v1/usages') return { status: 200, body: settings.usages };
     if (path === '/v1/userinfo') return { status: 200, body: settings.userinfo };
+    if (path === '/v1/search') return { status: 200, body: { search_results: settings.results } };
+    if (path === '/v1/fetch') return { status: 200, type: 'text/markdown', body: settings.page };
     if (path !== '/v1/chat/completions') return { status: 404, body: { error: { message: 'nothing here' } } };
     prompts.push({ token: access, body });
     const chunks = [
