@@ -2,10 +2,12 @@
 import type { LiveConfig } from '../config/config.js';
 import type { ResolvedModel } from '../config/models.js';
 import type { ErrorName } from '../errors.js';
+import type { Logger } from '../home/logs.js';
 import { createProvider, type ProviderDeps, type ProviderSettings } from '../providers/index.js';
 import type { Provider } from '../providers/provider.js';
 import type { Uses } from '../providers/uses.js';
 import { resolveEffort, sentEffort } from '../providers/thinking.js';
+import { createLocalModels, type LocalModels } from './localmodels.js';
 import { noPrice, type ModelPrice } from './price.js';
 
 /** A model that is ready to be asked. */
@@ -44,6 +46,8 @@ export interface Models {
   thinkingLevel(alias: string, wish: string | undefined): string;
   /** true when the stand-in is used only because nothing is configured */
   standInOnly(alias: string): boolean;
+  /** those that run on this machine */
+  local: LocalModels;
 }
 
 /** What models are asked with. */
@@ -52,6 +56,7 @@ export interface ModelDeps extends ProviderDeps {
   accessToken?: ProviderSettings['accessToken'];
   /** notes who refuses */
   uses?: Uses;
+  log?: Pick<Logger, 'debug'>;
 }
 
 export function createModels(config: LiveConfig, deps: ModelDeps): Models {
@@ -144,5 +149,6 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
       const choice = config.chooseModel();
       return 'model' in choice && choice.unconfigured && choice.model.alias === alias;
     },
+    local: createLocalModels({ resolve: resolved, fetch: deps.fetch, now: deps.now, log: deps.log }),
   };
 }

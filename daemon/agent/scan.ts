@@ -1,12 +1,13 @@
 /** Walks directories of files that people wrote, bounded in every way, and tells later whether anything changed. */
 import { opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { SessionWarning } from '../../schemas/generated/types.js';
 import { checkTextFile, readTextFile, type Problem } from '../workspace/textfile.js';
 import { plainName } from '../workspace/visible.js';
 
-/** Something that people should know about the files of a session (rest.md 9.8). */
+/** Something that people should know about the files and the model of a session (rest.md 9.8). */
 export interface Notice {
-  code: 'agents-md-oversized' | 'agents-md-skipped' | 'skill-skipped' | 'agent-skipped' | 'config-invalid';
+  code: Exclude<SessionWarning['code'], 'log-row-damaged'>;
   message: string;
   severity: 'info' | 'warning' | 'error';
 }

@@ -26,8 +26,9 @@ export function skillHandlers({ config, sessions, workspaces }: ApiDeps): Pick<H
       profiles: await sessions.skills.agents(rootOf(params.workspace_id)),
     }),
     async listWarnings({ params }) {
-      const [found, damage] = await Promise.all([
+      const [found, model, damage] = await Promise.all([
         sessions.skills.warnings(sessions.places(params.session_id)),
+        sessions.modelWarnings(params.session_id),
         sessions.damage(params.session_id),
       ]);
       const configured = config.warnings().map((message) => ({
@@ -35,7 +36,7 @@ export function skillHandlers({ config, sessions, workspaces }: ApiDeps): Pick<H
         message,
         severity: 'warning' as const,
       }));
-      return { warnings: [...found, ...configured, ...damage] };
+      return { warnings: [...found, ...configured, ...model, ...damage] };
     },
     reloadSession({ params }) {
       config.refresh();

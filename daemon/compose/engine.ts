@@ -27,6 +27,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     accessToken: tokenSource(ground.account),
     uses: ground.uses,
     secrets: ground.secrets,
+    log: logger.module('models'),
   });
   const store = createStore({ db, leases, contextLimit: (alias) => models.contextLimit(alias) });
   const workspaces = createWorkspaces({ db, log, now });

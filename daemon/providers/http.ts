@@ -1,5 +1,6 @@
 /** The way to a provider and back: one POST, answered by a stream of server-sent events, with its time limits and failures. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { isLoopback } from '../config/endpoints.js';
 import { secretPieces } from '../config/secrets.js';
 import { wireJson } from '../workspace/json.js';
 import { ProviderError } from './provider.js';
@@ -61,7 +62,7 @@ export async function* postForEvents(
   const headers = buildHeaders(post);
   checkUrl(post.url);
   const body = wireJson(post.body);
-  const line = openLine(signal);
+  const line = openLine(signal, post.url);
   const timeouts = deps.timeouts ?? usualTimeouts;
   try {
     const response = await line.within(timeouts.firstByteMs, 'timeout', () =>
@@ -181,7 +182,7 @@ interface Line {
 }
 
 /** One connection that ends with the caller's signal, with a time limit, or when it is closed. */
-function openLine(signal: AbortSignal): Line {
+function openLine(signal: AbortSignal, url: string): Line {
   const controller = new AbortController();
   const abort = (): void => controller.abort(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
@@ -195,7 +196,7 @@ function openLine(signal: AbortSignal): Line {
         return await work();
       } catch (error) {
         if (controller.signal.aborted) throw controller.signal.reason;
-        throw connectionFailure(error);
+        throw connectionFailure(error, url);
       } finally {
         clearTimeout(timer);
       }
@@ -217,11 +218,15 @@ const reasons: Record<string, string> = {
   UND_ERR_HEADERS_TIMEOUT: 'it did not answer in time',
 };
 
-function connectionFailure(error: unknown): ProviderError {
+function connectionFailure(error: unknown, url: string): ProviderError {
   if (error instanceof ProviderError) return error;
   const outer = record(error);
   const cause = isRecord(outer['cause']) ? outer['cause'] : outer;
   const code = string(cause['code']);
+  if (code === 'ECONNREFUSED' && isLoopback(url)) {
+    const message = `Nothing answers at ${new URL(url).origin}; is the model server running?`;
+    return new ProviderError('connection', message, { cause: error });
+  }
   const reason = reasons[code] ?? (string(cause['message']) || 'the connection failed');
   const kind =
     code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'ETIMEDOUT'

@@ -1,4 +1,5 @@
 /** The tables of agent.db, as forward-only migrations: entry n brings `user_version` from n to n + 1. */
+import { announced } from './announced.js';
 import { copiedEvents } from './elsewhere.js';
 import { guiAndTrust } from './guitables.js';
 import { listIndexes } from './lists/indexes.js';
@@ -6,6 +7,7 @@ import { searchIndex } from './search/tables.js';
 import { spending } from './spendingtables.js';
 import { shellRuns, tasks } from './tasktables.js';
 import { uploads } from './uploadrows.js';
+import { toldWarnings } from './warningtables.js';
 import { transcripts } from './transcript/tables.js';
 
 const first = `
@@ -299,15 +301,6 @@ ALTER TABLE agents ADD COLUMN compacting INTEGER;
 ALTER TABLE agents ADD COLUMN compacted INTEGER;
 `;
 
-// what servers of a home notice each for itself and tell once
-const announced = `
-CREATE TABLE announced (
-  kind TEXT PRIMARY KEY,
-  -- the state that was told last
-  mark TEXT NOT NULL
-) WITHOUT ROWID;
-`;
-
 export const migrations: readonly string[] = [
   first,
   second,
@@ -328,6 +321,7 @@ export const migrations: readonly string[] = [
   transcripts,
   copiedEvents,
   spending,
+  toldWarnings,
 ];
 
 /** Tables whose rows belong to a session, by `session_key`. */

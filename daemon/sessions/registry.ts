@@ -21,6 +21,7 @@ import { createDesks, type Desks } from './live/desks.js';
 import { createGoals, type Goals } from './live/goals.js';
 import { afterInit } from './live/initiation.js';
 import { createKeeping, type Keeping } from './live/keeping.js';
+import { createLocalCheck } from './live/localmodels.js';
 import { createTasks, type Tasks } from './live/tasks.js';
 import { createTitles, type Titles } from './live/titles.js';
 import { createTurns, type Turns } from './live/turns.js';
@@ -121,6 +122,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     taskStore,
     hooks,
     checkpoints,
+    checkLocal: createLocalCheck(deps, record),
     calling: children,
     lost,
     desks,

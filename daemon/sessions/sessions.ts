@@ -90,6 +90,8 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   debug: Debug;
   /** what of the log of a session cannot be read */
   damage(id: string): Promise<SessionWarning[]>;
+  /** what the server of its model says against the configuration, when it runs on this machine */
+  modelWarnings(id: string): Promise<SessionWarning[]>;
   tasks: TaskFront;
   terminals: TerminalFront;
   /** picks up deadlines that passed while nobody was there */
@@ -321,6 +323,11 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     offers,
     damage: (id) => damage(row(id).key),
+    async modelWarnings(id) {
+      const { model } = row(id);
+      const chosen = model === '' ? deps.models.choose() : { alias: model };
+      return 'alias' in chosen ? ((await deps.models.local.look(chosen.alias, true)) ?? []) : [];
+    },
     transcripts,
     debug: createDebug(deps, registry, messages, offers),
     start: () => registry.sweep(),

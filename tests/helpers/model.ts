@@ -1,4 +1,5 @@
 /** A scripted model on loopback that speaks the real protocols, with a journal that is checked for what must always hold. */
+import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   LLMock,
@@ -53,6 +54,7 @@ export interface ScriptedModel {
 
 export async function startModel(): Promise<ScriptedModel> {
   const mock = new LLMock({ port: 0, host: '127.0.0.1' });
+  mock.mount('/v1/models', { handleRequest: (_request, response) => nothingHere(response) });
   await mock.start();
   let added = 0;
   const bodies: ChatCompletionRequest[] = [];
@@ -87,6 +89,12 @@ export async function startModel(): Promise<ScriptedModel> {
     },
     close: () => mock.stop(),
   };
+}
+
+/** It tells nothing about itself when it is asked (local models have tests of their own). */
+async function nothingHere(response: ServerResponse): Promise<boolean> {
+  response.writeHead(404).end();
+  return true;
 }
 
 function fixture(reply: ScriptedReply, sequenceIndex: number, bodies: ChatCompletionRequest[]): Fixture {

@@ -35,6 +35,8 @@ export async function startRawModel(): Promise<RawModel> {
   const replies: (RawReply | ((request: RawRequest) => RawReply))[] = [];
   const requests: RawRequest[] = [];
   const server = createServer((request, response) => {
+    // what a daemon asks beside its requests is not part of the script
+    if (request.method === 'GET' || request.url === '/api/show') return void response.writeHead(404).end();
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {

@@ -215,7 +215,7 @@ describe.each(['openai', 'anthropic'] as const)('%s, raw', (type) => {
     await closed.close();
     const error = await failure(createProvider({ type, apiKey: key, baseUrl: closed.url }, deps));
     expect(error.kind).toBe('connection');
-    expect(error.message).toBe('The provider cannot be reached: the connection was refused.');
+    expect(error.message).toBe(`Nothing answers at ${closed.url}; is the model server running?`);
   });
 
   test('a slow first byte and a stream that falls silent', async () => {

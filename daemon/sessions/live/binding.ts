@@ -69,6 +69,7 @@ export function fillOf(deps: Deps, session: LiveSession, agent: LiveAgent): Fill
   const window = Math.min(
     deps.models.contextLimit(alias) ?? assumedWindow,
     gauge.seen.get(alias) ?? Number.POSITIVE_INFINITY,
+    deps.models.local.window(alias) ?? Number.POSITIVE_INFINITY,
   );
   const base = () => estimateBase(agent.rendered, offeredTools(deps, session, agent));
   return {

@@ -18,6 +18,7 @@ import { capabilitiesOf, createGate, modelOf, planOf } from './gate.js';
 import type { SessionDeps } from '../deps.js';
 import { goalEndsTurn, goalReminders } from './goals.js';
 import type { SessionHooks } from './hooks.js';
+import type { LocalCheck } from './localmodels.js';
 import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from './state.js';
 import { loadAgain, promptContent, promptOrigin, turnSkills, type TurnSkills } from './skills.js';
 import { systemPrompt } from './systemprompt.js';
@@ -40,6 +41,7 @@ export interface TurnDeps extends SessionDeps {
   /** what the tools may ask of the session */
   desks(session: LiveSession): Desks;
   checkpoints: Checkpoints;
+  checkLocal: LocalCheck;
   /** storage failed under a session: it cannot go on in memory */
   lost(session: LiveSession, error: unknown): void;
 }
@@ -63,6 +65,8 @@ export async function createTurn(
     return capabilitiesOf(deps.models, modelOf(session, agent));
   }
   const agents = deps.calling.access(session, agent, active);
+  /** the model that its server was asked about in this turn */
+  let checked: string | undefined;
 
   function toolContext(): ToolContext {
     // asked for each file of a search, and mostly not at all
@@ -143,7 +147,11 @@ export async function createTurn(
     todos: () => agent.memory.todos,
     earlierSkills: () => agent.earlierSkills,
     refusedImages: () => agent.refusedImages,
-    bindModel: () => bindModel(deps, session, agent),
+    async bindModel() {
+      const binding = await bindModel(deps, session, agent);
+      if (checked !== binding.alias) deps.checkLocal(session, agent, (checked = binding.alias));
+      return binding;
+    },
     system: () => systemPrompt(deps, session, agent, active, skills, has),
     tools,
     toolContext,

@@ -1,0 +1,115 @@
+/** What the servers of models on this machine say about them, and what of it contradicts the configuration. */
+import type { ResolvedModel } from '../config/models.js';
+import type { Logger } from '../home/logs.js';
+import { askServer, isLocal, windowOf, type Told } from '../providers/local.js';
+import { plainName } from '../workspace/visible.js';
+import type { Notice } from './scan.js';
+
+export interface LocalModels {
+  /**
+   * What is wrong with a model by its server's own words, which is asked at the first use, and anew when the
+   * configuration of the model changed. Takes a second at most and never rejects; undefined for models elsewhere.
+   * `idly`: nothing is used now, so a server that has not told everything is not asked again.
+   */
+  look(alias: string, idly?: boolean): Promise<Notice[]> | undefined;
+  /** the window that the server has told, tokens; never waits */
+  window(alias: string): number | undefined;
+}
+
+interface Deps {
+  /** the configuration of an alias; the same object as long as nothing changed */
+  resolve(alias: string): ResolvedModel | undefined;
+  fetch: typeof globalThis.fetch;
+  now(): number;
+  log?: Pick<Logger, 'debug'> | undefined;
+}
+
+interface Known {
+  /** configuration that it was asked for */
+  key: string;
+  told: Told;
+  asking?: Promise<void> | undefined;
+  /** epoch milliseconds; Infinity: it has told everything */
+  askAgainAt: number;
+  asked: number;
+}
+
+/** Milliseconds before a server that did not answer is asked again. */
+const pauseMs = 60_000;
+/** Rounds without a pause for a model that is not in memory: before it is used, as it is loaded, and with its window. */
+const roundsAtOnce = 3;
+const shownNames = 5;
+
+export function createLocalModels({ resolve, fetch: fetcher, now, log }: Deps): LocalModels {
+  const byAlias = new Map<string, Known>();
+  /** keys by settings; empty for models elsewhere */
+  const keys = new WeakMap<ResolvedModel, string>();
+
+  function keyOf(model: ResolvedModel): string {
+    let key = keys.get(model);
+    if (key === undefined) keys.set(model, (key = isLocal(model) ? JSON.stringify(model) : ''));
+    return key;
+  }
+
+  async function ask(model: ResolvedModel, known: Known): Promise<void> {
+    const { told, complete } = await askServer(model, fetcher);
+    known.told = complete ? told : { ...known.told, ...told };
+    known.asked += 1;
+    known.asking = undefined;
+    if (told.serving !== undefined || (complete && !told.later)) known.askAgainAt = Number.POSITIVE_INFINITY;
+    else known.askAgainAt = complete && known.asked < roundsAtOnce ? 0 : now() + pauseMs;
+    const { serving, largest, tools } = told;
+    log?.debug('a model server on this machine was asked', { model: model.alias, complete, serving, largest, tools });
+  }
+
+  return {
+    look(alias, idly = false) {
+      const model = resolve(alias);
+      const key = model && keyOf(model);
+      if (!model || !key) return undefined;
+      let known = byAlias.get(alias);
+      if (known?.key !== key) byAlias.set(alias, (known = { key, told: {}, askAgainAt: 0, asked: 0 }));
+      const entry = known;
+      if (!entry.asking && now() >= entry.askAgainAt && !(idly && entry.asked > 0)) entry.asking = ask(model, entry);
+      return (entry.asking ?? Promise.resolve()).then(() => findings(model, entry.told));
+    },
+    window(alias) {
+      const known = byAlias.get(alias);
+      const model = known && resolve(alias);
+      return model && known.key === keyOf(model) ? windowOf(known.told) : undefined;
+    },
+  };
+}
+
+function findings(model: ResolvedModel, told: Told): Notice[] {
+  const name = `The model "${plainName(model.alias)}"`;
+  const window = windowOf(told);
+  const found: Notice[] = [];
+  const add = (code: Notice['code'], message: string): void => void found.push({ code, message, severity: 'warning' });
+  if (window !== undefined && window < model.maxContextSize) {
+    add(
+      'model-window-oversized',
+      `${name} is configured with a window of ${model.maxContextSize} tokens, but its server has ${window}. ` +
+        `The smaller one counts; set ${placeOf(model)} to ${window}, or have the server use more.`,
+    );
+  }
+  if (told.tools === false && model.capabilities.includes('tool_use')) {
+    add(
+      'model-without-tools',
+      `${name} cannot call tools, says its server: it can talk, but neither read files nor run commands.`,
+    );
+  }
+  if (told.others) add('model-not-served', `${name} asks its server for ${notListed(model.model, told.others)}`);
+  return found;
+}
+
+/** Where its window is written. */
+function placeOf({ alias, providerId }: ResolvedModel): string {
+  return providerId === 'env' ? 'AGENT_MODEL_MAX_CONTEXT_SIZE' : `max_context_size in [models."${plainName(alias)}"]`;
+}
+
+function notListed(wanted: string, others: readonly string[]): string {
+  const names = others.slice(0, shownNames).map((each) => plainName(each));
+  const more = others.length - names.length;
+  return `${plainName(wanted)}, which is not among those it lists: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}
