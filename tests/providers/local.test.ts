@@ -1,4 +1,5 @@
 /** What is asked of a model server on this machine, and what is made of its answers. */
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { askServer, isLocal, windowOf, type Heard } from '../../daemon/providers/local.js';
 import { kinds, startModelServer, type ModelServer, type Tells } from '../helpers/modelserver.js';
@@ -119,7 +120,7 @@ test.each<[string, unknown]>([
     },
   ],
 ])('%s in every answer tells nothing', async (_what, value) => {
-  const answer = (response: import('node:http').ServerResponse) => void response.end(JSON.stringify(value));
+  const answer = (response: ServerResponse) => void response.end(JSON.stringify(value));
   const paths = ['/v1/models', '/props', '/api/show', '/api/ps', '/api/v0/models'];
   const { told, complete } = await ask(Object.fromEntries(paths.map((path) => [path, answer])));
   expect({ ...told, later: undefined }).toEqual({ later: undefined });

@@ -178,7 +178,10 @@ test('nothing is asked of a server elsewhere', async () => {
     paths.push(url.pathname);
     return fetch(`${server.url}${url.pathname}`, init);
   };
-  const elsewhere = config(100_000, 'http://models.example/v1').replace('[models.l]', 'api_key = "k-1234567"\n[models.l]');
+  const elsewhere = config(100_000, 'http://models.example/v1').replace(
+    '[models.l]',
+    'api_key = "k-1234567"\n[models.l]',
+  );
   const talk = await start(kinds.vllm(8_192), { config: elsewhere, fetch: through });
   await talk.run('Hello.');
   expect(await listed(talk)).toEqual([]);
