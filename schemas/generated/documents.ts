@@ -5636,7 +5636,7 @@ export const documents: DocumentSource = {
     },
     "SessionWarning": {
       "schema": {
-        "description": "Something about the files and settings of a session that people should know.",
+        "description": "Something about the files, settings and model of a session that people should know.",
         "type": "object",
         "properties": {
           "code": {
@@ -5647,6 +5647,9 @@ export const documents: DocumentSource = {
               "skill-skipped",
               "agent-skipped",
               "config-invalid",
+              "model-not-served",
+              "model-window-oversized",
+              "model-without-tools",
               "log-row-damaged"
             ]
           },
@@ -15711,8 +15714,8 @@ export const documents: DocumentSource = {
       }
     },
     "listWarnings": {
-      "summary": "What is wrong with the files and settings of a session",
-      "description": "Read anew with each call.",
+      "summary": "What is wrong with the files, settings and model of a session",
+      "description": "Files and settings are read anew with each call. A model server on this machine is asked once, for at most a second: `model-window-oversized`, `model-without-tools`, `model-not-served`.",
       "params": {
         "session_id": {
           "type": "string",

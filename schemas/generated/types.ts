@@ -2755,7 +2755,7 @@ export interface SessionUsage {
   unknown_tokens?: number;
 }
 /**
- * Something about the files and settings of a session that people should know.
+ * Something about the files, settings and model of a session that people should know.
  */
 export interface SessionWarning {
   code:
@@ -2764,6 +2764,9 @@ export interface SessionWarning {
     | 'skill-skipped'
     | 'agent-skipped'
     | 'config-invalid'
+    | 'model-not-served'
+    | 'model-window-oversized'
+    | 'model-without-tools'
     | 'log-row-damaged';
   message: string;
   severity: 'info' | 'warning' | 'error';
