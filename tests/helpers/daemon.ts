@@ -357,6 +357,8 @@ export interface TestSocket {
   send(type: string, payload: unknown): Promise<Seen>;
   /** the first frame that fits, now or later */
   until(what: string, fits: (frame: Seen) => boolean): Promise<Seen>;
+  /** reads nothing more from the line, so that it fills up; or goes on */
+  stall(isStalled: boolean): void;
   close(): void;
 }
 
@@ -390,6 +392,7 @@ async function openSocket(socket: WebSocket, described: AsyncApiDocument): Promi
       socket.send(JSON.stringify({ type, id, payload }));
       return find(`the ack of ${type}`, (frame) => frame.type === 'ack' && frame.id === id);
     },
+    stall: (isStalled) => (isStalled ? socket.pause() : socket.resume()),
     close: () => socket.terminate(),
   };
 }

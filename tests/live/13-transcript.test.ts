@@ -86,6 +86,36 @@ describe('check 13: ops applied to a REST page equal a fresh REST page at the en
     viewer.close();
   });
 
+  test('a line that is not read fills up: batches are joined, then dropped, never the line; it shows, and it heals', async () => {
+    const id = await make();
+    const [slow, steady] = [await startViewer(daemon, id, { grade: 'delta' }), await daemon.socket()];
+    await grade(steady, id, { main: 'delta' });
+    await slow.settle();
+    slow.stall(true);
+    const page = 'a line of text that nobody reads\n'.repeat(60_000);
+    for (let turn = 1; turn <= 9; turn += 1) {
+      model.reply({ text: `${turn} ${page}`, chunkSize: 20_000 });
+      await daemon.run(id, 'go on');
+    }
+    const told = opsIn(steady.frames);
+    expect(JSON.stringify(told).length).toBeGreaterThan(20 * 1024 * 1024);
+    slow.stall(false);
+    model.reply({ text: 'the end' });
+    await daemon.run(id, 'end');
+    await statusTold();
+    const before = { ...slow.counts };
+    await slow.settle();
+    const taken = slow.ops();
+    expect(taken.length).toBeLessThan(told.length);
+    // each joined batch stands for several, with the first `prev_seq` and the last `seq`
+    expect(taken.some(({ seq, prev_seq }) => seq > prev_seq + 1)).toBe(true);
+    // and where some are missing the next one does not touch
+    expect(taken.some(({ prev_seq }, at) => at > 0 && prev_seq !== taken[at - 1]?.seq)).toBe(true);
+    expect(slow.counts.heals).toBeGreaterThan(before.heals);
+    await same(slow, id);
+    slow.close();
+  }, 60_000);
+
   test('who comes in the middle of a reply holds back what comes before the page', async () => {
     const id = await make();
     reply();

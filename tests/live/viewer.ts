@@ -43,6 +43,10 @@ export interface Viewer {
   regrade(grade: Grade): Promise<void>;
   /** asks for what came after the last batch it has, whether or not one is missing */
   heal(): Promise<void>;
+  /** batches that came, in their order */
+  ops(): OpsPayload[];
+  /** takes nothing from its line, or goes on */
+  stall(isStalled: boolean): void;
   close(): void;
 }
 
@@ -143,6 +147,8 @@ export async function startViewer(
       viewer.grade = wanted;
       await subscribe();
     },
+    ops: () => opsIn(socket.frames, agentId),
+    stall: (isStalled) => socket.stall(isStalled),
     close: () => socket.close(),
   };
   await subscribe();
