@@ -10,6 +10,7 @@ const sideRooms = [
   'files',
   'home',
   'mcp',
+  'outward',
   'terminals',
   'web',
   'workspace',

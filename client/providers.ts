@@ -7,6 +7,9 @@ export interface ProviderPlace {
   /** absolute path of the data directory */
   home: string;
   now(): number;
+  env: Readonly<Record<string, string | undefined>>;
+  /** variables that cannot be used */
+  onWarning(message: string): void;
 }
 
 /** Something expected that went wrong, for people. */

@@ -57,7 +57,10 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
       .catch((error: unknown) => logger.error('sessions could not be put away', { error }));
     await Promise.race([stopped, sleepUntil(deadlineMs)]);
     streams.close();
-    await Promise.race([Promise.all([sockets.close(), stopsFinished()]), sleepUntil(Math.max(0, by - now()))]);
+    await Promise.race([
+      Promise.all([sockets.close(), stopsFinished(), ground.outward.close()]),
+      sleepUntil(Math.max(0, by - now())),
+    ]);
     await http.stop(Math.max(0, by - now()));
     desk.others.close();
     await uploads.close();
@@ -68,7 +71,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     await ground.logs.close();
   }
 
-  const warnings = ground.config.warnings();
+  const warnings = [...ground.config.warnings(), ...ground.outward.warnings];
   return {
     serverId,
     startedAt,

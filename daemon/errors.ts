@@ -70,3 +70,27 @@ function codeOf(error: unknown): string | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;
 }
+
+/** A proxy that cannot be used. The message is part of a sentence for people and holds no credentials. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+  readonly code = 'PROXY_FAILED';
+
+  constructor(
+    message: string,
+    /** the same request may pass later */
+    readonly passing: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** The proxy's failure among the causes of another one, such as that of a fetch. */
+export function proxyFailure(thrown: unknown): ProxyError | undefined {
+  let error = thrown;
+  for (let depth = 0; depth < 5 && error !== undefined; depth++) {
+    if (error instanceof ProxyError) return error;
+    error = typeof error === 'object' && error !== null && 'cause' in error ? error.cause : undefined;
+  }
+  return undefined;
+}

@@ -1,7 +1,7 @@
 /** `agent provider add`, `remove` and `list`: providers of the configuration file (cli.md 5.11 to 5.13). */
 import { Command, Option } from 'clipanion';
 import { clientHome } from '../home.js';
-import type { Failure, ImportedProvider } from '../providers.js';
+import type { Failure, ImportedProvider, ProviderPlace } from '../providers.js';
 import { CommandFailure, UsageFailure } from './failures.js';
 import type { CliContext, Io } from './io.js';
 
@@ -85,8 +85,13 @@ export class ProviderListCommand extends Command<CliContext> {
   }
 }
 
-export function placeOf(io: Io): { home: string; now(): number } {
-  return { home: clientHome(io).directory, now: io.now };
+export function placeOf(io: Io): ProviderPlace {
+  return {
+    home: clientHome(io).directory,
+    now: io.now,
+    env: io.env,
+    onWarning: (message) => void io.stderr.write(`warning: ${message}\n`),
+  };
 }
 
 /** The result of a step that can fail in expected ways. */

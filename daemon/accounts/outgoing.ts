@@ -1,5 +1,7 @@
 /** Requests to the account service: never redirected, with limits of time and size, and without tokens in what is told of them. */
 
+import { proxyFailure } from '../errors.js';
+
 /** Milliseconds of a whole request. */
 const mostMs = 15_000;
 /** Bytes of an answer. */
@@ -40,6 +42,8 @@ async function textOf(response: Response): Promise<string> {
 
 /** What kept a request from being answered, in words for people. */
 export function reasonOf(error: unknown): string {
+  const proxy = proxyFailure(error);
+  if (proxy) return proxy.message;
   let at = error;
   for (let depth = 0; depth < 5 && at !== undefined; depth++, at = field(at, 'cause')) {
     if (field(at, 'name') === 'TimeoutError' || field(at, 'code') === 'OAUTH_TIMEOUT')

@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { proxyFailure } from '../errors.js';
 import { DocumentError } from './document.js';
 
 export interface Download {
@@ -97,6 +98,8 @@ function decode(bytes: Uint8Array): string {
 
 /** The code of a failure of system or connection; such messages may hold the address and what stands in it. */
 function causeOf(error: unknown): string {
+  const proxy = proxyFailure(error);
+  if (proxy) return proxy.message;
   for (let each = error, depth = 0; depth < 4; depth++) {
     if (typeof each !== 'object' || each === null) break;
     if ('code' in each && typeof each.code === 'string') return each.code;

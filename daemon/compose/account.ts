@@ -28,6 +28,7 @@ export function openAccount(
     now(): number;
     /** everything that must not be told */
     secrets(): readonly string[];
+    fetch: typeof fetch;
   },
   options: DaemonOptions,
 ): Account {
@@ -54,7 +55,7 @@ export function openAccount(
         unchanged: [],
         failed: [],
       }),
-    fetch: options.fetch ?? fetch,
+    fetch: deps.fetch,
     now,
     sleep: options.sleep ?? pause,
     newId: () => ulid(now()),

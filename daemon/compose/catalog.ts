@@ -7,20 +7,20 @@ import type { Ground } from './ground.js';
 import type { DaemonOptions } from './options.js';
 
 export function openCatalog(
-  { now, config, changes, log }: Ground,
+  { now, config, changes, log, outward }: Ground,
   options: DaemonOptions,
 ): { directory: Directory; imports: Imports; renewal: Renewal } {
   const url = options.env['AGENT_CODE_CATALOG_URL']?.trim();
   const directory = createDirectory({
     ...(url ? { url } : {}),
-    fetch: options.fetch ?? fetch,
+    fetch: outward.fetch,
     now,
     loadSnapshot: options.loadSnapshot ?? loadSnapshot,
   });
   const imports = createImports({
     directory,
     changes,
-    fetch: options.fetch ?? fetch,
+    fetch: outward.fetch,
     changed: (changed) =>
       void log.appendGlobal({
         type: 'event.model_catalog.changed',
@@ -34,7 +34,7 @@ export function openCatalog(
     directory,
     changes,
     document: () => config.document(),
-    fetch: options.fetch ?? fetch,
+    fetch: outward.fetch,
   });
   return { directory, imports, renewal };
 }

@@ -20,7 +20,7 @@ export type Engine = ReturnType<typeof openEngine>;
 export function openEngine(ground: Ground, options: DaemonOptions) {
   const { paths, now, sleep, random, db, hub, log, leases, config, logger } = ground;
   const models = createModels(config, {
-    fetch: options.fetch ?? fetch,
+    fetch: ground.outward.fetch,
     now,
     sleep,
     random,
@@ -52,7 +52,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     models,
     settings: ground.settings,
     tools,
-    web: openWeb(config, ground, options, logger.module('web')),
+    web: openWeb(ground, options),
     uploads,
     terminals: createTerminalHost(),
     skills: createSkills(),

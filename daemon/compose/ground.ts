@@ -18,6 +18,7 @@ import { createLeases } from '../sessions/leases.js';
 import { openVariables } from '../sessions/live/environment.js';
 import { createLog } from '../sessions/log.js';
 import { createPlace } from '../sessions/moved.js';
+import { createOutward } from '../outward/outward.js';
 import { openAccount } from './account.js';
 import type { DaemonOptions } from './options.js';
 import { checkRule, openSettings, settingsOf } from './settings.js';
@@ -29,8 +30,10 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
   const now = options.now ?? Date.now;
   const serverId = ulid(now()).toLowerCase();
   let account: Account | undefined;
+  const outward = createOutward(options);
   const { logs, config, secrets } = openRecords(options, paths, now, () => account);
   const { logger } = logs;
+  for (const warning of outward.warnings) logger.warn(warning);
   const db = openDatabase({ path: paths.database, warn: (message) => logger.warn(message) });
   const place = createPlace(paths.database, (message) => logger.error(message, { path: paths.database }));
   const hub = createHub();
@@ -39,7 +42,7 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
   const log = createLog({ db, hub, serverId, timeZone: options.timeZone, now, epoch: () => newId('ep'), ...place });
   const settings = settingsOf(config);
   const login = (account = openAccount(
-    { paths, config, changes: () => changes, log, logger, now, secrets: () => secrets.forms() },
+    { paths, config, changes: () => changes, log, logger, now, fetch: outward.fetch, secrets: () => secrets.forms() },
     options,
   ));
   const { changes, watcher } = openSettings({ config, db, log, paths, now, logger });
@@ -66,6 +69,7 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
     changes,
     watcher,
     account: login,
+    outward,
     uses: createUses(),
     env,
     /** variables of what is run in a directory */

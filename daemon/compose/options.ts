@@ -29,6 +29,8 @@ export interface DaemonOptions {
   /** the outside, for tests; default: that of the process */
   now?(): number;
   fetch?: typeof fetch;
+  /** certificates that are trusted on the way out instead of the usual ones, PEM */
+  trusted?: string;
   random?(): number;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   platform?: string;

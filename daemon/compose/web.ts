@@ -5,19 +5,12 @@ import type { LiveConfig } from '../config/config.js';
 import type { ServiceSettings } from '../config/effective.js';
 import { keyOf, loginBase } from '../config/endpoints.js';
 import { ApiError } from '../errors.js';
-import type { Logger } from '../home/logs.js';
 import type { Secrets } from '../home/secrets.js';
-import type { Outside } from '../web/hosts.js';
 import { ServiceFailure, type Endpoint } from '../web/service.js';
 import { createWeb, type Services, type Web } from '../web/web.js';
+import type { Ground } from './ground.js';
+import type { DaemonOptions } from './options.js';
 import type { Environment } from './system.js';
-
-/** What of the server's options the web is made of. */
-interface WebOptions {
-  env: Environment;
-  fetch?: typeof fetch;
-  web?: Partial<Outside>;
-}
 
 /** Whose tokens services are asked with, and what must not come back from them. */
 interface Keeper {
@@ -25,12 +18,14 @@ interface Keeper {
   secrets: Pick<Secrets, 'forms'>;
 }
 
-export function openWeb(config: LiveConfig, keeper: Keeper, options: WebOptions, log: Logger): Web {
+export function openWeb(ground: Ground, options: DaemonOptions): Web {
+  const { config, outward, logger } = ground;
   return createWeb({
-    services: servicesOf(config, keeper, options.env),
+    services: servicesOf(config, ground, options.env),
     userAgent: () => config.current().identity.slug,
-    fetch: options.fetch ?? fetch,
-    log,
+    fetch: outward.fetch,
+    detour: outward.detour,
+    log: logger.module('web'),
     ...(options.web === undefined ? {} : { outside: options.web }),
   });
 }

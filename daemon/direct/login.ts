@@ -10,6 +10,7 @@ import { createConfigWriter } from '../config/write.js';
 import { ApiError } from '../errors.js';
 import { errorCode, replaceFileAtomic, writeFileAtomic } from '../home/atomic.js';
 import { HomeError, homePaths, prepareHome, type HomePaths } from '../home/paths.js';
+import { createOutward } from '../outward/outward.js';
 
 /** What a person has to do. */
 export interface DeviceCode {
@@ -30,6 +31,8 @@ export interface LoginOptions {
   onCode(code: DeviceCode): void;
   onWarning(message: string): void;
   fetch?: typeof fetch;
+  /** certificates that are trusted instead of the usual ones, PEM */
+  trusted?: string;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -43,6 +46,7 @@ const mostWaiting = 60_000;
 
 export async function login(options: LoginOptions): Promise<LoginOutcome> {
   const paths = homePaths(options.home);
+  const outward = createOutward(options);
   const cancelled = new Promise<never>((_, reject) => {
     const stop = (): void => reject(new Unfinished('login cancelled'));
     options.signal.addEventListener('abort', stop, { once: true });
@@ -53,7 +57,8 @@ export async function login(options: LoginOptions): Promise<LoginOutcome> {
     await prepareHome(paths);
     // said before a person goes to a page for nothing
     providersOf(paths);
-    const account = openAccount(paths, options);
+    const account = openAccount(paths, options, outward.fetch);
+    for (const warning of outward.warnings) options.onWarning(warning);
     options.signal.addEventListener('abort', () => void account.close(), { once: true });
     options.signal.throwIfAborted();
     const kind = await Promise.race([attempt(account, options), cancelled]);
@@ -66,6 +71,8 @@ export async function login(options: LoginOptions): Promise<LoginOutcome> {
     const isExpected = error instanceof ApiError || error instanceof HomeError || error instanceof Unfinished;
     if (!isExpected && errorCode(error) === undefined) throw error;
     return { kind: 'failed', message: (error as Error).message };
+  } finally {
+    await outward.close();
   }
 }
 
@@ -101,7 +108,7 @@ async function attempt(account: Account, { onCode, onWarning }: LoginOptions): P
   throw new Unfinished(status === 'cancelled' ? 'login cancelled' : `login ${status}: ${message ?? 'no reason given'}`);
 }
 
-function openAccount(paths: HomePaths, options: LoginOptions): Account {
+function openAccount(paths: HomePaths, options: LoginOptions, outwardFetch: typeof fetch): Account {
   const writer = createConfigWriter({
     path: paths.configFile,
     lockFile: paths.configLock,
@@ -120,7 +127,7 @@ function openAccount(paths: HomePaths, options: LoginOptions): Account {
     },
     // servers notice the file
     changed: () => undefined,
-    fetch: options.fetch ?? fetch,
+    fetch: outwardFetch,
     now: Date.now,
     sleep: options.sleep ?? ((ms, signal) => pause(ms, undefined, { signal })),
     newId: () => ulid(),

@@ -13,6 +13,7 @@ import { createConfigWriter } from '../config/write.js';
 import { ApiError } from '../errors.js';
 import { replaceFileAtomic } from '../home/atomic.js';
 import { HomeError, homePaths, prepareHome } from '../home/paths.js';
+import { createOutward } from '../outward/outward.js';
 
 /** What the commands touch outside themselves. */
 export interface Place {
@@ -20,6 +21,9 @@ export interface Place {
   home: string;
   now(): number;
   fetch?: typeof fetch;
+  env: Readonly<Record<string, string | undefined>>;
+  /** variables that cannot be used */
+  onWarning(message: string): void;
 }
 
 /** Something expected that went wrong, for people. */
@@ -72,12 +76,8 @@ export function addRegistry(place: Place, asked: { url: string; apiKey?: string 
     const url = documentUrl(asked.url, { files: true });
     const { config, changes } = await openFile(place);
     const apiKey = asked.apiKey ?? registryKey(config.document(), url);
-    const text = await download({
-      url,
-      ...(apiKey === undefined ? {} : { apiKey }),
-      fetch: place.fetch ?? fetch,
-      timeoutMs: registryMs,
-    });
+    const key = apiKey === undefined ? {} : { apiKey };
+    const text = await outside(place, (fetch) => download({ url, ...key, fetch, timeoutMs: registryMs }));
     const read = parseDocument(text);
     let result: AddedRegistry = { imported: [], skipped: [], removed: [], warnings: [] };
     await changes.change(({ document }) => {
@@ -186,11 +186,24 @@ export function addFromCatalog(
   });
 }
 
-async function browse({ fetch: own = fetch, now }: Place, url: string | undefined): Promise<Browsed> {
-  const directory = createDirectory({ ...(url === undefined ? {} : { url }), fetch: own, now, loadSnapshot });
-  const { document, date, failure } = await directory.read();
+async function browse(place: Place, url: string | undefined): Promise<Browsed> {
+  const at = url === undefined ? {} : { url };
+  const { document, date, failure } = await outside(place, (fetch) =>
+    createDirectory({ ...at, fetch, now: place.now, loadSnapshot }).read(),
+  );
   if (date === undefined) return { entries: document.entries };
   return { entries: document.entries, snapshot: { date, ...(failure === undefined ? {} : { reason: failure }) } };
+}
+
+/** Work with the network, through the proxies of the environment. */
+async function outside<Result>(place: Place, work: (outward: typeof fetch) => Promise<Result>): Promise<Result> {
+  const outward = createOutward(place);
+  for (const warning of outward.warnings) place.onWarning(warning);
+  try {
+    return await work(outward.fetch);
+  } finally {
+    await outward.close();
+  }
 }
 
 function hasModel(document: Table, alias: string): boolean {

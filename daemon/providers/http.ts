@@ -2,7 +2,9 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { isLoopback } from '../config/endpoints.js';
 import { secretPieces } from '../config/secrets.js';
+import { proxyFailure, type ProxyError } from '../errors.js';
 import { wireJson } from '../workspace/json.js';
+import { fetchAgain } from './again.js';
 import { ProviderError } from './provider.js';
 import { providerRefusal, readRetryAfter } from './refusal.js';
 import { isRecord, record, string } from './wire.js';
@@ -66,7 +68,7 @@ export async function* postForEvents(
   const timeouts = deps.timeouts ?? usualTimeouts;
   try {
     const response = await line.within(timeouts.firstByteMs, 'timeout', () =>
-      deps.fetch(post.url, {
+      fetchAgain(deps.fetch, post.url, {
         method: 'POST',
         headers,
         body,
@@ -216,10 +218,13 @@ const reasons: Record<string, string> = {
   UND_ERR_SOCKET: 'the connection was lost',
   UND_ERR_CONNECT_TIMEOUT: 'it did not accept the connection in time',
   UND_ERR_HEADERS_TIMEOUT: 'it did not answer in time',
+  UND_ERR_BODY_TIMEOUT: 'it fell silent',
 };
 
 function connectionFailure(error: unknown, url: string): ProviderError {
   if (error instanceof ProviderError) return error;
+  const proxy = proxyFailure(error);
+  if (proxy) return unreachable(proxy);
   const outer = record(error);
   const cause = isRecord(outer['cause']) ? outer['cause'] : outer;
   const code = string(cause['code']);
@@ -233,6 +238,12 @@ function connectionFailure(error: unknown, url: string): ProviderError {
       ? 'timeout'
       : 'connection';
   return new ProviderError(kind, `The provider cannot be reached: ${reason}.`, { cause: error });
+}
+
+/** A proxy on the way failed; when it refused for good, asking again does not help. */
+export function unreachable(proxy: ProxyError): ProviderError {
+  const facts = proxy.passing ? {} : { isFinal: true };
+  return new ProviderError('connection', `The provider cannot be reached: ${proxy.message}.`, facts);
 }
 
 function buildHeaders(post: Post): Headers {

@@ -74,6 +74,8 @@ export class ProviderError extends Error {
       retryAfterMs?: number;
       /** what a 400/422 complains about, when a changed request may pass */
       complaint?: 'structure' | 'image';
+      /** asking again does not help, whatever the kind */
+      isFinal?: boolean;
       cause?: unknown;
     } = {},
   ) {

@@ -30,6 +30,7 @@ export function retryDelay(
 
 /** The same request may pass later. */
 function mayPass(error: ProviderError): boolean {
+  if (error.facts.isFinal) return false;
   switch (error.kind) {
     case 'rate_limited':
     case 'overloaded':

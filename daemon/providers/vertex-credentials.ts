@@ -2,7 +2,8 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { GoogleAuth } from 'google-auth-library';
-import { hideSecrets, type ProviderDeps } from './http.js';
+import { proxyFailure } from '../errors.js';
+import { hideSecrets, unreachable, type ProviderDeps } from './http.js';
 import { ProviderError } from './provider.js';
 import { untilAborted } from './waiting.js';
 import { isRecord, record, string } from './wire.js';
@@ -122,6 +123,8 @@ async function exchange(
 
 /** What the service said, without the credentials; the original error holds the whole request. */
 function tokenFailure(error: unknown, found: Record<string, unknown>): ProviderError {
+  const proxy = proxyFailure(error);
+  if (proxy) return unreachable(proxy);
   const response = record(record(error)['response']);
   const status = typeof response['status'] === 'number' ? response['status'] : undefined;
   const data = record(response['data']);

@@ -1,5 +1,7 @@
 /** What goes wrong on the way to a web page or a service, in words for the model. */
 
+import { proxyFailure } from '../errors.js';
+
 /** An expected outcome of a request; its message names no secret. */
 export class WebFailure extends Error {}
 
@@ -21,6 +23,8 @@ const reasons: Record<string, string> = {
 
 /** Why a connection failed, by the codes of the errors it left. */
 export function connectionReason(error: unknown): string {
+  const proxy = proxyFailure(error);
+  if (proxy) return proxy.message;
   let found = error;
   for (let depth = 0; depth < 5 && typeof found === 'object' && found !== null; depth++) {
     const { code, cause, message, errors } = found as {

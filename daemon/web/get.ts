@@ -3,7 +3,8 @@ import type { Response } from 'undici';
 import { webAddress } from './address.js';
 import { countBody, readBody } from './body.js';
 import { connectionReason, WebFailure } from './failure.js';
-import { pinnedLookup, publicAddresses, type Outside } from './hosts.js';
+import type { Outside } from './hosts.js';
+import { openLine, type Detour } from './lines.js';
 import { kindOfType, mediaType } from './media.js';
 
 /** An answer that was read. */
@@ -19,6 +20,8 @@ export interface Page {
 export interface GetOptions {
   userAgent: string;
   outside: Outside;
+  /** the proxy on the way to an address; throws when it cannot be used */
+  detour(url: URL): Detour | undefined;
   signal: AbortSignal;
   /** why a rule forbids to go on to an address; undefined when none does */
   denied(url: string): Promise<string | undefined>;
@@ -45,13 +48,11 @@ export async function getPage(start: URL, options: GetOptions): Promise<Page> {
 }
 
 async function visit(url: URL, options: GetOptions): Promise<Page | { next: URL }> {
-  const checked = await publicAddresses(url, options.outside);
-  // of a package without modules the bundle knows the default export only
-  const { Agent, fetch } = (await import('undici')).default;
-  options.signal.throwIfAborted();
-  // an agent of its own: no connection that was checked for one name serves another
-  const agent = new Agent({ connect: { lookup: pinnedLookup(checked, options.outside) }, connections: 1 });
+  const agent = await openLine(url, options);
   try {
+    // of a package without modules the bundle knows the default export only
+    const { fetch } = (await import('undici')).default;
+    options.signal.throwIfAborted();
     const response = await fetch(url, {
       dispatcher: agent,
       redirect: 'manual',

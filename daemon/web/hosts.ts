@@ -38,23 +38,32 @@ export const realOutside: Outside = {
   convertMs: 5_000,
 };
 
+/** What a name or an address shows without asking anybody; throws WebFailure when it is not of the public web. */
+export function refuseLocal(url: URL): void {
+  const host = hostOf(url);
+  if (isIP(host) === 0) {
+    if (isLocalName(host)) throw refused(host, 'is this machine');
+    return;
+  }
+  const kind = notPublic(host);
+  if (kind !== undefined) throw refused(host, `is an address that is not public (${kind})`);
+}
+
 /** The addresses of a host; throws WebFailure when one of them is not public, or when there is none. */
 export async function publicAddresses(url: URL, outside: Pick<Outside, 'resolve'>): Promise<HostAddress[]> {
+  refuseLocal(url);
   const host = hostOf(url);
   const version = isIP(host);
   const found = version === 0 ? await addressesOf(host, outside) : [{ address: host, family: version }];
   for (const { address } of found) {
     const kind = notPublic(address);
-    if (kind !== undefined) {
-      throw refused(host, `${version === 0 ? 'leads to' : 'is'} an address that is not public (${kind})`);
-    }
+    if (kind !== undefined) throw refused(host, `leads to an address that is not public (${kind})`);
   }
   if (found.length === 0) throw new HostUnknown(`${host} cannot be reached: the host was not found.`);
   return found;
 }
 
 async function addressesOf(host: string, outside: Pick<Outside, 'resolve'>): Promise<HostAddress[]> {
-  if (isLocalName(host)) throw refused(host, 'is this machine');
   try {
     return await outside.resolve(host);
   } catch (error) {

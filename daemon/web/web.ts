@@ -4,6 +4,7 @@ import { startDeadline } from './deadline.js';
 import { WebFailure } from './failure.js';
 import { getPage, pageLimit, type Page } from './get.js';
 import { HostUnknown, publicAddresses, realOutside, type Outside } from './hosts.js';
+import type { Detour } from './lines.js';
 import { kindOfType, mediaType } from './media.js';
 import { searchWeb, type Hit } from './search.js';
 import { askService, withoutSecrets, type Endpoint, type ServiceAnswer } from './service.js';
@@ -20,6 +21,8 @@ export interface WebDeps {
   userAgent(): string;
   /** the way to the services; pages have a way of their own */
   fetch: typeof globalThis.fetch;
+  /** the proxy on the way to a page, when there is one; throws when it cannot be used */
+  detour?(url: URL): Detour | undefined;
   log: { warn(message: string): void };
   outside?: Partial<Outside>;
 }
@@ -95,7 +98,8 @@ export function createWeb(deps: WebDeps): Web {
           const page = await throughService(url, service, signal);
           if (page) return page;
         }
-        return await getPage(url, { userAgent: userAgent(), outside, signal, denied: options.denied });
+        const { detour = () => undefined } = deps;
+        return await getPage(url, { userAgent: userAgent(), outside, detour, signal, denied: options.denied });
       };
       try {
         return await deadline.race(read());

@@ -1,0 +1,80 @@
+/** What goes wrong at a proxy, in words for people that name it by host and port and never by its credentials. */
+import { ProxyError } from '../errors.js';
+import { placeOf, type Proxy } from './proxies.js';
+
+const codes: Record<string, string> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was reset',
+  ENOTFOUND: 'its host was not found',
+  EAI_AGAIN: 'its host was not found',
+  EHOSTUNREACH: 'its host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'it did not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
+};
+
+/** The way to the proxy failed, or it broke off. */
+export function unreachable(error: unknown, proxy: Proxy): ProxyError {
+  return new ProxyError(`the proxy ${placeOf(proxy)} cannot be reached: ${reasonOf(codeIn(error))}`, true);
+}
+
+/** Statuses that another try may not meet. */
+const passing = new Set([408, 425, 429]);
+
+/** The proxy answered with a status that is no success. */
+export function refusedWith(status: number, proxy: Proxy): ProxyError {
+  if (status === 407) {
+    const what = proxy.user === undefined ? 'asks for a name and a password' : 'refused the name or the password';
+    return new ProxyError(`the proxy ${placeOf(proxy)} ${what} (407)`, false);
+  }
+  const message = `the proxy ${placeOf(proxy)} refused the connection with status ${status}`;
+  return new ProxyError(message, status >= 500 || passing.has(status));
+}
+
+/** Words of the library and what they mean; those of definite refusals are marked. */
+const socks: readonly [RegExp, string, 'definite'?][] = [
+  [/Authentication failed/, 'refused the name or the password', 'definite'],
+  [/no accepted authentication/, 'asks for a name and a password, or for another proof', 'definite'],
+  [/RejectedIdent|\(Rejected\)/, 'wants to know who asks', 'definite'],
+  [/NotAllowed/, 'does not allow this connection', 'definite'],
+  [/CommandNotSupported/, 'does not make connections', 'definite'],
+  [/AddressNotSupported/, 'does not know this kind of address', 'definite'],
+  [/NetworkUnreachable/, 'cannot reach the network of the host'],
+  [/HostUnreachable|TTLExpired/, 'cannot reach the host'],
+  [/ConnectionRefused/, 'was refused the connection by the host'],
+  [/rejected connection/, 'refused the connection'],
+  [/timed out/, 'did not answer in time'],
+  [/invalid|Socket closed/i, 'broke off, or speaks no SOCKS of this version'],
+];
+
+/** A failure of the library; its own error holds the password. */
+export function refusedBySocks(error: unknown, proxy: Proxy): ProxyError {
+  const message = String(fieldOf(error, 'message'));
+  const code = /\bE[A-Z_]{4,}\b/.exec(message)?.[0];
+  if (code !== undefined) return unreachable({ code }, proxy);
+  const [, what, definite] = socks.find(([words]) => words.test(message)) ?? [/$/, 'failed'];
+  return new ProxyError(`the proxy ${placeOf(proxy)} ${what}`, definite === undefined);
+}
+
+function reasonOf(code: string): string {
+  if (codes[code] !== undefined) return codes[code];
+  if (code.startsWith('HPE_')) return 'it does not speak HTTP';
+  if (/CERT|SSL|TLS|VERIFY|ISSUER/.test(code)) return `the connection is not secure (${code})`;
+  return 'the connection failed';
+}
+
+/** By shape: errors may be of another realm; several addresses may have failed, each with an error of its own. */
+function codeIn(error: unknown): string {
+  let found = error;
+  for (let depth = 0; depth < 4 && found != null; depth++) {
+    const code = fieldOf(found, 'code');
+    if (typeof code === 'string') return code;
+    found = fieldOf(found, 'cause') ?? (fieldOf(found, 'errors') as unknown[] | undefined)?.[0];
+  }
+  return '';
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

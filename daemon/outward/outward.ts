@@ -1,0 +1,86 @@
+/** The way out: a fetch that goes through the proxies of the environment, and is the platform's own without any. */
+import type * as Undici from 'undici';
+import { directLine, proxyLine, type Library, type Line } from './lines.js';
+import { placeOf, readProxies, type Environment, type Proxy } from './proxies.js';
+import { resolvesNames, type TunnelOptions } from './tunnel.js';
+
+/** A proxy on the way to one page. */
+export interface Detour {
+  /**
+   * who finds the address of a name: `here` this machine, and the proxy is told the address; `both` the proxy, and
+   * asking here as well gives nothing away; `there` the proxy alone
+   */
+  resolves: 'here' | 'both' | 'there';
+  /** for this page only; `addresses` are connected to where names are resolved here; the caller destroys it */
+  open(addresses: TunnelOptions['addresses']): Promise<Undici.Dispatcher>;
+}
+
+export interface Outward {
+  fetch: typeof fetch;
+  /** undefined: none; throws ProxyError */
+  detour(url: URL): Detour | undefined;
+  /** for people, about variables that cannot be used */
+  warnings: readonly string[];
+  /** ends the connections that were kept */
+  close(): Promise<void>;
+}
+
+export interface OutwardOptions {
+  env: Environment;
+  /** stands for everything outside, in tests */
+  fetch?: typeof fetch | undefined;
+  /** certificates that are trusted instead of the usual ones, PEM; for tests */
+  trusted?: string | undefined;
+}
+
+/** Loads the library of dispatchers only with the first request, and only when a variable names a proxy. */
+export function createOutward({ env, fetch: given, trusted }: OutwardOptions): Outward {
+  const proxies = given === undefined ? readProxies(env) : undefined;
+  if (!proxies) {
+    return { fetch: given ?? fetch, detour: () => undefined, warnings: [], close: async () => undefined };
+  }
+  const { choose, warnings } = proxies;
+  const lines = new Map<string, Line>();
+  // of a package without modules the bundle knows the default export only
+  const load = async () => (await import('undici')).default;
+
+  function lineFor(library: Library, proxy: Proxy | undefined): Line {
+    const key = proxy === undefined ? '' : `${proxy.scheme}://${placeOf(proxy)}`;
+    let line = lines.get(key);
+    if (!line) {
+      line = proxy === undefined ? directLine(library, { trusted }) : proxyLine(library, proxy, { trusted });
+      lines.set(key, line);
+    }
+    return line;
+  }
+
+  return {
+    warnings,
+    async fetch(input, init) {
+      const library = await load();
+      // asked anew for each address of a redirect
+      const dispatcher: Pick<Undici.Dispatcher, 'dispatch'> = {
+        dispatch: (asked, handler) => lineFor(library, choose(new URL(String(asked.origin)))).dispatch(asked, handler),
+      };
+      const asked = { ...init, dispatcher } as Undici.RequestInit;
+      return (await library.fetch(input as string | URL, asked)) as unknown as Response;
+    },
+    detour(url) {
+      const proxy = choose(url);
+      if (!proxy) return undefined;
+      const isHidden = proxy.scheme === 'socks5h' || proxy.scheme === 'socks4a';
+      return {
+        resolves: isHidden ? 'there' : resolvesNames(proxy) ? 'both' : 'here',
+        open: async (addresses) =>
+          proxyLine(await load(), proxy, {
+            trusted,
+            addresses: resolvesNames(proxy) ? undefined : addresses,
+          }) as unknown as Undici.Dispatcher,
+      };
+    },
+    async close() {
+      await Promise.all([...lines.values()].map((line) => line.destroy()));
+      lines.clear();
+    },
+  };
+}
