@@ -1,14 +1,13 @@
 /** Two daemons on one home, a client on each: what the one of a session run by the other is told (ws.md 5.3, 17). */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { DaemonProcess } from '../helpers/daemonprocess.js';
-import { eventually } from '../helpers/turns.js';
 import {
   call,
-  makeHome,
+  home,
   makeSession,
   median,
   promptEnd,
@@ -17,27 +16,29 @@ import {
   submit,
   tryCall,
   types,
+  useHome,
   type Heard,
-  type Home,
   type Listener,
-} from './homes.js';
+} from '../helpers/homes.js';
+import { storedEvents } from '../helpers/stored.js';
+import { eventually } from '../helpers/turns.js';
 
 jest.setTimeout(60_000);
 
-let home: Home;
 let a: DaemonProcess;
 let b: DaemonProcess;
 let atA: Listener;
 let atB: Listener;
 
+useHome();
 beforeEach(async () => {
-  home = makeHome();
   a = await home.start();
   b = await home.start();
   atA = await home.open(a);
   atB = await home.open(b);
 });
-afterEach(() => home.close());
+
+const log = (id: string) => storedEvents(home.home, id);
 
 /** A prompt on A, until both clients have its end. */
 async function run(id: string, text: string, more: object = {}): Promise<void> {
@@ -312,26 +313,6 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
     }
   });
 });
-
-interface Row {
-  seq: number;
-  type: string;
-  visibility: number;
-}
-
-/** The rows of a session as they are stored. */
-function log(id: string): Row[] {
-  const db = new Database(join(home.home, 'agent.db'), { readonly: true });
-  try {
-    return db
-      .prepare<[string], Row>(
-        'SELECT e.seq, e.type, e.visibility FROM events e JOIN sessions s ON s.key = e.session_key WHERE s.id = ? ORDER BY e.seq',
-      )
-      .all(id);
-  } finally {
-    db.close();
-  }
-}
 
 function lastSeq(id: string): number {
   return log(id).at(-1)?.seq ?? 0;

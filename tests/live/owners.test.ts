@@ -1,15 +1,11 @@
 /** Who may change a session that another daemon runs, and what clients see when its owner moves (ws.md 5.3, 8.12). */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { join } from 'node:path';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
-import Database from 'better-sqlite3';
 import { operationTable, type OperationFacts } from '../../schemas/generated/operations.js';
 import type { DaemonProcess } from '../helpers/daemonprocess.js';
-import { processesOf } from '../helpers/processes.js';
-import { eventually } from '../helpers/turns.js';
 import {
   call,
-  makeHome,
+  home,
   makeSession,
   promptEnd,
   raws,
@@ -17,23 +13,24 @@ import {
   submit,
   tryCall,
   types,
+  useHome,
   type Heard,
-  type Home,
   type Listener,
-} from './homes.js';
+} from '../helpers/homes.js';
+import { processesOf } from '../helpers/processes.js';
+import { sentEvents } from '../helpers/stored.js';
+import { eventually } from '../helpers/turns.js';
 
 jest.setTimeout(60_000);
 
-let home: Home;
 let a: DaemonProcess;
 let b: DaemonProcess;
 let atB: Listener;
 
+useHome();
 beforeEach(async () => {
-  home = makeHome();
   a = await home.start();
 });
-afterEach(() => home.close());
 
 async function startB(clockAhead = 0): Promise<void> {
   b = await home.start({ clockAhead });
@@ -43,19 +40,7 @@ async function startB(clockAhead = 0): Promise<void> {
 const serverId = async (daemon: DaemonProcess) => (await call<{ server_id: string }>(daemon, 'GET', '/meta')).server_id;
 
 /** Numbers of what is sent of a session, as they are stored. */
-function stored(id: string): number[] {
-  const db = new Database(join(home.home, 'agent.db'), { readonly: true });
-  try {
-    return db
-      .prepare<[string], number>(
-        'SELECT e.seq FROM events e JOIN sessions s ON s.key = e.session_key WHERE s.id = ? AND e.visibility > 0 ORDER BY e.seq',
-      )
-      .pluck()
-      .all(id);
-  } finally {
-    db.close();
-  }
-}
+const stored = (id: string): number[] => sentEvents(home.home, id).map(({ seq }) => seq);
 
 /** Processes that the daemons have started. */
 const commands = (...daemons: DaemonProcess[]) =>

@@ -3,8 +3,8 @@ import { mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import Database from 'better-sqlite3';
 import { eventTable } from '../../schemas/generated/events.js';
+import { storedEvents } from '../helpers/stored.js';
 import { follow, modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';
 
 let trial: Trial;
@@ -20,16 +20,7 @@ afterEach(async () => {
   rmSync(extra, { recursive: true, force: true });
 });
 
-function rows(id: string): { seq: number; type: string; visibility: number }[] {
-  const db = new Database(join(trial.home, 'agent.db'), { readonly: true });
-  const found = db
-    .prepare(
-      'SELECT e.seq, e.type, e.visibility FROM events e JOIN sessions s ON s.key = e.session_key WHERE s.id = ? ORDER BY e.seq',
-    )
-    .all(id);
-  db.close();
-  return found as ReturnType<typeof rows>;
-}
+const rows = (id: string) => storedEvents(trial.home, id);
 
 test.each<[string, (talk: Talk) => Promise<unknown>]>([
   ['model.changed', (each) => each.call('POST', '/profile', { agent_config: { model: 'offline/echo' } })],

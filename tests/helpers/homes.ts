@@ -1,13 +1,14 @@
 /** Several daemons in processes of their own on one home, and sockets that keep every frame as it came. */
+import { afterEach, beforeEach } from '@jest/globals';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { buildAsyncApi } from '../../daemon/http/asyncapi.js';
-import { startProcess, type DaemonProcess, type ProcessOptions } from '../helpers/daemonprocess.js';
-import { frameValidator } from '../helpers/documents.js';
-import { processesOf } from '../helpers/processes.js';
-import { eventually, request, type Envelope } from '../helpers/turns.js';
+import { startProcess, type DaemonProcess, type ProcessOptions } from './daemonprocess.js';
+import { frameValidator } from './documents.js';
+import { processesOf } from './processes.js';
+import { eventually, request, type Envelope } from './turns.js';
 
 /** A frame and the moment it came, in ms of this process. */
 export interface Heard {
@@ -51,9 +52,20 @@ export interface Home {
   close(): Promise<void>;
 }
 
+/** of the test that runs */
+export let home: Home;
+
+/** Registers the hooks: a home for each test; daemons are started by `home.start`. */
+export function useHome(): void {
+  beforeEach(() => {
+    home = makeHome();
+  });
+  afterEach(() => home.close());
+}
+
 let validate: ReturnType<typeof frameValidator> | undefined;
 
-export function makeHome(): Home {
+function makeHome(): Home {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'agent-two-')));
   const [home, cwd] = [join(folder, 'home'), join(folder, 'work')];
   mkdirSync(cwd);
