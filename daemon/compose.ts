@@ -15,6 +15,9 @@ import type { Search } from './sessions/search/search.js';
 import type { Sessions } from './sessions/sessions.js';
 import { stopsFinished } from './tools/process.js';
 
+/** Milliseconds that a stop gives the account service at least, whatever else took its time. */
+const tokenMs = 1_000;
+
 export interface Daemon {
   serverId: string;
   startedAt: number;
@@ -48,7 +51,6 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     const by = now() + deadlineMs;
     ground.watcher.close();
     await Promise.race([registries.close(), sleepUntil(deadlineMs)]);
-    await Promise.race([ground.account.close(), sleepUntil(deadlineMs)]);
     desk.pullRequests.close();
     await Promise.all([desk.files.close(), desk.fileSearch.close(), desk.fileWatches.close()]);
     // what cannot be stored at the end is found and repaired by the next owner; the rest has to stop all the same
@@ -62,6 +64,8 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
       sleepUntil(Math.max(0, by - now())),
     ]);
     await http.stop(Math.max(0, by - now()));
+    // a new token on its way is lost when nobody waits for it
+    await Promise.race([ground.account.close(), sleepUntil(Math.max(tokenMs, by - now()))]);
     desk.others.close();
     await uploads.close();
     await search.close();

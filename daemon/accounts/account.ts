@@ -34,7 +34,7 @@ export interface Account {
   refreshModels(): Promise<ModelChanges>;
   /** tokens of now and before, for masking */
   secrets(): readonly string[];
-  /** cancels what is pending */
+  /** cancels what is pending, and waits for what must not be cut off */
   close(): Promise<void>;
 }
 
@@ -154,6 +154,7 @@ export function createAccount(options: AccountOptions): Account {
     async close() {
       await flows.cancel();
       await flows.ended();
+      await tokens.settled();
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The stored credential of the managed login: one file for all servers and commands of a home, changed under a lock. */
 import { readFileSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { field } from './outgoing.js';
 import type { Region } from './places.js';
 
 export interface Credential {
@@ -33,12 +33,14 @@ export interface StoreOptions {
   lock<Result>(work: () => Promise<Result>): Promise<Result>;
   /** replaces a file as a whole, mode 0600 */
   writeFile(path: string, content: string): Promise<void>;
+  /** takes a file away, and what a killed writer left of it */
+  removeFile(path: string): Promise<void>;
 }
 
 /** How many former tokens are still masked. */
 const mostSecrets = 256;
 
-export function createCredentialStore({ path, lock, writeFile }: StoreOptions): CredentialStore {
+export function createCredentialStore({ path, lock, writeFile, removeFile }: StoreOptions): CredentialStore {
   let mark = '';
   let held: Credential | undefined;
   let secrets: string[] = [];
@@ -51,10 +53,12 @@ export function createCredentialStore({ path, lock, writeFile }: StoreOptions): 
 
   function read(): Credential | undefined {
     const now = markOf(path);
-    if (now !== mark) {
-      hold(now === '' ? undefined : parse(textOf(path)));
-      mark = now;
-    }
+    if (now === mark) return held;
+    const text = now === '' ? '' : textOf(path);
+    // a failure that may pass is no logout
+    if (text === undefined) return held;
+    hold(parse(text));
+    mark = now;
     return held;
   }
 
@@ -71,9 +75,7 @@ export function createCredentialStore({ path, lock, writeFile }: StoreOptions): 
         mark = markOf(path);
       }
     },
-    async remove() {
-      await rm(path, { force: true });
-    },
+    remove: () => removeFile(path),
     secrets() {
       read();
       return secrets;
@@ -86,12 +88,13 @@ function markOf(path: string): string {
   return found ? `${found.ino}:${found.mtimeNs}:${found.size}` : '';
 }
 
-function textOf(path: string): string {
+/** Undefined when it cannot be read now. */
+function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
-  } catch {
+  } catch (error) {
     // taken away meanwhile, or not ours to read: as good as none
-    return '';
+    return ['ENOENT', 'EACCES', 'EPERM', 'EISDIR'].includes(String(field(error, 'code'))) ? '' : undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 /** The account service as a login talks to it: device codes and tokens (RFC 8628, RFC 6749), found by RFC 8414 or at fixed paths. */
 import type * as OpenidClient from 'openid-client';
-import { field, guarded, reasonOf, said, type Fetch } from './outgoing.js';
+import { field, guarded, lost, reasonOf, said, type Fetch } from './outgoing.js';
 import { isLoopback, unavailable } from './places.js';
 
 /** A login that waits for a person. */
@@ -31,7 +31,7 @@ export type TokenAnswer =
   /** definite: asking again does not help */
   | { kind: 'refused'; message: string }
   /** may pass */
-  | { kind: 'failed'; message: string };
+  | { kind: 'failed'; message: string; lost?: boolean };
 
 export interface AccountService {
   /** Throws ApiError ACCOUNT_SERVICE_UNAVAILABLE. */
@@ -122,7 +122,13 @@ export function createAccountService(options: { fetch: Fetch; secrets: () => rea
       }
     },
     poll: (host, deviceCode) => ask(host, deviceGrant, { device_code: deviceCode }),
-    refresh: (host, refreshToken) => ask(host, 'refresh_token', { refresh_token: refreshToken }),
+    async refresh(host, refreshToken) {
+      const fields = { refresh_token: refreshToken };
+      const answer = await ask(host, 'refresh_token', fields);
+      // a connection that was kept may be closed by the other side the moment it is used again; should the service have
+      // given a new token on it, a later try would not find the old one more valid than this one does
+      return answer.kind === 'failed' && answer.lost ? ask(host, 'refresh_token', fields) : answer;
+    },
     async revoke(host, token) {
       try {
         const { client, at } = await configurationOf(host);
@@ -210,7 +216,10 @@ function answerText(error: unknown, secrets: readonly string[]): string {
 const passing = new Set(['temporarily_unavailable', 'server_error']);
 
 function answerOf(error: unknown, secrets: readonly string[]): TokenAnswer {
-  if (!isAnswer(error)) return { kind: 'failed', message: `the account service cannot be reached: ${reasonOf(error)}` };
+  if (!isAnswer(error)) {
+    const reason = reasonOf(error);
+    return { kind: 'failed', message: `the account service cannot be reached: ${reason}`, lost: reason === lost };
+  }
   const word = field(error, 'error');
   const status = statusOf(error);
   const message = answerText(error, secrets);

@@ -24,6 +24,8 @@ export interface TokenSource {
   keep(tokens: Tokens, place: Place): Promise<void>;
   /** gives what was stored */
   forget(): Promise<Credential | undefined>;
+  /** resolves when no refresh runs: one that is cut off would lose the new token */
+  settled(): Promise<void>;
 }
 
 /** Milliseconds before its end at which a token is refreshed, and for how long a failed refresh is not tried again. */
@@ -76,6 +78,9 @@ export function createTokens(options: {
       throw new LoginError('refused', 'the login has ended; log in again');
     }
     const answer = await service.refresh(latest.host, latest.refresh_token);
+    // where locks do not work, as on some network disks, somebody else may have been faster
+    const meanwhile = store.read();
+    if (answer.kind === 'refused' && meanwhile && meanwhile.access_token !== stale) return valid(meanwhile);
     if (answer.kind === 'tokens') {
       const next: Credential = { ...latest, ...lasting(answer.tokens, now()) };
       await save(next);
@@ -135,6 +140,9 @@ export function createTokens(options: {
       const { host, region } = place;
       await store.locked(() => store.write({ ...lasting(tokens, now()), host, region }));
       failure = undefined;
+    },
+    async settled() {
+      await Promise.allSettled(running.values());
     },
     forget: () =>
       store.locked(async () => {

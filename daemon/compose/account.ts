@@ -7,7 +7,7 @@ import type { ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
 import { createLock } from '../config/lock.js';
 import { ApiError } from '../errors.js';
-import { writeFileAtomic } from '../home/atomic.js';
+import { removeFileWhole, writeFileLasting } from '../home/atomic.js';
 import type { Logger } from '../home/logs.js';
 import type { HomePaths } from '../home/paths.js';
 import { ProviderError } from '../providers/provider.js';
@@ -37,7 +37,8 @@ export function openAccount(
     path: paths.accountFile,
     markerFile: paths.regionFile,
     lock: createLock(paths.accountLock, { mostWaiting, message: 'another program has been using the login' }),
-    writeFile: writeFileAtomic,
+    writeFile: writeFileLasting,
+    removeFile: removeFileWhole,
     env: options.env,
     configured: () => config.current().providers.get(MANAGED),
     async configure(decide) {

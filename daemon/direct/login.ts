@@ -8,7 +8,7 @@ import { createLock } from '../config/lock.js';
 import { ConfigError, readConfig } from '../config/read.js';
 import { createConfigWriter } from '../config/write.js';
 import { ApiError } from '../errors.js';
-import { errorCode, replaceFileAtomic, writeFileAtomic } from '../home/atomic.js';
+import { errorCode, removeFileWhole, replaceFileAtomic, writeFileLasting } from '../home/atomic.js';
 import { HomeError, homePaths, prepareHome, type HomePaths } from '../home/paths.js';
 import { createOutward } from '../outward/outward.js';
 
@@ -119,7 +119,8 @@ function openAccount(paths: HomePaths, options: LoginOptions, outwardFetch: type
     path: paths.accountFile,
     markerFile: paths.regionFile,
     lock: createLock(paths.accountLock, { mostWaiting, message: 'another program has been using the login' }),
-    writeFile: writeFileAtomic,
+    writeFile: writeFileLasting,
+    removeFile: removeFileWhole,
     env: options.env,
     configured: () => providersOf(paths)?.[MANAGED],
     async configure(decide) {

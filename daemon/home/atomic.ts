@@ -41,18 +41,54 @@ export async function replaceFileAtomic(
   }
 }
 
+/** As `writeFileAtomic`, for what must be there after a power cut too; clears away what killed writers left. */
+export async function writeFileLasting(path: string, content: string, mode = 0o600): Promise<void> {
+  await replaceFileAtomic(
+    path,
+    content,
+    (rename) => {
+      rename();
+      return true;
+    },
+    mode,
+  );
+  await syncDirectory(dirname(path));
+}
+
+/** Takes a file away, and whatever killed writers left of it; only where nobody writes it now. */
+export async function removeFileWhole(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await removeLeftovers(path, 0);
+}
+
+/** Not every system can; the file is as good as any other then. */
+async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const directory = await open(path);
+  try {
+    await directory.sync();
+  } catch (error) {
+    if (!['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
+  } finally {
+    await directory.close();
+  }
+}
+
 /** Milliseconds after which a temporary file belongs to nobody any more. */
 const leftoverAge = 60_000;
 
 /** What writers of a file left beside it when they were killed. */
-async function removeLeftovers(path: string): Promise<void> {
-  const names = await readdir(dirname(path));
+async function removeLeftovers(path: string, age = leftoverAge): Promise<void> {
+  const names = await readdir(dirname(path)).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
   for (const name of names.filter(
     (each) => each.startsWith(`.${basename(path)}.`) && each.endsWith(TEMPORARY_SUFFIX),
   )) {
     const leftover = join(dirname(path), name);
     try {
-      if ((await stat(leftover)).mtimeMs < Date.now() - leftoverAge) await rm(leftover, { force: true });
+      if (age === 0 || (await stat(leftover)).mtimeMs < Date.now() - age) await rm(leftover, { force: true });
     } catch (error) {
       // its writer was faster
       if (errorCode(error) !== 'ENOENT') throw error;
