@@ -22,6 +22,8 @@ interface Deps {
   fetch: typeof globalThis.fetch;
   now(): number;
   log?: Pick<Logger, 'debug'> | undefined;
+  /** the text without secrets: a server may repeat what it was sent */
+  hide?: ((text: string) => string) | undefined;
 }
 
 interface Known {
@@ -40,7 +42,7 @@ const pauseMs = 60_000;
 const roundsAtOnce = 3;
 const shownNames = 5;
 
-export function createLocalModels({ resolve, fetch: fetcher, now, log }: Deps): LocalModels {
+export function createLocalModels({ resolve, fetch: fetcher, now, log, hide = (text) => text }: Deps): LocalModels {
   const byAlias = new Map<string, Known>();
   /** keys by settings; empty for models elsewhere */
   const keys = new WeakMap<ResolvedModel, string>();
@@ -71,7 +73,7 @@ export function createLocalModels({ resolve, fetch: fetcher, now, log }: Deps): 
       if (known?.key !== key) byAlias.set(alias, (known = { key, told: {}, askAgainAt: 0, asked: 0 }));
       const entry = known;
       if (!entry.asking && now() >= entry.askAgainAt && !(idly && entry.asked > 0)) entry.asking = ask(model, entry);
-      return (entry.asking ?? Promise.resolve()).then(() => findings(model, entry.told));
+      return (entry.asking ?? Promise.resolve()).then(() => findings(model, entry.told, hide));
     },
     window(alias) {
       const known = byAlias.get(alias);
@@ -81,7 +83,7 @@ export function createLocalModels({ resolve, fetch: fetcher, now, log }: Deps): 
   };
 }
 
-function findings(model: ResolvedModel, told: Told): Notice[] {
+function findings(model: ResolvedModel, told: Told, hide: (text: string) => string): Notice[] {
   const name = `The model "${plainName(model.alias)}"`;
   const window = windowOf(told);
   const found: Notice[] = [];
@@ -96,10 +98,13 @@ function findings(model: ResolvedModel, told: Told): Notice[] {
   if (told.tools === false && model.capabilities.includes('tool_use')) {
     add(
       'model-without-tools',
-      `${name} cannot call tools, says its server: it can talk, but neither read files nor run commands.`,
+      `${name} cannot call tools, says its server: it can talk, but neither read files nor run commands.` +
+        (model.providerId === 'env'
+          ? ''
+          : ` It is sent none with capabilities = [] in [models."${plainName(model.alias)}".overrides].`),
     );
   }
-  if (told.others) add('model-not-served', `${name} asks its server for ${notListed(model.model, told.others)}`);
+  if (told.others) add('model-not-served', `${name} asks its server for ${notListed(model.model, told.others, hide)}`);
   return found;
 }
 
@@ -108,8 +113,9 @@ function placeOf({ alias, providerId }: ResolvedModel): string {
   return providerId === 'env' ? 'AGENT_MODEL_MAX_CONTEXT_SIZE' : `max_context_size in [models."${plainName(alias)}"]`;
 }
 
-function notListed(wanted: string, others: readonly string[]): string {
-  const names = others.slice(0, shownNames).map((each) => plainName(each));
+function notListed(wanted: string, others: readonly string[], hide: (text: string) => string): string {
+  // before they are cut, so that no half of a key stays
+  const names = others.slice(0, shownNames).map((each) => plainName(hide(each)));
   const more = others.length - names.length;
   return `${plainName(wanted)}, which is not among those it lists: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }

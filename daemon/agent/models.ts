@@ -149,6 +149,12 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
       const choice = config.chooseModel();
       return 'model' in choice && choice.unconfigured && choice.model.alias === alias;
     },
-    local: createLocalModels({ resolve: resolved, fetch: deps.fetch, now: deps.now, log: deps.log }),
+    local: createLocalModels({
+      resolve: resolved,
+      fetch: deps.fetch,
+      now: deps.now,
+      log: deps.log,
+      hide: deps.secrets && ((text) => deps.secrets?.hide(text) ?? text),
+    }),
   };
 }

@@ -96,6 +96,8 @@ export interface ModelsOptions {
 
 export function createModels({ config, env, detectCapabilities, hasLogin = () => false }: ModelsOptions): Models {
   const capabilitiesOf = (type: ProviderType | undefined, settings: ModelSettings): string[] => {
+    // nothing to add: somebody knows better than the table of names
+    if (settings.overrides?.capabilities?.length === 0) return [];
     const known = type === 'offline' ? OFFLINE_CAPABILITIES : detectCapabilities(settings.model);
     const all = new Set<string>([...known, ...(settings.capabilities ?? [])]);
     if (all.has('always_thinking')) all.add('thinking');

@@ -10694,7 +10694,7 @@ export interface ConfigFile {
          */
         max_output_size?: number;
         /**
-         * added to the detected ones
+         * added to the detected ones; an empty list: none at all, so that no tools are sent either
          */
         capabilities?: ('image_in' | 'video_in' | 'audio_in' | 'thinking' | 'always_thinking' | 'tool_use')[];
         /**

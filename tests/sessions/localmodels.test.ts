@@ -49,7 +49,8 @@ const tooLarge = [
 ];
 const withoutTools = [
   'model-without-tools',
-  'The model "l" cannot call tools, says its server: it can talk, but neither read files nor run commands.',
+  'The model "l" cannot call tools, says its server: it can talk, but neither read files nor run commands. ' +
+    'It is sent none with capabilities = [] in [models."l".overrides].',
 ];
 
 test.each<[string, () => Tells, string[][]]>([
@@ -196,6 +197,34 @@ test('the window that the server has is the one that a context is summed up by',
   await talk.run(long);
   await talk.run('And now?');
   expect(talk.lines()).toContain('compaction.started auto threshold');
+});
+
+test.each([
+  ['[models.l.overrides]\ncapabilities = []\n', false],
+  ['', true],
+  ['[models.l.overrides]\ncapabilities = ["thinking"]\n', true],
+])('with %j tools are sent: %s, and only then something is said about them', async (more, sent) => {
+  const talk = await start(kinds.llamacpp(100_000, false), { config: config(100_000, `${server.url}/v1`, more) });
+  await talk.run('Hello.');
+  await asked(1);
+  if (sent) await talk.until('warning');
+  expect(warned(talk)).toEqual(sent ? [withoutTools] : []);
+  expect(await listed(talk)).toEqual(sent ? [withoutTools] : []);
+  const body = server.chats[0]?.body as { tools?: unknown[] };
+  expect('tools' in body).toBe(sent);
+});
+
+test('a server that repeats the key it was sent does not bring it into a warning', async () => {
+  const key = 'sk-local-canary-1234567890';
+  const own = config().replace('[models.l]', `api_key = "${key}"\n[models.l]`);
+  const talk = await start(
+    { '/v1/models': { data: [{ id: `x-${key}` }, { id: `${'x'.repeat(110)}${key}` }] } },
+    { config: own },
+  );
+  await talk.run('Hello.');
+  await talk.until('warning');
+  expect(JSON.stringify([warned(talk), await listed(talk)])).not.toContain('sk-local');
+  expect(server.chats[0]?.headers.authorization).toBe(`Bearer ${key}`);
 });
 
 test('nobody there: the error says where nothing answers', async () => {
