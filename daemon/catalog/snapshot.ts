@@ -2,7 +2,7 @@
 import { readDocument, type CatalogDocument } from './document.js';
 
 export interface Snapshot {
-  /** day of the facts, `YYYY-MM-DD` */
+  /** `YYYY-MM-DD`: no fact is older, what was looked up since is newer */
   date: string;
   document: CatalogDocument;
 }

@@ -240,4 +240,50 @@ describe('the built-in snapshot', () => {
       cost: { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75 },
     });
   });
+
+  test('says nothing that contradicts itself', async () => {
+    const { document } = await loadSnapshot();
+    const { default: data } = await import('../../daemon/catalog/snapshot.json', { with: { type: 'json' } });
+    type Entry = { id: string; models: Record<string, { id: string; limit: Record<string, number> }> };
+    const findings: string[] = [];
+    for (const [key, { id, models }] of Object.entries<Entry>(data.providers)) {
+      if (key !== id) findings.push(`${key} is called ${id}`);
+      for (const [name, model] of Object.entries(models)) {
+        const { context = 0, input = 0, output = 0 } = model.limit;
+        if (name !== model.id) findings.push(`${id}: ${name} is called ${model.id}`);
+        if (input > context || output > context) findings.push(`${id}/${name}: more than its window`);
+      }
+    }
+    for (const { id, baseUrl, models } of document.entries) {
+      const isLocal = /^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(baseUrl ?? '');
+      if (baseUrl !== undefined && !isLocal && !/^https:\/\/[\w./-]+[\w]$/.test(baseUrl))
+        findings.push(`${id}: ${baseUrl}`);
+      for (const { id: model, cost } of models) {
+        if (cost === undefined) continue;
+        const { input, output, cache_read = 0, cache_write = input } = cost;
+        const isPlausible =
+          cache_read <= input && cache_write >= input && output <= 1_000 && (input === 0 || output > 0);
+        if (!isPlausible || isLocal) findings.push(`${id}/${model}: ${JSON.stringify(cost)}`);
+        if (/embed/i.test(model)) findings.push(`${id}/${model}: no model to talk to`);
+      }
+    }
+    expect(findings).toEqual([]);
+  });
+
+  test.each([
+    ['anthropic', 'anthropic', 'https://api.anthropic.com'],
+    ['cerebras', 'openai', 'https://api.cerebras.ai/v1'],
+    ['deepseek', 'openai', 'https://api.deepseek.com'],
+    ['google', 'google-genai', 'https://generativelanguage.googleapis.com'],
+    ['groq', 'openai', 'https://api.groq.com/openai/v1'],
+    ['mistral', 'openai', 'https://api.mistral.ai/v1'],
+    ['openai', 'openai', 'https://api.openai.com/v1'],
+    ['openrouter', 'openai', 'https://openrouter.ai/api/v1'],
+    ['togetherai', 'openai', 'https://api.together.xyz/v1'],
+    ['upstage', 'openai', 'https://api.upstage.ai/v1'],
+    ['xai', 'openai', 'https://api.x.ai/v1'],
+  ])('reaches %s where its vendor says', async (name, wireType, baseUrl) => {
+    const { document } = await loadSnapshot();
+    expect(document.entries.find(({ id }) => id === name)).toMatchObject({ wireType, baseUrl, needsBaseUrl: false });
+  });
 });
