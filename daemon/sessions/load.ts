@@ -1,5 +1,11 @@
 /** Brings a stored session into memory: its settings, agents, context, queue, and what waits for a person. */
-import type { AgentBinding, Origin, SessionPermissionRule, Todo } from '../../schemas/generated/types.js';
+import type {
+  AgentBinding,
+  Origin,
+  SessionPermissionRule,
+  SkillActivation,
+  Todo,
+} from '../../schemas/generated/types.js';
 import { gaugeOf } from '../agent/fill.js';
 import { builtinBindings } from '../agent/profiles.js';
 import type { RefusedImages } from '../agent/turn.js';
@@ -90,6 +96,8 @@ export interface Loader {
   runningPrompts(key: number): PromptRow[];
   /** id that the user message of a prompt has or will have */
   userMessageId(key: number, promptId: string): string | undefined;
+  /** skills that a prompt calls */
+  skillsOf(key: number, promptId: string): SkillActivation[];
 }
 
 /** Condition for rows `a` of agents that a loaded session has in memory without being asked for them. */
@@ -194,12 +202,19 @@ export function createLoader(db: Db, messages: Messages): Loader {
     };
   }
 
+  const promptSkills = db.prepare<[number, string], { skills: string }>(
+    'SELECT skills FROM prompts WHERE session_key = ? AND prompt_id = ? AND skills IS NOT NULL',
+  );
   const messageId = db.prepare<[number, string], { user_message_id: string }>(
     'SELECT user_message_id FROM prompts WHERE session_key = ? AND prompt_id = ?',
   );
 
   return {
     userMessageId: (key, promptId) => messageId.get(key, promptId)?.user_message_id,
+    skillsOf(key, promptId) {
+      const row = promptSkills.get(key, promptId);
+      return row ? (JSON.parse(row.skills) as SkillActivation[]) : [];
+    },
     agent(session, agentId) {
       const stored = agentRow.get(session.key, agentId);
       // a side agent that was closed is gone

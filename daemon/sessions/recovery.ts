@@ -80,7 +80,7 @@ export function createRecovery(
     record(session, workLeft(session));
     for (const each of pending) if (!kept.has(`${each.agent_id} ${each.turn_id}`)) session.waits.delete(each.id);
     const goOn = goesOn.map(({ agent, facts }) => {
-      readyToGoOn(agent, facts);
+      readyToGoOn(session, agent, facts);
       return {
         agent,
         turn: resume(
@@ -109,8 +109,9 @@ export function createRecovery(
     return events;
   }
 
-  function readyToGoOn(agent: LiveAgent, facts: TurnFacts): void {
-    agent.steered.push(...facts.steered);
+  function readyToGoOn({ ref }: LiveSession, agent: LiveAgent, facts: TurnFacts): void {
+    for (const each of facts.steered)
+      agent.steered.push({ ...each, skills: each.promptIds.flatMap((id) => loader.skillsOf(ref.key, id)) });
     const asked = [...facts.approvals].find(([, { outcome }]) => outcome === undefined);
     if (!asked) return;
     const [toolCallId, { approvalId, expiresAt }] = asked;

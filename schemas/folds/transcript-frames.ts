@@ -148,12 +148,14 @@ function heard(state: FoldState, turnId: number, message: Message): TranscriptOp
     return openingPrompt(state, turnId, message);
   }
   if (origin?.kind !== 'user') return [];
-  const attachments = attachmentsOf(turnId, turn.attached, message.content);
+  // the texts of skills stand in front of what the person said
+  const said = message.content.slice(origin.skillActivations?.length ?? 0);
+  const attachments = attachmentsOf(turnId, turn.attached, said);
   turn.attached += attachments.length;
   const text: UserText = {
     kind: 'text',
     role: 'user',
-    text: textOf(message.content),
+    text: textOf(said),
     attachmentIds: attachments.length > 0 ? attachments.map(({ attachmentId }) => attachmentId) : undefined,
   };
   return [

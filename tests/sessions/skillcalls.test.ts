@@ -128,7 +128,7 @@ describe('called with a slash', () => {
     const id = queue.data.queued[0]?.prompt_id ?? '';
     expect(await talk.call('POST', `/prompts/${id}:steer`)).toMatchObject({
       code: 40001,
-      msg: expect.stringContaining('a turn of its own'),
+      msg: expect.stringContaining('has a turn of its own'),
     });
     await talk.call('PATCH', `/prompts/${id}`, { content: text('/later other words') });
     rmSync(file);
@@ -215,6 +215,46 @@ describe('together with a prompt', () => {
     expect((await talk.until('tool.result')).payload['output']).toMatch(/loaded already/);
   });
 
+  test('steered into a running turn: the texts come with its message, and what was said is shown without them', async () => {
+    bundle(trial.cwd, 'a', 'Text of a: $ARGUMENTS.');
+    const gone = bundle(trial.cwd, 'b', 'Text of b.');
+    model.reply({ text: 'first', delayMs: 600 }, { text: 'second' });
+    const talk = await trial.talk();
+    await talk.submit('go');
+    await talk.until('turn.step.started');
+    const one = await talk.submit('use a', { skills: [{ name: 'a', args: '1' }] });
+    const two = await talk.submit('and b', { skills: [{ name: 'b' }] });
+    await activate(talk, 'a');
+    const queue = await talk.call<{ queued: { prompt_id: string }[] }>('GET', '/prompts');
+    const ids = queue.data.queued.map(({ prompt_id }) => prompt_id);
+    expect(ids.slice(0, 2)).toEqual([one.data.prompt_id, two.data.prompt_id]);
+    // the call of a skill has a turn of its own (engine.md 2.6), and takes nothing along
+    expect(await talk.call('POST', '/prompts:steer', { prompt_ids: ids })).toMatchObject({ code: 40001 });
+    await talk.call('DELETE', `/prompts/${String(ids[2])}`);
+    expect(await talk.call('POST', '/prompts:steer', { prompt_ids: ids.slice(0, 2) })).toMatchObject({ code: 0 });
+    rmSync(gone);
+    await talk.until('prompt.completed completed');
+    const message = userMessages(talk).at(-1);
+    expect(message?.content.map((part) => part.text)).toEqual([
+      expect.stringContaining('Text of a: 1.'),
+      expect.stringContaining('The skill b was called but could not be loaded'),
+      'use a',
+      'and b',
+    ]);
+    expect(message?.metadata).toMatchObject({
+      origin: { kind: 'user', skillActivations: [{ skillName: 'a', skillArgs: '1' }, { skillName: 'b' }] },
+    });
+    const steered = talk.lines().slice(talk.lines().findIndex((line) => line.startsWith('turn.step.completed 1')));
+    expect(steered.slice(1, 5)).toEqual(['skill.activated', 'warning', 'message.appended user', 'turn.step.started 2']);
+    expect(sent(model).at(-1)?.content).toMatch(/Text of a: 1\.[^]*use a[^]*and b/);
+    for (const restart of [false, true]) {
+      if (restart) await trial.restart();
+      const { data } = await trial.call('GET', `/api/v1/sessions/${talk.id}/transcript?agent_id=main`);
+      expect(JSON.stringify(data)).toContain('"role":"user","text":"use a\\nand b"');
+    }
+    model.checkInvariants();
+  });
+
   test('what is refused, and leaves nothing behind', async () => {
     const talk = await offline();
     const skills = [{ name: 'mcp-config' }];
@@ -230,6 +270,24 @@ describe('together with a prompt', () => {
 });
 
 describe('a turn that waits for a person', () => {
+  test('a prompt steered into it brings its skill after a restart', async () => {
+    bundle(trial.cwd, 'a', 'Text of a: $ARGUMENTS.');
+    const talk = await offline();
+    await talk.submit('ask Really?');
+    await talk.until('event.question.requested');
+    const { data } = await talk.submit('say more', { skills: [{ name: 'a', args: '2' }] });
+    expect((await talk.call('POST', `/prompts/${data.prompt_id}:steer`)).code).toBe(0);
+    await trial.restart();
+    const again = await trial.join(talk.id);
+    const questions = await again.call<{ items: { question_id: string }[] }>('GET', '/questions?status=pending');
+    await again.call('POST', `/questions/${questions.data.items[0]?.question_id ?? ''}`, { answers: {} });
+    await again.until('turn.ended completed');
+    const [message, ...more] = userMessages(again);
+    expect(more).toEqual([]);
+    expect(message?.content.map((part) => part.text)).toEqual([expect.stringContaining('Text of a: 2.'), 'say more']);
+    expect(again.frames.filter(({ type }) => type === 'skill.activated')).toHaveLength(1);
+  });
+
   test('a skill loaded in the same step reaches the model after a restart', async () => {
     const file = bundle(trial.cwd, 'a', 'Text of a.');
     bundle(trial.cwd, 'b', 'Text of b.');

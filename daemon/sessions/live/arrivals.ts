@@ -5,14 +5,16 @@ import { taggedText } from '../../agent/hooks/answer.js';
 import type { Hooks } from '../../agent/hooks/hooks.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
+import { calledTexts, promptOrigin } from './skills.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession } from './state.js';
 import { promptText } from './text.js';
 
 type Deps = Pick<SessionDeps, 'log' | 'newId'>;
+type SteerDeps = Deps & Pick<SessionDeps, 'home' | 'userHome' | 'settings' | 'skills'>;
 
 /** What came since the last step: first what people steered into the turn, then what the engine has to say. */
 export async function takeArrivals(
-  deps: Deps,
+  deps: SteerDeps,
   session: LiveSession,
   agent: LiveAgent,
   active: ActiveTurn,
@@ -28,8 +30,11 @@ export async function takeArrivals(
     const silent = taken.filter((each) => each !== kept[0]).map(({ messageId }) => messageId);
     if (silent.length > 0) steered.push({ type: 'steer.taken', ...where, messageIds: silent });
     if (kept.length > 0) {
+      const skills = kept.flatMap((each) => each.skills);
+      const called = await calledTexts(deps, session, agent, skills);
       const message = steeredMessage(deps, session, agent, active, kept, reminders);
-      steered.push({ type: 'message.appended', ...where, message });
+      message.content.unshift(...called.content);
+      steered.push(...called.events, { type: 'message.appended', ...where, message });
     }
   }
   return [...steered, ...takeInbox(deps, session, agent, active)];
@@ -111,7 +116,7 @@ function steeredMessage(
       .map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part)),
     ...(active.prompt === undefined ? {} : { prompt_id: active.prompt.promptId }),
     metadata: {
-      origin: { kind: 'user' },
+      origin: promptOrigin({ skills: steered.flatMap(({ skills }) => skills), slash: false }),
       agent_id: agent.id,
       turn_id: active.turnId,
       ...(reminders.length > 0 ? { reminders } : {}),

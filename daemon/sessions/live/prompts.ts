@@ -189,9 +189,9 @@ export function createPrompts(
       const prompts = wanted.map((id) => agent.queue.find((prompt) => prompt.promptId === id));
       if (prompts.some((prompt) => prompt === undefined)) throw new ApiError('PROMPT_NOT_FOUND');
       const steered = prompts as QueuedPrompt[];
-      // engine.md 2.6; its text is read when its own turn begins
-      if (agent.turn && steered.some(({ skills }) => skills.length > 0))
-        throw invalid('prompt_ids', 'a prompt that calls skills has a turn of its own');
+      // engine.md 2.6
+      if (agent.turn && steered.some(({ slash }) => slash))
+        throw invalid('prompt_ids', 'a prompt that is the call of a skill has a turn of its own');
       const rest = agent.queue.filter((prompt) => !steered.includes(prompt));
       const active = agent.turn?.prompt?.promptId;
       if (!agent.turn) {
@@ -233,7 +233,12 @@ export function createPrompts(
         },
       ]);
       agent.queue = rest;
-      agent.steered.push({ promptIds: wanted, messageId: steered[0]?.userMessageId ?? deps.newId('msg'), content });
+      agent.steered.push({
+        promptIds: wanted,
+        messageId: steered[0]?.userMessageId ?? deps.newId('msg'),
+        content,
+        skills: steered.flatMap(({ skills }) => skills),
+      });
       for (const tell of agent.onSteer) tell();
     },
     isOver(sessionKey, promptId) {

@@ -137,11 +137,25 @@ export async function promptContent(
   { found }: TurnSkills,
   spoken: ContentPart[],
 ): Promise<{ content: ContentPart[]; events: NewEvent[] }> {
+  const { content, events } = await calledTexts(deps, session, agent, prompt.skills, found);
+  // a call by slash says nothing besides its skill
+  const rest = prompt.slash ? spoken.filter((part) => part.type !== 'text') : spoken;
+  return { content: [...content, ...rest], events };
+}
+
+/** The texts of skills that a person calls, and the events that tell of them; `found` are those there are now. */
+export async function calledTexts(
+  deps: Deps,
+  session: LiveSession,
+  agent: LiveAgent,
+  called: readonly SkillActivation[],
+  found = called.length === 0 ? undefined : deps.skills.of(skillPlaces(deps, session)),
+): Promise<{ content: ContentPart[]; events: NewEvent[] }> {
   const content: ContentPart[] = [];
   const events: NewEvent[] = [];
-  for (const activation of prompt.skills) {
+  for (const activation of called) {
     const { skillName, skillArgs } = activation;
-    const skill = findSkill((await found).skills, skillName);
+    const skill = findSkill((await found)?.skills ?? [], skillName);
     const text = skill
       ? await textFor(deps, session, skill, skillArgs, 'user-slash')
       : { problem: 'it is not there any more' };
@@ -154,9 +168,7 @@ export async function promptContent(
       content.push({ type: 'text', text: text.text });
     }
   }
-  // a call by slash says nothing besides its skill
-  const rest = prompt.slash ? spoken.filter((part) => part.type !== 'text') : spoken;
-  return { content: [...content, ...rest], events };
+  return { content, events };
 }
 
 /** What began the turn of a prompt. */

@@ -168,7 +168,7 @@ export interface LiveAgent {
   /** called when something is steered into the running turn; what waits in it ends */
   onSteer: Set<() => void>;
   /** steered into the running turn, not yet taken */
-  steered: { promptIds: string[]; messageId: string; content: ContentPart[] }[];
+  steered: { promptIds: string[]; messageId: string; content: ContentPart[]; skills: SkillActivation[] }[];
   usedCalls: Set<string>;
   /** real directories that file tools touched since reminders were last looked for */
   touched: string[];
