@@ -38,6 +38,8 @@ export interface Models {
   choose(): { alias: string } | ModelFailure;
   ready(alias: string): ReadyModel | ModelFailure;
   exists(alias: string): boolean;
+  /** the alias under which a model is known now: it got another one with its provider */
+  current(alias: string): string;
   /** tokens that may be sent */
   contextLimit(alias: string): number | undefined;
   /** what a model can do; undefined when the alias is unknown */
@@ -57,10 +59,14 @@ export interface ModelDeps extends ProviderDeps {
   /** notes who refuses */
   uses?: Uses;
   log?: Pick<Logger, 'debug'>;
+  /** what an alias became that is configured no more */
+  successor?(alias: string): string | undefined;
 }
 
 export function createModels(config: LiveConfig, deps: ModelDeps): Models {
   const providers = new Map<string, Provider>();
+
+  const isUncapped = (): boolean => config.current().request.maxCompletionTokens === 0;
 
   /** One provider per settings, so that what it keeps (connections) outlives a request. */
   function providerOf(model: ResolvedModel): Provider {
@@ -75,7 +81,8 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
       userAgent: config.current().identity.slug,
       adaptiveThinking: model.adaptiveThinking,
       vertex: model.vertex,
-      maxOutputTokens: model.maxOutputSize,
+      // a cap of 0 means none, and Anthropic's protocol cannot do without
+      maxOutputTokens: isUncapped() && model.providerType !== 'anthropic' ? undefined : model.maxOutputSize,
     };
     const key = JSON.stringify([model.providerId, settings, model.login]);
     let provider = providers.get(key);
@@ -87,8 +94,19 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
     return provider;
   }
 
-  function resolved(alias: string): ResolvedModel | undefined {
+  function exists(alias: string): boolean {
     const found = config.resolveModel(alias);
+    return !('failure' in found) || found.failure === 'auth_missing';
+  }
+
+  function current(alias: string): string {
+    if (alias === '' || exists(alias)) return alias;
+    const next = deps.successor?.(alias);
+    return next !== undefined && exists(next) ? next : alias;
+  }
+
+  function resolved(alias: string): ResolvedModel | undefined {
+    const found = config.resolveModel(current(alias));
     return 'model' in found ? found.model : undefined;
   }
 
@@ -114,7 +132,7 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
       return choice.error === 'AUTH_TOKEN_MISSING' && alias !== undefined ? { alias } : choice;
     },
     ready(alias) {
-      const choice = config.chooseModel(alias === '' ? undefined : alias);
+      const choice = config.chooseModel(alias === '' ? undefined : current(alias));
       if (!('model' in choice)) return choice;
       const { model } = choice;
       const { request, thinking } = config.current();
@@ -133,9 +151,8 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
         ...(price === undefined ? {} : { price }),
       };
     },
-    exists: (alias) =>
-      !('failure' in config.resolveModel(alias)) ||
-      (config.resolveModel(alias) as { failure: string }).failure === 'auth_missing',
+    exists,
+    current,
     contextLimit(alias) {
       const model = resolved(alias);
       return model && (model.maxInputSize ?? model.maxContextSize);

@@ -2,6 +2,7 @@
 import { createModels } from '../agent/models.js';
 import { createSkills } from '../agent/skills/catalog.js';
 import { createUploads } from '../files/uploads.js';
+import { createRenamedModels } from '../sessions/renamed.js';
 import { createSessions } from '../sessions/sessions.js';
 import { createStore } from '../sessions/store.js';
 import { createTrust } from '../sessions/trust.js';
@@ -19,6 +20,7 @@ export type Engine = ReturnType<typeof openEngine>;
 
 export function openEngine(ground: Ground, options: DaemonOptions) {
   const { paths, now, sleep, random, db, hub, log, leases, config, logger } = ground;
+  const renamed = createRenamedModels(db);
   const models = createModels(config, {
     fetch: ground.outward.fetch,
     now,
@@ -28,6 +30,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     uses: ground.uses,
     secrets: ground.secrets,
     log: logger.module('models'),
+    successor: (alias) => renamed.successor(alias),
   });
   const store = createStore({ db, leases, contextLimit: (alias) => models.contextLimit(alias) });
   const workspaces = createWorkspaces({ db, log, now });
@@ -71,5 +74,5 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     sleep,
     random,
   });
-  return { models, store, workspaces, trust, uploads, tools, sessions };
+  return { models, renamed, store, workspaces, trust, uploads, tools, sessions };
 }

@@ -113,6 +113,7 @@ function handlersDeps(
       env: options.env,
       wasRefused: ground.uses.wasRefused,
       refreshers: [loginRefresher(ground.account), ...importRefreshers(catalog.renewal)],
+      renamed: (pairs) => engine.renamed.note(pairs),
       tell: tellRefreshed(log),
     }),
     userHome: options.userHome,

@@ -13,6 +13,7 @@ import type { ProviderSettings } from './effective.js';
 import { baseUrlOf, needsNoKey, providerKey } from './endpoints.js';
 import { created, removed, replaced } from './forms.js';
 import { refreshed, type Refresher } from './refresh.js';
+import type { Move } from './toml-rename.js';
 import type { Environment } from './variables.js';
 
 export interface Providers {
@@ -41,6 +42,8 @@ export interface ProvidersOptions {
   /** whether a provider refused the last request with this credential */
   wasRefused(id: string, credential: string | undefined): boolean;
   refreshers: readonly Refresher[];
+  /** told of aliases that models got in the place of others */
+  renamed(pairs: [from: string, to: string][]): void;
   /** told of each report */
   tell(report: RefreshReport): void;
 }
@@ -48,7 +51,7 @@ export interface ProvidersOptions {
 const STAND_IN: ProviderSettings = { type: 'offline' };
 
 export function createProviders(options: ProvidersOptions): Providers {
-  const { config, changes, env, wasRefused, refreshers, tell } = options;
+  const { config, changes, env, wasRefused, refreshers, renamed, tell } = options;
 
   function ids(): string[] {
     const { providers, offline } = config.current();
@@ -94,7 +97,13 @@ export function createProviders(options: ProvidersOptions): Providers {
       return itemOf(body.id, body.type);
     },
     async replace(id, body) {
-      await changes.change((present) => replaced(present, id, body));
+      let moves: readonly Move[] = [];
+      await changes.change((present) => {
+        const wish = replaced(present, id, body);
+        moves = wish.moves ?? [];
+        return wish;
+      });
+      renamed(aliasMoves(moves));
       return itemOf(body.new_id ?? id, body.type);
     },
     async remove(id) {
@@ -129,4 +138,10 @@ export function createProviders(options: ProvidersOptions): Providers {
       return { default_model: config.defaultAlias() ?? alias, model };
     },
   };
+}
+
+function aliasMoves(moves: readonly Move[]): [from: string, to: string][] {
+  return moves.flatMap(({ from: [domain, from], to: [, to] }) =>
+    domain === 'models' && from !== undefined && to !== undefined ? [[from, to]] : [],
+  );
 }

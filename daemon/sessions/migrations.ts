@@ -3,6 +3,7 @@ import { announced } from './announced.js';
 import { copiedEvents } from './elsewhere.js';
 import { guiAndTrust } from './guitables.js';
 import { listIndexes } from './lists/indexes.js';
+import { renamedModels } from './renamed.js';
 import { searchIndex } from './search/tables.js';
 import { spending } from './spendingtables.js';
 import { shellRuns, tasks } from './tasktables.js';
@@ -322,6 +323,7 @@ export const migrations: readonly string[] = [
   copiedEvents,
   spending,
   toldWarnings,
+  renamedModels,
 ];
 
 /** Tables whose rows belong to a session, by `session_key`. */

@@ -9,7 +9,10 @@ type Deps = Pick<SessionDeps, 'models'>;
 /** A model taken only as a stopgap gives way to a configured one. Throws 40110 to 40113 when there is none. */
 export function modelEvents(deps: Deps, session: LiveSession): NewEvent[] {
   const { alias, named } = session.model;
-  if (named && alias !== '') return [];
+  if (named && alias !== '') {
+    const current = deps.models.current(alias);
+    return current === alias ? [] : [{ type: 'model.changed', agentId: 'main', model: current, named }];
+  }
   const choice = deps.models.choose();
   if ('error' in choice) {
     if (alias !== '' && deps.models.exists(alias)) return [];

@@ -435,7 +435,7 @@ test('two servers of one home write at once: nothing is lost, all hear of it', a
   await until('all events', () => (changes(socket).length >= 70 ? true : undefined));
 }, 60_000);
 
-test('a session takes a new key at its next step; a new name of the provider is not its own', async () => {
+test('a session takes a new key and a new name of its provider at its next step', async () => {
   const server = await startRawModel();
   const said = '{"choices":[{"index":0,"delta":{"content":"hi"},"finish_reason":"stop"}]}';
   server.reply({ body: [`data: ${said}\n\ndata: [DONE]\n\n`] });
@@ -451,10 +451,9 @@ test('a session takes a new key at its next step; a new name of the provider is 
     await daemon.run(id, 'two');
     expect(keyOf()).toBe('Bearer sk-second');
     await daemon.ok('replaceProvider', { ...at('p'), body: { ...form('m'), base_url: body.base_url, new_id: 'q' } });
-    const prompt = { content: [{ type: 'text' as const, text: 'three' }] };
-    await daemon.fails('submitPrompt', 'AUTH_MODEL_NOT_RESOLVED', { ...daemon.session(id), body: prompt });
-    await daemon.run(id, 'four', { model: 'q/m' });
-    expect(keyOf()).toBe('Bearer sk-second');
+    await daemon.run(id, 'three');
+    expect([server.requests.length, keyOf()]).toEqual([3, 'Bearer sk-second']);
+    expect((await daemon.ok('getSession', daemon.session(id))).agent_config.model).toBe('q/m');
   } finally {
     await server.close();
   }
