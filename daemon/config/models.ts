@@ -14,6 +14,7 @@ import {
   vertexPlaceOf,
   type VertexPlace,
 } from './endpoints.js';
+import { keyMissing, notResolved, nothingConfigured, type ModelRefusal } from './refusals.js';
 import type { Environment } from './variables.js';
 
 /** Everything a request to a model needs; holds a secret. */
@@ -57,13 +58,6 @@ export type Resolution =
   | { model: ResolvedModel }
   | { failure: 'unknown' }
   | { failure: 'provider_missing' | 'auth_missing'; providerId: string };
-
-/** An expected outcome of rest.md 2 instead of a model. */
-export interface ModelRefusal {
-  error: 'AUTH_PROVISIONING_REQUIRED' | 'AUTH_MODEL_NOT_RESOLVED' | 'AUTH_TOKEN_MISSING';
-  message: string;
-  details: { model_id?: string; provider_id?: string } | null;
-}
 
 export type ModelChoice =
   /** `unconfigured`: the stand-in, taken only because nothing is configured; a later default replaces it */
@@ -179,7 +173,8 @@ export function createModels({ config, env, detectCapabilities, hasLogin = () =>
       const settings = endpointSettings(config(), alias) ?? settingsOf(config(), alias);
       return keyMissing(resolution.providerId, settings?.api_key_env);
     }
-    return notResolved(config(), alias, resolution);
+    const missing = resolution.failure === 'provider_missing' ? resolution.providerId : undefined;
+    return notResolved(config(), alias, missing);
   };
 
   const chooseModel = (named?: string): ModelChoice => {
@@ -308,47 +303,4 @@ function providerDefault({ providers, default_provider }: EffectiveConfig): stri
   if (chosen !== undefined) return chosen;
   const [only, ...others] = providers.values();
   return others.length === 0 ? only?.default_model : undefined;
-}
-
-function nothingConfigured(): ModelRefusal {
-  return {
-    error: 'AUTH_PROVISIONING_REQUIRED',
-    message: 'no model provider is configured, and the offline stand-in is switched off',
-    details: null,
-  };
-}
-
-/** `variable`: what is written there may be a key by mistake, and is told only when it looks like a name. */
-function keyMissing(providerId: string, variable: string | undefined): ModelRefusal {
-  const why =
-    variable === undefined || variable === ''
-      ? isManaged(providerId)
-        ? 'log in'
-        : 'set its api_key or api_key_env'
-      : `the variable ${/^[A-Z][A-Z0-9_]{0,60}$/.test(variable) ? variable : 'that its api_key_env names'} is not set`;
-  return {
-    error: 'AUTH_TOKEN_MISSING',
-    message: `the provider ${providerId} has no credential: ${why}`,
-    details: { provider_id: providerId },
-  };
-}
-
-function notResolved(
-  config: EffectiveConfig,
-  alias?: string,
-  resolution?: Exclude<Resolution, { model: ResolvedModel }>,
-): ModelRefusal {
-  const known = [...config.models.keys()].join(', ') || 'none';
-  const providerId = resolution && 'providerId' in resolution ? resolution.providerId : undefined;
-  const error = 'AUTH_MODEL_NOT_RESOLVED';
-  if (alias === undefined) {
-    return { error, message: `no default model is set; configured models: ${known}`, details: null };
-  }
-  const why =
-    providerId === undefined ? 'is not configured' : `needs the provider ${providerId}, which is not configured`;
-  return {
-    error,
-    message: `the model ${alias} ${why}; configured models: ${known}`,
-    details: { model_id: alias, ...(providerId !== undefined && { provider_id: providerId }) },
-  };
 }

@@ -61,7 +61,7 @@ export async function removeFileWhole(path: string): Promise<void> {
   await removeLeftovers(path, 0);
 }
 
-/** Not every system can; the file is as good as any other then. */
+/** Where a system cannot do that the file is there all the same. */
 async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const directory = await open(path);

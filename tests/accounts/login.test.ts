@@ -306,7 +306,7 @@ describe('status', () => {
   test('expired: over its time and the refresh failed for now; authenticated again when it works', async () => {
     await logIn();
     ahead = 3_700_000;
-    account.fail('/api/oauth/token', { status: 503 }, 'drop');
+    account.fail('/api/oauth/token', { status: 503 }, 'drop', 'drop');
     expect(await status()).toMatchObject({ status: 'authenticated' });
     expect(await daemon.ok('getAccountUsage', {})).toMatchObject({ kind: 'error' });
     expect(await status()).toMatchObject({ status: 'expired' });

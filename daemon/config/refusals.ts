@@ -1,0 +1,50 @@
+/** What is said to whoever asks for a model that cannot be used (rest.md 2, 5). */
+import type { EffectiveConfig } from './effective.js';
+import { isManaged } from './endpoints.js';
+
+/** An expected outcome of rest.md 2 instead of a model. */
+export interface ModelRefusal {
+  error: 'AUTH_PROVISIONING_REQUIRED' | 'AUTH_MODEL_NOT_RESOLVED' | 'AUTH_TOKEN_MISSING';
+  message: string;
+  details: { model_id?: string; provider_id?: string } | null;
+}
+
+/** For a prompt before any provider was set up. */
+export function nothingConfigured(): ModelRefusal {
+  return {
+    error: 'AUTH_PROVISIONING_REQUIRED',
+    message: 'no model provider is configured, and the offline stand-in is switched off',
+    details: null,
+  };
+}
+
+/** `variable`: the one of `api_key_env`; what is written there may be a key by mistake, and is told only when it looks like a name. */
+export function keyMissing(providerId: string, variable: string | undefined): ModelRefusal {
+  const why =
+    variable === undefined || variable === ''
+      ? isManaged(providerId)
+        ? 'log in'
+        : 'set its api_key or api_key_env'
+      : `the variable ${/^[A-Z][A-Z0-9_]{0,60}$/.test(variable) ? variable : 'that its api_key_env names'} is not set`;
+  return {
+    error: 'AUTH_TOKEN_MISSING',
+    message: `the provider ${providerId} has no credential: ${why}`,
+    details: { provider_id: providerId },
+  };
+}
+
+/** For an alias that leads nowhere, `providerId` being what it leads to, or no alias at all. */
+export function notResolved(config: EffectiveConfig, alias?: string, providerId?: string): ModelRefusal {
+  const known = [...config.models.keys()].join(', ') || 'none';
+  const error = 'AUTH_MODEL_NOT_RESOLVED';
+  if (alias === undefined) {
+    return { error, message: `no default model is set; configured models: ${known}`, details: null };
+  }
+  const why =
+    providerId === undefined ? 'is not configured' : `needs the provider ${providerId}, which is not configured`;
+  return {
+    error,
+    message: `the model ${alias} ${why}; configured models: ${known}`,
+    details: { model_id: alias, ...(providerId !== undefined && { provider_id: providerId }) },
+  };
+}
