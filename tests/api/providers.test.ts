@@ -452,7 +452,7 @@ test('a session takes a new key and a new name of its provider at its next step'
     expect(keyOf()).toBe('Bearer sk-second');
     await daemon.ok('replaceProvider', { ...at('p'), body: { ...form('m'), base_url: body.base_url, new_id: 'q' } });
     await daemon.run(id, 'three');
-    expect([server.requests.length, keyOf()]).toEqual([3, 'Bearer sk-second']);
+    expect(keyOf()).toBe('Bearer sk-second');
     expect((await daemon.ok('getSession', daemon.session(id))).agent_config.model).toBe('q/m');
   } finally {
     await server.close();
