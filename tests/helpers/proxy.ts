@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { pipeline } from 'node:stream';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Certificate } from './certificate.js';
 
@@ -71,7 +72,7 @@ function httpProxy({ kind, hosts, user, password, certificate, refuses }: ProxyO
     const path = url.pathname + url.search;
     const onward = httpRequest({ port: hosts[url.hostname], path, method: asked.method, headers }, (given) => {
       answer.writeHead(given.statusCode ?? 502, given.headers);
-      given.pipe(answer);
+      pipeline(given, answer, () => answer.destroy());
     });
     onward.on('error', () => answer.destroy());
     answer.on('close', () => onward.destroy());
