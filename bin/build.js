@@ -1,6 +1,6 @@
 /** `npm run build`: bundles the program into `dist/`, in pieces that are loaded when they are needed. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashSources, readStamp, stampPath } from './sources.js';
@@ -30,16 +30,59 @@ export async function build(root) {
   dropOld(root, new Set(files.map(({ path }) => path)));
 }
 
+/**
+ * The program, what it imports for commands that need no server, and the pieces are bundled apart: what two of them have
+ * in common would else become many small files, and each of them costs a start more than its bytes. A process that
+ * loads two of them has no state in what they share.
+ */
 async function bundle(root) {
+  const commands = await bundleOne(root, {
+    entryPoints: lateModules(root),
+    // told by their content: a program that runs while another is built goes on with its own
+    entryNames: 'chunks/[name]-[hash]',
+  });
+  const names = Object.entries(commands.metafile.outputs).flatMap(([path, { entryPoint }]) =>
+    entryPoint === undefined ? [] : [[join(root, entryPoint), `./${relative('dist', path)}`]],
+  );
+  const program = await bundleOne(root, {
+    entryPoints: { main: mainModule, help: 'client/cli/help-text.ts' },
+    plugins: [lateTables, bundledApart(new Map(names))],
+  });
+  const others = await bundleOne(root, {
+    // beside the piece of the daemon that starts them
+    entryPoints: Object.fromEntries(pieces.map((path) => [`chunks/${basename(path, '.ts')}`, path])),
+  });
+  const all = [commands, program, others];
+  const merged = (part) => Object.assign({}, ...all.map(({ metafile }) => metafile[part]));
+  return {
+    outputFiles: all.flatMap(({ outputFiles }) => outputFiles),
+    metafile: { inputs: merged('inputs'), outputs: merged('outputs') },
+  };
+}
+
+const mainModule = 'bin/main.ts';
+
+/** What the program imports of the server for a command alone. */
+function lateModules(root) {
+  const imports = readFileSync(join(root, mainModule), 'utf8').matchAll(/import\('\.\.\/(daemon\/[\w/-]+)\.js'\)/g);
+  return [...imports].map(([, path]) => `${path}.ts`).filter((path) => path !== 'daemon/main.ts');
+}
+
+/** `names`: sources, and the files that hold them. */
+const bundledApart = (names) => ({
+  name: 'bundled-apart',
+  setup(builder) {
+    builder.onResolve({ filter: /^\.\.\/daemon\// }, ({ path, resolveDir, kind }) => {
+      const name = names.get(resolve(resolveDir, path.replace(/\.js$/, '.ts')));
+      return name !== undefined && kind === 'dynamic-import' ? { path: name, external: true } : undefined;
+    });
+  },
+});
+
+async function bundleOne(root, more) {
   const esbuild = await import('esbuild');
   return esbuild.build({
     absWorkingDir: root,
-    entryPoints: {
-      main: 'bin/main.ts',
-      help: 'client/cli/help-text.ts',
-      // beside the piece of the daemon that starts them
-      ...Object.fromEntries(pieces.map((path) => [`chunks/${basename(path, '.ts')}`, path])),
-    },
     outdir: 'dist',
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
@@ -62,12 +105,13 @@ async function bundle(root) {
     banner: {
       js: "import { createRequire as createBundleRequire } from 'node:module';const require = createBundleRequire(import.meta.url);",
     },
+    ...more,
   });
 }
 
 /**
  * What packages bring along for what is not asked of them here, and would be read at every start: tables of encodings,
- * as bodies of requests are UTF-8, and media types, which wait until somebody wants to know one.
+ * as bodies of requests are UTF-8, and media types, which stay in their package until somebody wants to know one.
  */
 const lateTables = {
   name: 'late-tables',
@@ -77,15 +121,15 @@ const lateTables = {
     );
     builder.onResolve({ filter: /^mime-types$/ }, ({ importer }) =>
       /node_modules.(?:accepts|express|send|type-is)\b/.test(importer)
-        ? { path: 'mime-types', namespace: 'late', pluginData: dirname(importer) }
+        ? { path: 'mime-types', namespace: 'late' }
         : undefined,
     );
+    builder.onResolve({ filter: /^mime-types$/, namespace: 'late' }, ({ path }) => ({ path, external: true }));
     builder.onLoad({ filter: /^encodings$/, namespace: 'late' }, () => ({ contents: 'module.exports = {};' }));
-    builder.onLoad({ filter: /^mime-types$/, namespace: 'late' }, ({ pluginData: resolveDir }) => ({
+    builder.onLoad({ filter: /^mime-types$/, namespace: 'late' }, () => ({
       contents: ['charset', 'contentType', 'extension', 'lookup']
         .map((name) => `exports.${name} = (text) => require('mime-types').${name}(text);`)
         .join('\n'),
-      resolveDir,
     }));
   },
 };
