@@ -4,7 +4,7 @@ import type { CatalogProvider, SnapshotUse } from '../providers.js';
 import { CommandFailure, UsageFailure } from './failures.js';
 import type { CliContext, Io } from './io.js';
 import { closeNames } from './nearest.js';
-import { importedLine, keyOf, must, oneWord, placeOf } from './provider.js';
+import { importedLine, keyOf, must, oneWord, placeOf, writeRows } from './provider.js';
 
 export class CatalogListCommand extends Command<CliContext> {
   static override paths = [['provider', 'catalog', 'list']];
@@ -23,12 +23,15 @@ export class CatalogListCommand extends Command<CliContext> {
     tellSnapshot(snapshot, io);
     const isMeant = filterOf(this.filter);
     const chosen = id === undefined ? entries.filter(isMeant) : [found(entries, id)];
-    const lines = this.json
-      ? [JSON.stringify(Object.fromEntries(chosen.map((entry) => [entry.id, documentOf(entry, id, isMeant)])), null, 2)]
-      : id === undefined
-        ? chosen.map(providerLine)
-        : chosen.flatMap(({ models }) => models.filter(isMeant).map(modelLine));
-    io.stdout.write(lines.map((line) => `${line}\n`).join(''));
+    if (this.json) {
+      const shown = Object.fromEntries(chosen.map((entry) => [entry.id, documentOf(entry, id, isMeant)]));
+      io.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+      return 0;
+    }
+    const rows =
+      id === undefined ? chosen.map(providerRow) : chosen.flatMap(({ models }) => models.filter(isMeant).map(modelRow));
+    writeRows(io.stdout, rows);
+    if (rows.length === 0) io.stderr.write(`${nothing(id, chosen[0])}\n`);
     return 0;
   }
 }
@@ -104,13 +107,22 @@ function filterOf(text: string | undefined): (named: { id: string; name?: string
   return ({ id, name = '' }) => id.toLowerCase().includes(part) || name.toLowerCase().includes(part);
 }
 
-function providerLine({ id, name, wireType, guessed, rejectReason, models }: CatalogProvider): string {
-  const wire = wireType ?? `none (${rejectReason})`;
-  return `${plain(id)}  wire=${wire}${guessed ? ' (guessed)' : ''}  models=${models.length}  ${plain(name)}`;
+/** Why there is nothing to print. */
+function nothing(id: string | undefined, entry: CatalogProvider | undefined): string {
+  if (id === undefined) return 'no provider has this text in its id or name';
+  if (entry?.wireType === null)
+    return `${plain(id)} cannot be imported (${entry.rejectReason}); it has no usable model`;
+  if (entry?.models.length === 0) return `${plain(id)} has no usable model`;
+  return `no model of ${plain(id)} has this text in its id or name`;
 }
 
-function modelLine({ id, name = id, maxContextSize, capabilities }: CatalogProvider['models'][number]): string {
-  return `${plain(id)}  ctx=${maxContextSize}  [${capabilities.join(', ')}]  ${plain(name)}`;
+function providerRow({ id, name, wireType, guessed, rejectReason, models }: CatalogProvider): string[] {
+  const wire = wireType ?? `none (${rejectReason})`;
+  return [plain(id), `wire=${wire}${guessed ? ' (guessed)' : ''}`, `models=${models.length}`, plain(name)];
+}
+
+function modelRow({ id, name = id, maxContextSize, capabilities }: CatalogProvider['models'][number]): string[] {
+  return [plain(id), `ctx=${maxContextSize}`, `[${capabilities.join(', ')}]`, plain(name)];
 }
 
 /** The entry as the document has it, with the protocol that was found; with an id only the models that are meant. */

@@ -3,7 +3,7 @@ import { Command, Option } from 'clipanion';
 import { clientHome } from '../home.js';
 import type { Failure, ImportedProvider, ProviderPlace } from '../providers.js';
 import { CommandFailure, UsageFailure } from './failures.js';
-import type { CliContext, Io } from './io.js';
+import type { CliContext, Io, Output } from './io.js';
 
 /** The group alone: one of its actions is needed. */
 export class ProviderCommand extends Command<CliContext> {
@@ -71,9 +71,13 @@ export class ProviderListCommand extends Command<CliContext> {
       io.stdout.write(`${JSON.stringify(stored, null, 2)}\n`);
       return 0;
     }
-    for (const { id, type, models, source } of providers) {
-      io.stdout.write(`${id}  type=${type}  models=${models}  source=${source}\n`);
-    }
+    const rows = providers.map(({ id, type, models, source }) => [
+      id,
+      `type=${type}`,
+      `models=${models}`,
+      `source=${source}`,
+    ]);
+    writeRows(io.stdout, rows);
     if (providers.length === 0) {
       io.stdout.write(
         'no provider is configured; use agent login, agent provider add <url>, agent provider catalog add <id>, ' +
@@ -92,6 +96,17 @@ export function placeOf(io: Io): ProviderPlace {
     env: io.env,
     onWarning: (message) => void io.stderr.write(`warning: ${message}\n`),
   };
+}
+
+/** A line for each row, its cells two blanks apart; below each other for a person whose terminal is wide enough. */
+export function writeRows(output: Output, rows: readonly (readonly string[])[]): void {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const total = widths.reduce((sum, width) => sum + width + 2, -2);
+  const isAligned = output.isTTY === true && total <= (output.columns || 80);
+  for (const row of rows) {
+    const cells = isAligned ? row.map((cell, column) => cell.padEnd(widths[column] ?? 0)) : row;
+    output.write(`${cells.join('  ').trimEnd()}\n`);
+  }
 }
 
 /** The result of a step that can fail in expected ways. */

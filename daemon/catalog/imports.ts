@@ -62,10 +62,11 @@ export function importEntry(document: Table, asked: CatalogImport): { wanted: Ta
   const { entry, apiKey, baseUrl, url } = asked;
   const id = (asked.id ?? entry.id).trim();
   if (isManaged(id, document)) throw new ApiError('PROVIDER_OAUTH_MANAGED');
-  const problem = isProviderId(id)
-    ? (problemOf(entry, baseUrl) ?? undefined)
-    : `${warningAt(id)} is no provider id; give another one`;
-  if (problem !== undefined || !isUsable(entry)) throw invalid(problem ?? 'it cannot be imported');
+  if (!isProviderId(id)) throw invalid(`${warningAt(id)} is no provider id; give another one`);
+  const problem = problemOf(entry, baseUrl);
+  if (problem !== undefined || !isUsable(entry)) {
+    throw invalid(`${warningAt(entry.id)} cannot be imported${problem === undefined ? '' : `: ${problem}`}`);
+  }
   const address = baseUrl?.trim() ? addressOf(baseUrl, entry.wireType) : undefined;
   const made: Import = {
     id,

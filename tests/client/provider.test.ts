@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTwoFilesPatch } from 'diff';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import { writeRows } from '../../client/cli/provider.js';
 import { parseToml } from '../../daemon/config/toml.js';
 import { startTestDaemon, until } from '../helpers/daemon.js';
 import { answers, startSite, type Site } from '../helpers/site.js';
@@ -250,6 +252,34 @@ describe('provider catalog list', () => {
     expect(Object.keys((JSON.parse(json.out) as typeof registry).acme.models)).toEqual(['large']);
   });
 
+  test('says why there is nothing to print', async () => {
+    serve({ ...registry, empty: { api: 'https://e.example', models: {} } });
+    const said = async (line: string) => {
+      const { code, out, err } = await agent(`provider catalog list ${line}`, online());
+      return [code, out, err];
+    };
+    expect(await said('--filter zzz')).toEqual([0, '', 'no provider has this text in its id or name\n']);
+    expect(await said('acme --filter zzz')).toEqual([0, '', 'no model of acme has this text in its id or name\n']);
+    expect(await said('empty')).toEqual([0, '', 'empty has no usable model\n']);
+    const [, , rejected] = await said('secret');
+    expect(rejected).toBe('secret cannot be imported (proprietary-sdk); it has no usable model\n');
+  });
+
+  test('puts columns below each other in a terminal that is wide enough', () => {
+    const written = (columns: number, isTTY = true): string => {
+      const output = Object.assign(new PassThrough(), { isTTY, columns });
+      writeRows(output, [
+        ['a', 'wire=openai', 'A'],
+        ['longer', 'wire=x', 'Longer'],
+      ]);
+      return String(output.read());
+    };
+    const loose = 'a  wire=openai  A\nlonger  wire=x  Longer\n';
+    expect(written(80)).toBe('a       wire=openai  A\nlonger  wire=x       Longer\n');
+    expect(written(20)).toBe(loose);
+    expect(written(80, false)).toBe(loose);
+  });
+
   test('names close ones for an unknown id', async () => {
     const { code, out, err } = await agent('provider catalog list antropic');
     expect([code, out]).toEqual([1, '']);
@@ -308,7 +338,7 @@ describe('provider catalog add', () => {
   test('refuses a blank base URL', async () => {
     const words = ['provider', 'catalog', 'add', 'azure', '--api-key', 'k', '--base-url', ' '];
     const { code, err } = await command(words, { home, cwd: folder });
-    expect([code, err, file()]).toEqual([1, 'error: the base URL is blank\n', COMMENTED]);
+    expect([code, err, file()]).toEqual([1, 'error: azure cannot be imported: the base URL is blank\n', COMMENTED]);
   });
 
   test('takes an address where the catalog has only a pattern, and says when the protocol was guessed', async () => {
