@@ -18211,7 +18211,7 @@ export const documents: DocumentSource = {
     },
     "steerPrompt": {
       "summary": "Adds a queued prompt to the running turn",
-      "description": "`PROMPT_NOT_FOUND` for an id that is not queued. Without an active turn the prompt starts one. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it). A prompt that calls skills cannot join a running turn: `VALIDATION_FAILED`.",
+      "description": "`PROMPT_NOT_FOUND` for an id that is not queued. Without an active turn the prompt starts one. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it). A prompt that is the call of a skill has a turn of its own and cannot join another: `VALIDATION_FAILED`.",
       "params": {
         "session_id": {
           "type": "string",
@@ -18257,7 +18257,7 @@ export const documents: DocumentSource = {
     },
     "steerPrompts": {
       "summary": "Adds queued prompts to the running turn",
-      "description": "`PROMPT_NOT_FOUND` for every id that is not queued; nothing is steered then. Without an active turn the prompts start one. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it). A prompt that calls skills cannot join a running turn: `VALIDATION_FAILED`.",
+      "description": "`PROMPT_NOT_FOUND` for every id that is not queued; nothing is steered then. Without an active turn the prompts start one. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it). A prompt that is the call of a skill has a turn of its own and cannot join another: `VALIDATION_FAILED`.",
       "params": {
         "session_id": {
           "type": "string",
