@@ -112,13 +112,13 @@ export function importRegistry(document: Table, { read, url, apiKey }: RegistryI
   const result: RegistryResult = { wanted: document, imported: [], skipped: [], removed: [] };
   for (const id of read.bad) result.skipped.push({ id, reason: 'it cannot be read' });
   for (const entry of read.entries) {
-    const { id } = entry;
+    const id = nameHere(document, entry.id, url);
     if (isManaged(id, document)) {
       throw new ApiError('PROVIDER_OAUTH_MANAGED', {
         message: `${warningAt(id)} belongs to a login and stays as it is`,
       });
     }
-    const made = isUsable(entry) ? entryOf(document, entry, { url, apiKey }) : undefined;
+    const made = isUsable(entry) ? entryOf(document, { id, entry }, { url, apiKey }) : undefined;
     const reason =
       problemOf(entry) ??
       (isProviderId(id) ? undefined : 'its name is no provider id') ??
@@ -137,22 +137,41 @@ export function importRegistry(document: Table, { read, url, apiKey }: RegistryI
   }
   const listed = new Set([...read.bad, ...read.entries.map(({ id }) => id)]);
   for (const [id, provider] of Object.entries(tableIn(document, 'providers'))) {
-    if (listed.has(id) || !isObject(provider) || !isFrom(provider, url)) continue;
+    if (!isObject(provider) || !isFrom(provider, url) || listed.has(listedAs(id, provider))) continue;
     result.removed.push(id);
     result.wanted = withoutProvider(result.wanted, id);
   }
   return result;
 }
 
-function entryOf(document: Table, entry: Usable, { url, apiKey }: Pick<RegistryImport, 'url' | 'apiKey'>): Import {
-  const before = providerIn(document, entry.id);
+/** What a registry calls a provider that may have another name here. */
+export function listedAs(id: string, provider: Table): string {
+  const listed = tableIn(provider, 'source')['id'];
+  return typeof listed === 'string' && listed !== '' ? listed : id;
+}
+
+/** The name here of what a registry lists: a person may have given it another one. */
+function nameHere(document: Table, listed: string, url: string): string {
+  const found = Object.entries(tableIn(document, 'providers')).find(
+    ([id, provider]) =>
+      isObject(provider) && isFrom(provider, url) && id !== listed && listedAs(id, provider) === listed,
+  );
+  return found?.[0] ?? listed;
+}
+
+function entryOf(
+  document: Table,
+  { id, entry }: { id: string; entry: Usable },
+  { url, apiKey }: Pick<RegistryImport, 'url' | 'apiKey'>,
+): Import {
+  const before = providerIn(document, id);
   const own = before !== undefined && isFrom(before, url) ? before : undefined;
   const key = apiKey ?? registryKey(document, url);
   return {
-    id: entry.id,
+    id,
     entry,
     credentials: apiKey ? { api_key: apiKey } : own ? credentialsIn(own) : key ? { api_key: key } : {},
-    source: { kind: 'apiJson', url, ...(key ? { api_key: key } : {}) },
+    source: { kind: 'apiJson', url, ...(id === entry.id ? {} : { id: entry.id }), ...(key ? { api_key: key } : {}) },
   };
 }
 

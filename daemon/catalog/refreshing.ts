@@ -4,7 +4,7 @@ import type { Directory } from './directory.js';
 import { DocumentError, parseDocument, type CatalogDocument } from './document.js';
 import { documentUrl, download } from './download.js';
 import { textIn, warningAt, type Table } from './fields.js';
-import { isUsable, registryKey } from './imports.js';
+import { isUsable, listedAs, registryKey } from './imports.js';
 import type { ChangedProvider, Changes } from './importing.js';
 import { difference, isManaged, modelsIn, providerIn, tableIn, withListed, type Import } from './tables.js';
 
@@ -149,7 +149,7 @@ function keyOf(document: Table, provider: Table, url: string): string | undefine
 /** Throws DocumentError when the source has nothing for the provider: then nothing of it is taken away. */
 function entryFor(id: string, provider: Table, { entries }: CatalogDocument): Usable {
   if (isManaged(id)) throw new DocumentError('it belongs to a login');
-  const name = textIn(tableIn(provider, 'source'), 'id') ?? id;
+  const name = listedAs(id, provider);
   const entry = entries.find((each) => each.id === name);
   if (entry === undefined) throw new DocumentError('its source does not list it any more, or not in a usable form');
   if (!isUsable(entry)) throw new DocumentError('its source names a protocol that cannot be used');

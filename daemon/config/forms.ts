@@ -61,7 +61,7 @@ export function replaced(
   const { models, moved, collisions } = withModels(document, { from, to }, form, { keepsOthers: false });
   const follow = (alias: unknown): unknown => followed(alias, document, { from, to }, moved);
   const renamed = Object.entries(providers).map(([id, provider]) => {
-    if (id === from) return [to, providerOf(to, form, stored)];
+    if (id === from) return [to, withListedId(providerOf(to, form, stored), to === from ? undefined : from)];
     const next = isTable(provider) && 'default_model' in provider ? follow(provider['default_model']) : undefined;
     return [id, next === undefined ? provider : { ...(provider as Table), default_model: next }];
   });
@@ -168,6 +168,14 @@ function providerOf(id: string, form: Form, stored: Table): Table {
     default_model: form.default_model === undefined ? undefined : aliasOf(id, form.default_model),
     ...without(stored, providerFields),
   });
+}
+
+/** What a registry calls a provider that gets another name here; the catalog's imports say it from the beginning. */
+function withListedId(provider: Table, id: string | undefined): Table {
+  const source = provider['source'];
+  if (id === undefined || !isTable(source) || source['kind'] !== 'apiJson' || source['id'] !== undefined)
+    return provider;
+  return { ...provider, source: { ...source, id } };
 }
 
 /** A table of the file that a person may change. */

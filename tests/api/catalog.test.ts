@@ -238,6 +238,30 @@ describe('importing a registry', () => {
     expect(JSON.stringify(await daemon.ok('getConfig', {}))).not.toContain('canary');
   });
 
+  test('knows a provider again that a person gave another name', async () => {
+    serve({ zeta });
+    const daemon = await start();
+    await daemon.ok('importRegistry', { body: { url: address(), api_key: 'sk-registry' } });
+    await daemon.ok('replaceProvider', {
+      params: { provider_id: 'zeta' },
+      body: { type: 'openai', models: [{ model: 'big', max_context_size: 1000 }], api_key: 'sk-own', new_id: 'mine' },
+    });
+    serve({ zeta: { ...zeta, models: { ...zeta.models, small: {} } } });
+    const refreshed = await daemon.ok('refreshProvider', { params: { provider_id: 'mine' } });
+    expect(refreshed.changed).toEqual([{ provider_id: 'mine', provider_name: 'Zeta', added: 1, removed: 0 }]);
+    serve({ zeta });
+    const { providers } = await daemon.ok('importRegistry', { body: { url: address() } });
+    expect(providers.map(({ id, models }) => [id, models])).toEqual([['mine', ['mine/big']]]);
+    expect(tablesOf(daemon).providers).toEqual({
+      mine: {
+        type: 'openai',
+        base_url: 'https://zeta.example/v1',
+        api_key: 'sk-own',
+        source: { kind: 'apiJson', url: address(), id: 'zeta', api_key: 'sk-registry' },
+      },
+    });
+  });
+
   test.each([
     ['nothing usable', () => serve({ secret })],
     ['no JSON', () => site.serve('/api.json', answers('<html>'))],
