@@ -300,7 +300,7 @@ describe('doctor config: warnings', () => {
 
   test('the tools that have nothing to compare a pattern with are those whose sources say so', () => {
     const without = readdirSync('daemon/tools').filter((name) =>
-      /subject: \{ kind: 'none' \}/.test(readFileSync(join('daemon/tools', name), 'utf8')),
+      /return inwardPlan\(/.test(readFileSync(join('daemon/tools', name), 'utf8')),
     );
     expect([...withoutSubject].map((name) => `${name.toLowerCase()}.ts`).sort()).toEqual(without.sort());
   });
