@@ -61,12 +61,12 @@ function change(
   wanted: Table,
   how: { step: Step; newline: string },
 ): string {
-  const edit: Edit = { ...how, text, blocks: layoutOf(text, nodes), splices: [] };
+  const edit: Edit = { ...how, text, blocks: layoutOf(text, nodes), splices: [], removals: [] };
   changeTable(edit, [], values, wanted, false);
   // from the end, so that places stay true; an insertion goes in front of what starts at the same place
-  const splices = edit.splices
-    .reverse()
-    .sort((a, b) => b.start - a.start || b.end - a.end || Number(b.header ?? false) - Number(a.header ?? false));
+  const splices = [...edit.splices.reverse(), ...withoutGaps(edit)].sort(
+    (a, b) => b.start - a.start || b.end - a.end || Number(b.header ?? false) - Number(a.header ?? false),
+  );
   return splices.reduce((all, { start, end, text: piece }) => all.slice(0, start) + piece + all.slice(end), text);
 }
 
@@ -81,6 +81,8 @@ interface Edit {
   step: Step;
   blocks: Block[];
   splices: Splice[];
+  /** whole lines that go */
+  removals: { start: number; end: number }[];
   newline: string;
 }
 
@@ -145,15 +147,29 @@ function changeList(edit: Edit, path: Path, before: Table[], after: Table[]): vo
 function remove(edit: Edit, path: Path): void {
   if (edit.step !== 'remove') return;
   for (const block of edit.blocks) {
-    if (block.path.length > 0 && isWithin(block.path, path)) removeBlock(edit, block);
-    else for (const { path: own, start, end } of block.entries) if (isWithin(own, path)) splice(edit, start, end, '');
+    if (block.path.length > 0 && isWithin(block.path, path)) removeLines(edit, block.start, block.end);
+    else for (const { path: own, start, end } of block.entries) if (isWithin(own, path)) removeLines(edit, start, end);
   }
 }
 
-/** Of two blank lines that meet where a block was, one goes. */
-function removeBlock(edit: Edit, { start, end }: Block): void {
-  const blank = start === 0 || isBlank(lineAbove(edit.text, start)) ? blankLine.exec(edit.text.slice(end))?.[0] : '';
-  splice(edit, start, end + (blank ?? '').length, '');
+function removeLines({ removals }: Edit, start: number, end: number): void {
+  removals.push({ start, end });
+}
+
+/** What goes in one piece, with one of the two blank lines that meet where it was; at the end of the text none stays. */
+function withoutGaps({ text, removals }: Edit): Splice[] {
+  const pieces: { start: number; end: number }[] = [];
+  for (const { start, end } of removals.toSorted((a, b) => a.start - b.start)) {
+    const last = pieces.at(-1);
+    if (last && text.slice(last.end, start).trim() === '') last.end = Math.max(last.end, end);
+    else pieces.push({ start, end });
+  }
+  return pieces.map(({ start, end }) => {
+    const above = lineAbove(text, start);
+    if (start > 0 && !isBlank(above)) return { start, end, text: '' };
+    if (text.slice(end).trim() === '') return { start: start - above.length, end: text.length, text: '' };
+    return { start, end: end + (blankLine.exec(text.slice(end))?.[0].length ?? 0), text: '' };
+  });
 }
 
 /** The last key that defines a table by its dots: `a.b = 1` for the table a. */
@@ -299,10 +315,13 @@ function insertLines(edit: Edit, at: number, indent: string, lines: string[]): v
 
 /** Blocks with a blank line around each. */
 function insertBlocks(edit: Edit, at: number, blocks: string[][]): void {
-  const { newline, text } = edit;
+  const { newline, text, splices } = edit;
   const made = blocks.map((lines) => lines.map((line) => line + newline).join('')).join(newline);
   const open = lineBreakBefore(edit, at);
-  const before = at === 0 || (open === '' && isBlank(lineAbove(text, at))) ? '' : newline;
+  // at the end of the text something else may have been put just now
+  const isFirst = at < text.length || !splices.some(({ start, end }) => start === at && end === at);
+  const isApart = at === 0 || (open === '' && isBlank(lineAbove(text, at)));
+  const before = isFirst && isApart ? '' : newline;
   const after = at === text.length || isBlank(text.slice(at)) ? '' : newline;
   edit.splices.push({ start: at, end: at, text: open + before + made + after, header: made.startsWith('[') });
 }

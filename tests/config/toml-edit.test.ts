@@ -202,7 +202,7 @@ describe('in the form that is there', () => {
       (d) => set(d, ['p', 'y'], 2),
       '[p.a]\nx = 1\n\n[p]\ny = 2\n\n[q]\n',
     ],
-    ['a table becomes a value', 'a = 1\n\n[t]\nx = 1\n\n[t.u]\ny = 1\n', (d) => set(d, ['t'], 5), 'a = 1\nt = 5\n\n'],
+    ['a table becomes a value', 'a = 1\n\n[t]\nx = 1\n\n[t.u]\ny = 1\n', (d) => set(d, ['t'], 5), 'a = 1\nt = 5\n'],
     ['unsafe whole numbers', '', (d) => set(d, ['n'], 2 ** 60), 'n = 1152921504606847000.0\n'],
     ['nothing', '', (d) => set(d, ['t'], { a: { b: { c: { d: [] } } } }), '[t.a]\nb = { c = { d = [] } }\n'],
   ];
@@ -222,3 +222,35 @@ function set(document: Record<string, unknown>, path: string[], value?: unknown)
   } else if (value === undefined) delete document[key];
   else document[key] = value;
 }
+
+describe('what was added and is taken away again leaves no trace', () => {
+  const provider = { type: 'openai' };
+  const models = { 'p/a': { provider: 'p' }, 'p/b': { provider: 'p' } };
+  test.each([
+    ['nothing', ''],
+    ['a comment', '# mine\n'],
+    ['keys', 'a = 1\n'],
+    ['a comment and a table', '# mine\n\n[thinking] # t\neffort = "high"\n'],
+    ['a line without an end', '[thinking]\neffort = "high"'],
+    [
+      'other providers',
+      '[providers.q]\ntype = "openai"\n\n[models.q]\nprovider = "q"\n\n# end\n[thinking]\nkeep = "all"\n',
+    ],
+    ['lines of another system', '# mine\r\n\r\n[thinking]\r\neffort = "high"\r\n'],
+  ])('%s', (_, text) => {
+    const before = parse(text);
+    const after = {
+      default_model: 'p/a',
+      ...before,
+      providers: { ...(before['providers'] as Table | undefined), p: provider },
+      models: { ...(before['models'] as Table | undefined), ...models },
+    };
+    const longer = editToml(text, after);
+    const newline = text.includes('\r') ? '\r\n' : '\n';
+    // a blank line between all of the new tables, and nowhere two
+    expect(longer).not.toMatch(/\n\r?\n\r?\n/);
+    expect(longer.match(/[^\r\n]\r?\n\[(?:providers\.p|models\."p)/)).toBeNull();
+    const ended = text === '' || text.endsWith('\n') ? text : text + newline;
+    expect(editToml(longer, before)).toBe(ended);
+  });
+});
