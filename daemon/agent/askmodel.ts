@@ -1,8 +1,9 @@
 /** Everything around the model request of a step: room in the context before it, reminders, and another try when it was too long. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { TokenUsage } from '../../schemas/generated/types.js';
+import { admitCompaction } from './admission.js';
 import { canCompact, canShorten, compactContext, type CompactionEnd, type CompactionWish } from './compaction.js';
-import { estimateMessage, isDue } from './fill.js';
+import { arriving, isDue } from './fill.js';
 import { requestReply, type ReplyOutcome } from './reply.js';
 import { noteOf, type Turn } from './turn.js';
 
@@ -20,7 +21,7 @@ export async function* askModel(
   opening: NewEvent[],
   spent: (usage: TokenUsage) => void,
 ): AsyncGenerator<NewEvent[], StepOutcome> {
-  const due = yield* compactWhenDue(turn, opening, spent);
+  const due = yield* compactWhenDue(turn, step, opening, spent);
   if (due.stop) return due.stop;
   const first = step === 1;
   await addReminders(turn, opening, due.compacted && first);
@@ -32,7 +33,7 @@ export async function* askModel(
     if (!compacts) return { kind: 'failed', stepId, error };
     yield [repeated(turn, step, outcome)];
     attempt = outcome.attempt + 1;
-    const end = yield* compact(turn, { trigger: 'auto', cause: 'overflow' }, spent);
+    const end = yield* compact(turn, step, { trigger: 'auto', cause: 'overflow' }, spent);
     if (end.kind === 'aborted') return { kind: 'aborted', stepId };
     if (end.kind === 'failed') return { kind: 'failed', stepId, error: end.error };
     await addReminders(turn, opening, first);
@@ -41,6 +42,7 @@ export async function* askModel(
 
 async function* compactWhenDue(
   turn: Turn,
+  step: number,
   opening: NewEvent[],
   spent: (usage: TokenUsage) => void,
 ): AsyncGenerator<NewEvent[], { compacted: boolean; stop?: StepOutcome }> {
@@ -48,14 +50,15 @@ async function* compactWhenDue(
   const used = fill.used + arriving(opening);
   if (!isDue({ ...fill, used }) || !canCompact(turn.context())) return { compacted: false };
   if (opening.length > 0) yield opening.splice(0);
-  const end = yield* compact(turn, { trigger: 'auto', cause: 'threshold' }, spent);
+  const end = yield* compact(turn, step, { trigger: 'auto', cause: 'threshold' }, spent);
   switch (end.kind) {
     case 'completed':
       return { compacted: true };
     case 'aborted':
       return { compacted: false, stop: { kind: 'aborted' } };
     case 'failed':
-      return used < fill.window
+      // a budget that has no room for the summary has none for the step
+      return used < fill.window && end.error.code !== 'budget.exceeded'
         ? { compacted: false }
         : { compacted: false, stop: { kind: 'failed', error: end.error } };
   }
@@ -63,19 +66,17 @@ async function* compactWhenDue(
 
 async function* compact(
   turn: Turn,
+  step: number,
   wish: CompactionWish,
   spent: (usage: TokenUsage) => void,
 ): AsyncGenerator<NewEvent[], CompactionEnd> {
+  const admitted = yield* admitCompaction(turn, step);
+  if (admitted.kind === 'aborted') return { kind: 'aborted' };
+  if (admitted.kind === 'refused') return { kind: 'failed', error: admitted.error };
   const end = yield* compactContext(turn, wish);
+  admitted.hold?.release();
   if (end.kind === 'completed') spent(end.usage);
   return end;
-}
-
-/** Tokens of messages that are not committed yet. */
-function arriving(opening: readonly NewEvent[]): number {
-  let sum = 0;
-  for (const event of opening) if (event.type === 'message.appended') sum += estimateMessage(event.message);
-  return sum;
 }
 
 /** Whether the provider meant the tokens; the window it seems to have is remembered. */

@@ -9,6 +9,7 @@ const serverCodes = {
   'loop.repeated_call': [60004, 'loop.repeated_call'],
   'loop.max_tokens': [60005, 'loop.max_tokens'],
   'provider.filtered': [70008, 'provider.filtered'],
+  'budget.exceeded': [60006, 'budget.exceeded'],
 } as const;
 
 /** An end that the loop decides on by itself. */

@@ -1,5 +1,6 @@
 /** How full a context is, and when it is to be summed up (engine.md 9, 10.1). */
 import { toolTable } from '../../schemas/generated/tools.js';
+import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Message } from '../../schemas/generated/types.js';
 import { estimateParts, estimateText, estimateTools } from '../providers/tokens.js';
 import type { Tool } from '../tools/tool.js';
@@ -103,6 +104,13 @@ export function windowAfterOverflow(used: number): number {
 }
 
 const definitions = new WeakMap<Tool, number>();
+
+/** Tokens of messages that are not committed yet. */
+export function arriving(opening: readonly NewEvent[]): number {
+  let sum = 0;
+  for (const event of opening) if (event.type === 'message.appended') sum += estimateMessage(event.message);
+  return sum;
+}
 
 /** Tokens of what goes with every request besides the messages. */
 export function estimateBase(system: string | undefined, tools: readonly Tool[]): number {

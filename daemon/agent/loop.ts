@@ -39,16 +39,16 @@ export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
     output: 0,
     inputCacheRead: 0,
     inputCacheCreation: 0,
-    ...turn.resume?.spent,
+    ...(turn.resume ?? turn.goesOnAt)?.spent,
   };
-  const opened: Opening = turn.resume ? { events: [] } : yield* openTurn(turn);
+  const opened: Opening = turn.resume || turn.goesOnAt ? { events: [] } : yield* openTurn(turn);
   let waiting = opened.events;
   const guard = createRepeatGuard();
   const stopHooks = createStopHooks(turn);
   let end = opened.refused ? refusal(turn) : undefined;
   if (end !== undefined) waiting.push(...(await turn.takeArrivals()));
   let cutSteps = 0;
-  for (let step = turn.resume?.step ?? 1; end === undefined; step += 1) {
+  for (let step = (turn.resume ?? turn.goesOnAt)?.step ?? 1; end === undefined; step += 1) {
     const outcome = yield* guarded(
       turn,
       waiting,

@@ -3,6 +3,7 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ContentPart, ErrorPayload, Message, TokenUsage } from '../../schemas/generated/types.js';
 import { ProviderError, type FinishReason, type ModelEvent } from '../providers/provider.js';
 import { errorNameOf, providerFailure, retryDelay } from '../providers/retry.js';
+import { admitStep } from './admission.js';
 import { argumentsOf } from './arguments.js';
 import { holdsMedia } from './inline.js';
 import { buildRequest, type RequestShape } from './request.js';
@@ -27,13 +28,14 @@ export async function* requestReply(
   const shape: RequestShape = { strict: false };
   const maxAttempts = firstAttempt - 1 + turn.limits.maxAttempts;
   for (let attempt = firstAttempt; ; attempt += 1) {
-    const model = await turn.bindModel();
-    const { text: system, events } = await turn.system();
+    const admitted = yield* admitStep(turn, step, opening);
+    if (admitted.kind === 'aborted') return { kind: 'aborted' };
+    if (admitted.kind === 'refused') return { kind: 'failed', error: admitted.error };
+    const { model, system, hold } = admitted;
     const stepId = turn.newId('step');
     const { agentId, turnId } = turn;
     yield [
       ...opening.splice(0),
-      ...events,
       { type: 'turn.step.started', agentId, turnId, step, stepId, attempt, model: model.alias },
     ];
     const watch = startStopwatch(turn.now);
@@ -52,6 +54,8 @@ export async function* requestReply(
       }
       return { kind: 'reply', stepId, reply: { ...assembly.finish(), timings: watch.read() } };
     } catch (error) {
+      // what it took is not told: only what is answered can be counted
+      hold?.release();
       if (turn.signal.aborted) return { kind: 'aborted', stepId, partial: assembly.partial() };
       if (!(error instanceof ProviderError)) throw error;
       const refused = media && refusesImages(error);

@@ -3,6 +3,7 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import type { FinishReason, Message, Origin, Todo, TokenUsage } from '../../schemas/generated/types.js';
 import type { Provider } from '../providers/provider.js';
 import type { Access, QuestionOutcome, Tool, ToolContext } from '../tools/tool.js';
+import type { TurnBudget } from './budget.js';
 import type { Fill } from './fill.js';
 import type { Gate } from './gate.js';
 import type { Hooks } from './hooks/hooks.js';
@@ -35,6 +36,13 @@ export interface ModelBinding {
   topP?: number;
   /** absent: unknown */
   price?: ModelPrice;
+}
+
+/** Tokens of a request that was answered. */
+export interface LastRequest {
+  /** of the input, what the provider has read from its cache or written to it */
+  cached: number;
+  output: number;
 }
 
 /** What a provider refused to look at (engine.md 2.3). */
@@ -96,6 +104,14 @@ export interface Call {
   argumentsText: string;
 }
 
+/** A step that had not been asked for when the server ended, because its turn waited for a word on the budget. */
+export interface HeldStep {
+  held: true;
+  step: number;
+  /** tokens of the steps before */
+  spent: TokenUsage;
+}
+
 /** A complete reply of the model. */
 export interface Reply {
   message: Message;
@@ -138,6 +154,8 @@ export interface Turn {
   limits: { maxSteps: number; maxAttempts: number };
   /** set when the turn goes on after a restart */
   resume?: OpenStep;
+  /** the same for a turn whose next step was not begun */
+  goesOnAt?: HeldStep;
   /** when the turn began, epoch milliseconds */
   startedAt: number;
   hooks: Hooks;
@@ -148,6 +166,10 @@ export interface Turn {
   context(): readonly ContextEntry[];
   /** how full the context is */
   fill(): Fill;
+  /** what the last count of the context said of a model; absent: it has not answered with this context */
+  lastRequest(alias: string): LastRequest | undefined;
+  /** what may be spent; undefined without a limit */
+  budget(): TurnBudget | undefined;
   /** the provider found the context too long: its window is taken to be smaller from now on */
   noteOverflow(): void;
   todos(): readonly Todo[];

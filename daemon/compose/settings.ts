@@ -114,6 +114,7 @@ function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
       maxTotal: from.checkpoints.maxTotalMb * MB,
       maxFiles: from.checkpoints.maxFiles,
     },
+    budget: from.budget,
     skills: {
       extra: from.extra_skill_dirs,
       mergeAll: from.merge_all_available_skills,

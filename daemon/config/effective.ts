@@ -45,6 +45,8 @@ export interface EffectiveConfig {
   tools: Filled<'tools'>;
   image: Filled<'image'>;
   checkpoints: Filled<'checkpoints'>;
+  /** no `sessionUsd`, no `dayUsd`: no limit */
+  budget: Domain<'budget'> & { warnRatio: number };
   identity: Filled<'identity'>;
   offline: Filled<'offline'>;
   experimental: Record<string, boolean>;
@@ -104,7 +106,7 @@ function thinkingOf(table: NonNullable<ConfigFile['thinking']>): Domain<'thinkin
   return { enabled: table.enabled ?? true, effort: table.effort, keep };
 }
 
-type Limits = 'loop_control' | 'token_counting' | 'subagent' | 'mcp' | 'image' | 'checkpoints';
+type Limits = 'loop_control' | 'token_counting' | 'subagent' | 'mcp' | 'image' | 'checkpoints' | 'budget';
 
 function limitsOf(file: ConfigFile, tables: Overlay['tables']): Pick<EffectiveConfig, Limits> {
   const loop = over(file.loop_control, tables.loop_control);
@@ -126,6 +128,11 @@ function limitsOf(file: ConfigFile, tables: Overlay['tables']): Pick<EffectiveCo
       maxFileMb: file.checkpoints?.max_file_mb ?? 5,
       maxTotalMb: file.checkpoints?.max_total_mb ?? 500,
       maxFiles: file.checkpoints?.max_files ?? 20_000,
+    },
+    budget: {
+      sessionUsd: file.budget?.session_usd,
+      dayUsd: file.budget?.day_usd,
+      warnRatio: file.budget?.warn_ratio ?? 0.8,
     },
   };
 }

@@ -108,6 +108,7 @@ export const domains: Readonly<Record<keyof ConfigFile, Shape>> = {
   tools: plain<Domain<'tools'>>({ enabled: true, disabled: true }),
   image: plain<Domain<'image'>>({ max_edge_px: true, read_byte_budget: true }),
   checkpoints: plain<Domain<'checkpoints'>>({ enabled: true, max_file_mb: true, max_total_mb: true, max_files: true }),
+  budget: plain<Domain<'budget'>>({ session_usd: true, day_usd: true, warn_ratio: true }),
   identity: plain<Domain<'identity'>>({ name: true, slug: true }),
   services: table<Domain<'services'>>({ search: service, fetch: service }),
   offline: plain<Domain<'offline'>>({ enabled: true }),

@@ -46,6 +46,7 @@ export function publicConfig(
     tools: config.tools,
     image: config.image,
     checkpoints: config.checkpoints,
+    budget: config.budget,
     identity: config.identity,
     offline: config.offline,
     telemetry: false,

@@ -8,10 +8,16 @@ export type Facts = { key: number; seq: number; time: number; agent: string };
 export type Appliers = { [K in EventType]?: (facts: Facts, payload: EventPayloads[K]) => void };
 
 /** What a step's count says about the context up to its message, as the row of an agent keeps it (engine.md 10.1). */
-function tokenAnchor({ messageId, usage }: Pick<EventPayloads['step.usage'], 'messageId' | 'usage'>): string {
+function tokenAnchor({
+  messageId,
+  model,
+  usage,
+}: Pick<EventPayloads['step.usage'], 'messageId' | 'model' | 'usage'>): string {
+  const cached = usage.inputCacheRead + usage.inputCacheCreation;
   return JSON.stringify({
     messageId,
-    tokens: usage.inputOther + usage.inputCacheRead + usage.inputCacheCreation + usage.output,
+    tokens: usage.inputOther + cached + usage.output,
+    last: { model, cached, output: usage.output },
   });
 }
 

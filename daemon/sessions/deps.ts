@@ -42,6 +42,8 @@ export interface Settings {
   tools: { enabled: string[]; disabled: string[] };
   hooks: HookTable;
   checkpoints: Limits;
+  /** what may be spent, USD */
+  budget: EffectiveConfig['budget'];
   skills: Pick<SkillPlaces, 'extra' | 'mergeAll' | 'builtin'>;
   extraAgentDirs: readonly string[];
   /** names of variables that hold credentials */

@@ -25,7 +25,8 @@ export type Fork = (id: string, request: ForkRequest, kind?: 'child') => Promise
 /** Rows copied in one transaction. */
 const slice = 2_000;
 /** Events that a copy does not take along: what belongs to the old session alone. */
-const left = `'event.session.created', 'event.session.work_changed', 'task.started', 'task.terminated', 'task.notified'`;
+const left = `'event.session.created', 'event.session.work_changed', 'task.started', 'task.terminated', 'task.notified',
+  'budget.held', 'budget.noted'`;
 
 /** What is written together with the end of a turn. */
 const closing: ReadonlySet<string> = new Set([

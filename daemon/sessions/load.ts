@@ -85,6 +85,8 @@ export interface InteractionRow {
   expires_at: number;
   /** 1: the question of a task; no turn waits for it */
   background: number;
+  /** 1: about the budget; turns that have not begun their step wait for it */
+  budget: number;
 }
 
 export interface Loader {
@@ -269,7 +271,8 @@ export function createLoader(db: Db, messages: Messages): Loader {
 export function createOpenRows(db: Db): Pick<Loader, 'openTurns' | 'pending'> {
   const open = db.prepare<[number], OpenTurnRow>('SELECT * FROM turns WHERE session_key = ? AND ended_seq IS NULL');
   const waiting = db.prepare<[number], InteractionRow>(
-    `SELECT *, coalesce(json_extract(request, '$.background'), 0) AS background FROM interactions
+    `SELECT *, coalesce(json_extract(request, '$.background'), 0) AS background,
+       EXISTS (SELECT 1 FROM budgets b WHERE b.session_key = i.session_key AND b.question_id = i.id) AS budget FROM interactions i
      WHERE session_key = ? AND status = 'pending' ORDER BY created_at`,
   );
   return { openTurns: (key) => open.all(key), pending: (key) => waiting.all(key) };

@@ -5,7 +5,7 @@ import { guiAndTrust } from './guitables.js';
 import { listIndexes } from './lists/indexes.js';
 import { renamedModels } from './renamed.js';
 import { searchIndex } from './search/tables.js';
-import { spending } from './spendingtables.js';
+import { budgets, spending } from './spendingtables.js';
 import { shellRuns, tasks } from './tasktables.js';
 import { uploads } from './uploadrows.js';
 import { toldWarnings } from './warningtables.js';
@@ -324,6 +324,7 @@ export const migrations: readonly string[] = [
   spending,
   toldWarnings,
   renamedModels,
+  budgets,
 ];
 
 /** Tables whose rows belong to a session, by `session_key`. */
@@ -342,4 +343,5 @@ export const sessionTables = [
   'agent_calls',
   'shell_runs',
   'plan_calls',
+  'budgets',
 ] as const;

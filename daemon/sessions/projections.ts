@@ -1,5 +1,6 @@
 /** Keeps the tables that are derived from the log: one function per event type, run in the event's own transaction. */
 import type { EventPayload } from '../../schemas/generated/events.js';
+import { budgetAppliers } from './budgetrows.js';
 import { compactionAppliers } from './compactions.js';
 import {
   interactionAppliers,
@@ -24,23 +25,28 @@ export interface Projections {
 /** `timeZone`: IANA name for the day on which something was spent; absent: that of the system. */
 export function createProjections(db: Db, timeZone?: string): Projections {
   const { took } = createUsageRows(db, timeZone);
-  const appliers: Appliers = {
-    ...sessionAppliers(db),
-    ...agentAppliers(db),
-    ...compactionAppliers(db, took),
-    ...messageAppliers(db, took),
-    ...turnAppliers(db),
-    ...promptAppliers(db),
-    ...interactionAppliers(db),
-    ...taskAppliers(db),
-    ...shellAppliers(db),
-    ...goalAndJobAppliers(db),
-    ...callAppliers(db),
-  };
+  const tables: Appliers[] = [
+    budgetAppliers(db),
+    {
+      ...sessionAppliers(db),
+      ...agentAppliers(db),
+      ...compactionAppliers(db, took),
+      ...messageAppliers(db, took),
+      ...turnAppliers(db),
+      ...promptAppliers(db),
+      ...interactionAppliers(db),
+      ...taskAppliers(db),
+      ...shellAppliers(db),
+      ...goalAndJobAppliers(db),
+      ...callAppliers(db),
+    },
+  ];
   return {
     apply(key, frame) {
-      const apply = appliers[frame.type] as ((facts: Facts, payload: EventPayload) => void) | undefined;
-      apply?.({ key, seq: frame.seq, time: frame.time, agent: frame.agentId }, frame.payload);
+      for (const table of tables) {
+        const apply = table[frame.type] as ((facts: Facts, payload: EventPayload) => void) | undefined;
+        apply?.({ key, seq: frame.seq, time: frame.time, agent: frame.agentId }, frame.payload);
+      }
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { argumentsOf } from '../agent/arguments.js';
 import { timingsOf } from '../agent/timings.js';
-import { interactionLifetimeMs } from '../agent/turn.js';
+import { interactionLifetimeMs, type HeldStep, type OpenStep } from '../agent/turn.js';
 import type { SessionDeps } from './deps.js';
 import { givenUp } from './compactions.js';
 import { originOf, queued, type InteractionRow, type Loader, type OpenTurnRow } from './load.js';
@@ -17,6 +17,7 @@ import type { Revival, TaskRevival } from './live/taskrevival.js';
 import { askedByTurns, judgeTasks } from './opentasks.js';
 import type { TaskStore } from './taskstore.js';
 import {
+  addTokens,
   callsOf,
   follow,
   interruptedTurn,
@@ -55,6 +56,7 @@ export function createRecovery(
         expiresAt: each.expires_at,
         recorded: true,
         ...(each.kind === 'question' && each.background === 1 ? { background: true } : {}),
+        ...(each.kind === 'question' && each.budget === 1 ? { budget: true } : {}),
       });
     const open = tasks.list(key, { running: true }).toReversed();
     // a question of a task waits for itself; no turn does
@@ -137,9 +139,7 @@ export function createRecovery(
   }
 
   function resume(facts: TurnFacts, prompt: Parameters<typeof queued>[0] | undefined): ResumedTurn {
-    const { row, message, usage, step } = facts;
-    if (!message || !usage || !step) throw new Error('a turn that waits has a reply');
-    const calls = callsOf(message);
+    const { row } = facts;
     return {
       turnId: row.turn_id,
       origin: originOf(row),
@@ -147,26 +147,7 @@ export function createRecovery(
       startedAt: facts.startedAt,
       activated: facts.activated,
       ...(prompt === undefined ? {} : { prompt: queued(prompt) }),
-      open: {
-        step: step.step,
-        stepId: step.stepId,
-        startedAt: step.at,
-        approvals: facts.approvals,
-        questions: facts.questions,
-        agents: new Set(facts.agents.keys()),
-        results: facts.results,
-        spent: facts.spent,
-        reply: {
-          message,
-          calls,
-          model: usage.model,
-          family: usage.family,
-          usage: usage.usage,
-          finishReason: usage.finishReason,
-          ...(usage.rawFinishReason === undefined ? {} : { rawFinishReason: usage.rawFinishReason }),
-          timings: timingsOf(usage),
-        },
-      },
+      open: facts.held ? heldStep(facts, facts.held) : openStep(facts),
     };
   }
 
@@ -281,6 +262,36 @@ export function createRecovery(
   }
 
   return { repair };
+}
+
+/** The step of a turn whose calls wait for a person. */
+function openStep({ message, usage, step, ...facts }: TurnFacts): OpenStep {
+  if (!message || !usage || !step) throw new Error('a turn that waits has a reply');
+  return {
+    step: step.step,
+    stepId: step.stepId,
+    startedAt: step.at,
+    approvals: facts.approvals,
+    questions: facts.questions,
+    agents: new Set(facts.agents.keys()),
+    results: facts.results,
+    spent: facts.spent,
+    reply: {
+      message,
+      calls: callsOf(message),
+      model: usage.model,
+      family: usage.family,
+      usage: usage.usage,
+      finishReason: usage.finishReason,
+      ...(usage.rawFinishReason === undefined ? {} : { rawFinishReason: usage.rawFinishReason }),
+      timings: timingsOf(usage),
+    },
+  };
+}
+
+function heldStep({ spent, usage }: TurnFacts, { step }: NonNullable<TurnFacts['held']>): HeldStep {
+  if (usage) addTokens(spent, usage.usage);
+  return { held: true, step, spent };
 }
 
 /** A server may die when a turn is due that has not begun: then nothing is open that would end it. */

@@ -7,6 +7,7 @@ import type { SessionDeps } from './deps.js';
 import { createLoader } from './load.js';
 import { applyEvent } from './live/apply.js';
 import { createSessionHooks } from './live/hooks.js';
+import { createBudgets } from './live/budget.js';
 import { createCheckpoints, type Checkpoints } from './live/checkpoints.js';
 import { createCompactions, type Compactions } from './live/compaction.js';
 import { createRecorder, type Recorder } from './live/record.js';
@@ -83,6 +84,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     hooks.follow(session, event);
     checkpoints.follow(session, event);
     titles.follow(session, event);
+    budgets.follow(session, event);
   });
   const record: Recorder = (session, events) => {
     try {
@@ -92,7 +94,8 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
       throw error instanceof ApiError && error.errorName === 'SESSION_BUSY' ? takenOver(session, error) : error;
     }
   };
-  const titles = createTitles(deps, record);
+  const budgets = createBudgets(deps, () => waits);
+  const titles = createTitles({ ...deps, budgets }, record);
   const waits = createWaits(deps, record);
   const hooks = createSessionHooks(deps, record);
   const checkpoints = createCheckpoints(deps, record);
@@ -123,14 +126,14 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     hooks,
     checkpoints,
     checkLocal: createLocalCheck(deps, record),
+    budgets,
     calling: children,
     lost,
     desks,
   });
-  const compactions = createCompactions({ ...deps, record, hooks, lost, next: turns.startNext });
+  const compactions = createCompactions({ ...deps, record, hooks, budgets, lost, next: turns.startNext });
   const goals = createGoals(deps, record, turns);
   const cron = createCronJobs(deps, record, turns, () => [...sessions.values()]);
-
   const terminals = createTerminals(deps);
   const shells = createShells({ ...deps, record, tasks, shellStore: createShellStore(deps.db) });
   const revival = createTaskRevival({ ...deps, tasks, waits });
@@ -209,6 +212,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     children.close(session);
     checkpoints.close(session);
     titles.close(session);
+    budgets.close(session);
     journals.close(session.ref.id);
     if (sessions.get(session.ref.id) === session) sessions.delete(session.ref.id);
     deps.log.forget(session.ref.key);

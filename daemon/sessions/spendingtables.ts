@@ -26,3 +26,24 @@ CREATE TABLE spending (
   PRIMARY KEY (day, session_id, model)
 ) WITHOUT ROWID;
 `;
+
+/** What people decided about the budget of a session, and what they were told. */
+export const budgets = `
+CREATE TABLE budgets (
+  session_key INTEGER PRIMARY KEY,
+  -- the last question, and what it offers: the scope, session or day, the day, and the new limit
+  question_id TEXT,
+  scope TEXT,
+  asked_day TEXT,
+  -- billionths of a dollar, like all limits here
+  raise_to INTEGER,
+  session_limit INTEGER,
+  -- YYYY-MM-DD for which day_limit holds
+  day TEXT,
+  day_limit INTEGER,
+  -- when a person said stop; epoch milliseconds
+  stopped_at INTEGER,
+  -- JSON list of keys
+  noted TEXT NOT NULL DEFAULT '[]'
+);
+`;

@@ -23,6 +23,8 @@ export interface TurnFacts {
   activated: Extract<EventPayload, { type: 'skill.activated' }>[];
   /** tokens of the steps before the open one */
   spent: TokenUsage;
+  /** the next step waits for the answer to a question about the budget */
+  held?: { questionId: string; step: number };
 }
 
 /** Facts of a turn before its first event; `startedAt` in epoch milliseconds. */
@@ -74,7 +76,14 @@ export function follow(
     case 'turn.started':
       facts.startedAt = time;
       return;
+    case 'budget.held':
+      facts.held = { questionId: event.questionId, step: event.step };
+      return;
+    case 'compaction.started':
+      delete facts.held;
+      return;
     case 'turn.step.started':
+      delete facts.held;
       if (facts.usage) addTokens(facts.spent, facts.usage.usage);
       facts.step = { step: event.step, stepId: event.stepId ?? '', at: time, model: event.model };
       delete facts.message;
@@ -147,7 +156,8 @@ function holds({ metadata }: Message, activationId: string): boolean {
   );
 }
 
-function addTokens(total: TokenUsage, usage: TokenUsage): void {
+/** Adds up tokens in place. */
+export function addTokens(total: TokenUsage, usage: TokenUsage): void {
   total.inputOther += usage.inputOther;
   total.output += usage.output;
   total.inputCacheRead += usage.inputCacheRead;
@@ -207,6 +217,7 @@ function onlyWaits(
   pending: readonly InteractionRow[],
   childWaits: (agentId: string) => boolean,
 ): boolean {
+  if (facts.held) return pending.some(({ id }) => id === facts.held?.questionId);
   if (!facts.message || !facts.usage || !facts.step) return false;
   const asks = pending.some((each) => each.agent_id === facts.row.agent_id && each.turn_id === facts.row.turn_id);
   const held = [...facts.agents].filter(([, agentId]) => childWaits(agentId)).map(([callId]) => callId);

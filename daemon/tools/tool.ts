@@ -122,7 +122,9 @@ export interface ToolContext {
 }
 
 export type QuestionOutcome =
-  { kind: 'answered'; answers: Record<string, string> } | { kind: 'dismissed' } | { kind: 'expired' };
+  { kind: 'answered'; answers: Record<string, string> } | { kind: 'expired' }
+  /** `withdrawn`: by the end of the turn that asked */
+  | { kind: 'dismissed'; withdrawn?: true };
 
 /** A call that has permission and runs. */
 export interface ToolRun extends ToolContext {

@@ -35,6 +35,8 @@ const rules: { readonly [T in EventType]: Rule<T> | undefined } = {
   'agent.disposed': undefined,
   'agent.prompt.dropped': undefined,
   'context.compacted': undefined,
+  'budget.held': undefined,
+  'budget.noted': undefined,
   'context.copied': undefined,
   'cron.changed': undefined,
   'cron.scheduled': undefined,

@@ -75,6 +75,7 @@ export type ErrorName =
   | 'LOOP_MAX_STEPS'
   | 'LOOP_REPEATED_CALL'
   | 'LOOP_MAX_TOKENS'
+  | 'BUDGET_EXCEEDED'
   | 'PROVIDER_ERROR'
   | 'PROVIDER_RATE_LIMITED'
   | 'PROVIDER_QUOTA'
@@ -463,6 +464,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "LOOP_MAX_TOKENS": {
     "code": 60005,
     "message": "The model's answers were cut off again and again.",
+    "http": 200
+  },
+  "BUDGET_EXCEEDED": {
+    "code": 60006,
+    "message": "The next model request would break the budget.",
     "http": 200
   },
   "PROVIDER_ERROR": {

@@ -17966,7 +17966,7 @@ validate262.evaluated = {"props":{"count":true,"page_size":true,"restore_files":
 
 const v2_50 = validate263;
 const schema214 = {"$ref":"ConfigPatch.json","$id":"v2_50"};
-const schema215 = {"title":"ConfigPatch","description":"A partial configuration, laid over the file key by key: absent keys stay, `null` deletes, lists are replaced whole. Inside a domain fields are spelt as in answers or as in the file; ids, aliases, flags and names of variables and headers are taken as they are. What equals the answer of `GET` is not written. `telemetry` and `secondary_model` are ignored.","type":"object","properties":{"providers":{"type":["object","null"],"additionalProperties":true,"description":"by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name"},"models":{"type":["object","null"],"additionalProperties":true,"description":"by alias: fields of the file's table; `hasApiKey` is ignored"},"default_model":{"type":["string","null"],"description":"alias of a model that is configured, or becomes so by this patch"},"default_provider":{"type":["string","null"],"description":"id"},"default_permission_mode":{"type":["string","null"],"description":"`manual`, `yolo` or `auto`"},"yolo":{"type":["boolean","null"],"description":"`true` sets `default_permission_mode` to `yolo`; `false` is ignored"},"default_plan_mode":{"type":["boolean","null"],"description":"boolean"},"plan_mode":{"type":["boolean","null"],"description":"same as `default_plan_mode`"},"thinking":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `effort`, `keep`"},"permission":{"type":["object","null"],"additionalProperties":true,"description":"`rules`, `allow`, `deny`, `ask`"},"hooks":{"type":["array","null"],"items":{},"description":"list of `event`, `command`, `matcher`, `timeout` and nothing else"},"services":{"type":["object","null"],"additionalProperties":true,"description":"`search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`"},"merge_all_available_skills":{"type":["boolean","null"],"description":"boolean"},"builtin_product_skills":{"type":["boolean","null"],"description":"boolean"},"extra_skill_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"extra_agent_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"loop_control":{"type":["object","null"],"additionalProperties":true,"description":"limits of a turn"},"background":{"type":["object","null"],"additionalProperties":true,"description":"background tasks"},"subagent":{"type":["object","null"],"additionalProperties":true,"description":"`timeoutMs`"},"experimental":{"type":["object","null"],"additionalProperties":true,"description":"boolean by flag id"},"token_counting":{"type":["object","null"],"additionalProperties":true,"description":"`strategy`"},"mcp":{"type":["object","null"],"additionalProperties":true,"description":"`startupTimeoutMs`, `toolTimeoutMs`"},"tools":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `disabled`"},"image":{"type":["object","null"],"additionalProperties":true,"description":"`maxEdgePx`, `readByteBudget`"},"checkpoints":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"},"identity":{"type":["object","null"],"additionalProperties":true,"description":"`name`, `slug`"},"offline":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`"},"raw":{"type":["object","null"],"additionalProperties":true,"description":"refused"}},"additionalProperties":true,"$id":"ConfigPatch.json"};
+const schema215 = {"title":"ConfigPatch","description":"A partial configuration, laid over the file key by key: absent keys stay, `null` deletes, lists are replaced whole. Inside a domain fields are spelt as in answers or as in the file; ids, aliases, flags and names of variables and headers are taken as they are. What equals the answer of `GET` is not written. `telemetry` and `secondary_model` are ignored.","type":"object","properties":{"providers":{"type":["object","null"],"additionalProperties":true,"description":"by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name"},"models":{"type":["object","null"],"additionalProperties":true,"description":"by alias: fields of the file's table; `hasApiKey` is ignored"},"default_model":{"type":["string","null"],"description":"alias of a model that is configured, or becomes so by this patch"},"default_provider":{"type":["string","null"],"description":"id"},"default_permission_mode":{"type":["string","null"],"description":"`manual`, `yolo` or `auto`"},"yolo":{"type":["boolean","null"],"description":"`true` sets `default_permission_mode` to `yolo`; `false` is ignored"},"default_plan_mode":{"type":["boolean","null"],"description":"boolean"},"plan_mode":{"type":["boolean","null"],"description":"same as `default_plan_mode`"},"thinking":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `effort`, `keep`"},"permission":{"type":["object","null"],"additionalProperties":true,"description":"`rules`, `allow`, `deny`, `ask`"},"hooks":{"type":["array","null"],"items":{},"description":"list of `event`, `command`, `matcher`, `timeout` and nothing else"},"services":{"type":["object","null"],"additionalProperties":true,"description":"`search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`"},"merge_all_available_skills":{"type":["boolean","null"],"description":"boolean"},"builtin_product_skills":{"type":["boolean","null"],"description":"boolean"},"extra_skill_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"extra_agent_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"loop_control":{"type":["object","null"],"additionalProperties":true,"description":"limits of a turn"},"background":{"type":["object","null"],"additionalProperties":true,"description":"background tasks"},"subagent":{"type":["object","null"],"additionalProperties":true,"description":"`timeoutMs`"},"experimental":{"type":["object","null"],"additionalProperties":true,"description":"boolean by flag id"},"token_counting":{"type":["object","null"],"additionalProperties":true,"description":"`strategy`"},"mcp":{"type":["object","null"],"additionalProperties":true,"description":"`startupTimeoutMs`, `toolTimeoutMs`"},"tools":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `disabled`"},"image":{"type":["object","null"],"additionalProperties":true,"description":"`maxEdgePx`, `readByteBudget`"},"checkpoints":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"},"budget":{"type":["object","null"],"additionalProperties":true,"description":"`sessionUsd`, `dayUsd`, `warnRatio`"},"identity":{"type":["object","null"],"additionalProperties":true,"description":"`name`, `slug`"},"offline":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`"},"raw":{"type":["object","null"],"additionalProperties":true,"description":"refused"}},"additionalProperties":true,"$id":"ConfigPatch.json"};
 
 function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ConfigPatch.json" */;
@@ -18305,10 +18305,10 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.identity !== undefined){
-let data25 = data.identity;
+if(data.budget !== undefined){
+let data25 = data.budget;
 if((!(data25 && typeof data25 == "object" && !Array.isArray(data25))) && (data25 !== null)){
-const err25 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: schema215.properties.identity.type},message:"must be object,null"};
+const err25 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/type",keyword:"type",params:{type: schema215.properties.budget.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -18318,10 +18318,10 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data.offline !== undefined){
-let data26 = data.offline;
+if(data.identity !== undefined){
+let data26 = data.identity;
 if((!(data26 && typeof data26 == "object" && !Array.isArray(data26))) && (data26 !== null)){
-const err26 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: schema215.properties.offline.type},message:"must be object,null"};
+const err26 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: schema215.properties.identity.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -18331,10 +18331,10 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data.raw !== undefined){
-let data27 = data.raw;
+if(data.offline !== undefined){
+let data27 = data.offline;
 if((!(data27 && typeof data27 == "object" && !Array.isArray(data27))) && (data27 !== null)){
-const err27 = {instancePath:instancePath+"/raw",schemaPath:"#/properties/raw/type",keyword:"type",params:{type: schema215.properties.raw.type},message:"must be object,null"};
+const err27 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: schema215.properties.offline.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -18344,14 +18344,27 @@ vErrors.push(err27);
 errors++;
 }
 }
-}
-else {
-const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.raw !== undefined){
+let data28 = data.raw;
+if((!(data28 && typeof data28 == "object" && !Array.isArray(data28))) && (data28 !== null)){
+const err28 = {instancePath:instancePath+"/raw",schemaPath:"#/properties/raw/type",keyword:"type",params:{type: schema215.properties.raw.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
 else {
 vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+else {
+const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
 }
 errors++;
 }
@@ -23703,7 +23716,7 @@ return errors === 0;
 validate314.evaluated = {"props":{"name":true,"description":true,"whenToUse":true,"tools":true,"disallowedTools":true,"subagents":true,"model":true,"override":true},"dynamicProps":false,"dynamicItems":false};
 
 const v5_1 = validate315;
-const schema261 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_1"};
+const schema261 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"budget":{"type":"object","properties":{"session_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"day_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"warn_ratio":{"type":"number","minimum":0,"maximum":1,"default":0.8}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_1"};
 
 function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_1" */;
@@ -26130,16 +26143,17 @@ vErrors.push(err189);
 errors++;
 }
 }
-if(data.identity !== undefined){
-let data116 = data.identity;
+if(data.budget !== undefined){
+let data116 = data.budget;
 if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
-if(data116.name === undefined){
-data116.name = "Agent";
+if(data116.warn_ratio === undefined){
+data116.warn_ratio = 0.8;
 }
-let data117 = data116.name;
-if(typeof data117 === "string"){
-if(data117.length < 1){
-const err190 = {instancePath:instancePath+"/identity/name",schemaPath:"#/properties/identity/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data116.session_usd !== undefined){
+let data117 = data116.session_usd;
+if((typeof data117 == "number") && (isFinite(data117))){
+if(data117 > 1000000 || isNaN(data117)){
+const err190 = {instancePath:instancePath+"/budget/session_usd",schemaPath:"#/properties/budget/properties/session_usd/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -26148,9 +26162,8 @@ vErrors.push(err190);
 }
 errors++;
 }
-}
-else {
-const err191 = {instancePath:instancePath+"/identity/name",schemaPath:"#/properties/identity/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data117 <= 0 || isNaN(data117)){
+const err191 = {instancePath:instancePath+"/budget/session_usd",schemaPath:"#/properties/budget/properties/session_usd/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -26159,11 +26172,9 @@ vErrors.push(err191);
 }
 errors++;
 }
-if(data116.slug !== undefined){
-let data118 = data116.slug;
-if(typeof data118 === "string"){
-if(data118.length < 1){
-const err192 = {instancePath:instancePath+"/identity/slug",schemaPath:"#/properties/identity/properties/slug/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err192 = {instancePath:instancePath+"/budget/session_usd",schemaPath:"#/properties/budget/properties/session_usd/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -26173,8 +26184,11 @@ vErrors.push(err192);
 errors++;
 }
 }
-else {
-const err193 = {instancePath:instancePath+"/identity/slug",schemaPath:"#/properties/identity/properties/slug/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data116.day_usd !== undefined){
+let data118 = data116.day_usd;
+if((typeof data118 == "number") && (isFinite(data118))){
+if(data118 > 1000000 || isNaN(data118)){
+const err193 = {instancePath:instancePath+"/budget/day_usd",schemaPath:"#/properties/budget/properties/day_usd/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -26183,10 +26197,8 @@ vErrors.push(err193);
 }
 errors++;
 }
-}
-}
-else {
-const err194 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data118 <= 0 || isNaN(data118)){
+const err194 = {instancePath:instancePath+"/budget/day_usd",schemaPath:"#/properties/budget/properties/day_usd/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -26196,17 +26208,8 @@ vErrors.push(err194);
 errors++;
 }
 }
-if(data.services !== undefined){
-let data119 = data.services;
-if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
-if(data119.search !== undefined){
-let data120 = data119.search;
-if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
-if(data120.base_url !== undefined){
-let data121 = data120.base_url;
-if(typeof data121 === "string"){
-if(data121.length < 1){
-const err195 = {instancePath:instancePath+"/services/search/base_url",schemaPath:"#/properties/services/properties/search/properties/base_url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err195 = {instancePath:instancePath+"/budget/day_usd",schemaPath:"#/properties/budget/properties/day_usd/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -26216,8 +26219,10 @@ vErrors.push(err195);
 errors++;
 }
 }
-else {
-const err196 = {instancePath:instancePath+"/services/search/base_url",schemaPath:"#/properties/services/properties/search/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data119 = data116.warn_ratio;
+if((typeof data119 == "number") && (isFinite(data119))){
+if(data119 > 1 || isNaN(data119)){
+const err196 = {instancePath:instancePath+"/budget/warn_ratio",schemaPath:"#/properties/budget/properties/warn_ratio/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -26226,10 +26231,8 @@ vErrors.push(err196);
 }
 errors++;
 }
-}
-if(data120.api_key !== undefined){
-if(typeof data120.api_key !== "string"){
-const err197 = {instancePath:instancePath+"/services/search/api_key",schemaPath:"#/properties/services/properties/search/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data119 < 0 || isNaN(data119)){
+const err197 = {instancePath:instancePath+"/budget/warn_ratio",schemaPath:"#/properties/budget/properties/warn_ratio/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -26239,9 +26242,8 @@ vErrors.push(err197);
 errors++;
 }
 }
-if(data120.api_key_env !== undefined){
-if(typeof data120.api_key_env !== "string"){
-const err198 = {instancePath:instancePath+"/services/search/api_key_env",schemaPath:"#/properties/services/properties/search/properties/api_key_env/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err198 = {instancePath:instancePath+"/budget/warn_ratio",schemaPath:"#/properties/budget/properties/warn_ratio/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -26251,12 +26253,8 @@ vErrors.push(err198);
 errors++;
 }
 }
-if(data120.oauth !== undefined){
-let data124 = data120.oauth;
-if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
-if(data124.storage !== undefined){
-if(typeof data124.storage !== "string"){
-const err199 = {instancePath:instancePath+"/services/search/oauth/storage",schemaPath:"#/properties/services/properties/search/properties/oauth/properties/storage/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err199 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -26266,9 +26264,16 @@ vErrors.push(err199);
 errors++;
 }
 }
-if(data124.key !== undefined){
-if(typeof data124.key !== "string"){
-const err200 = {instancePath:instancePath+"/services/search/oauth/key",schemaPath:"#/properties/services/properties/search/properties/oauth/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.identity !== undefined){
+let data120 = data.identity;
+if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
+if(data120.name === undefined){
+data120.name = "Agent";
+}
+let data121 = data120.name;
+if(typeof data121 === "string"){
+if(data121.length < 1){
+const err200 = {instancePath:instancePath+"/identity/name",schemaPath:"#/properties/identity/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -26278,9 +26283,8 @@ vErrors.push(err200);
 errors++;
 }
 }
-if(data124.oauth_host !== undefined){
-if(typeof data124.oauth_host !== "string"){
-const err201 = {instancePath:instancePath+"/services/search/oauth/oauth_host",schemaPath:"#/properties/services/properties/search/properties/oauth/properties/oauth_host/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err201 = {instancePath:instancePath+"/identity/name",schemaPath:"#/properties/identity/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -26289,10 +26293,11 @@ vErrors.push(err201);
 }
 errors++;
 }
-}
-}
-else {
-const err202 = {instancePath:instancePath+"/services/search/oauth",schemaPath:"#/properties/services/properties/search/properties/oauth/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data120.slug !== undefined){
+let data122 = data120.slug;
+if(typeof data122 === "string"){
+if(data122.length < 1){
+const err202 = {instancePath:instancePath+"/identity/slug",schemaPath:"#/properties/identity/properties/slug/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -26302,14 +26307,8 @@ vErrors.push(err202);
 errors++;
 }
 }
-if(data120.custom_headers !== undefined){
-let data128 = data120.custom_headers;
-if(data128 && typeof data128 == "object" && !Array.isArray(data128)){
-const before_key3=errors;
-for(const key3 in data128){
-if(errors-before_key3>=50) break;
-if(typeof data128[key3] !== "string"){
-const err203 = {instancePath:instancePath+"/services/search/custom_headers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/services/properties/search/properties/custom_headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err203 = {instancePath:instancePath+"/identity/slug",schemaPath:"#/properties/identity/properties/slug/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -26321,7 +26320,7 @@ errors++;
 }
 }
 else {
-const err204 = {instancePath:instancePath+"/services/search/custom_headers",schemaPath:"#/properties/services/properties/search/properties/custom_headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err204 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -26331,9 +26330,17 @@ vErrors.push(err204);
 errors++;
 }
 }
-}
-else {
-const err205 = {instancePath:instancePath+"/services/search",schemaPath:"#/properties/services/properties/search/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.services !== undefined){
+let data123 = data.services;
+if(data123 && typeof data123 == "object" && !Array.isArray(data123)){
+if(data123.search !== undefined){
+let data124 = data123.search;
+if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
+if(data124.base_url !== undefined){
+let data125 = data124.base_url;
+if(typeof data125 === "string"){
+if(data125.length < 1){
+const err205 = {instancePath:instancePath+"/services/search/base_url",schemaPath:"#/properties/services/properties/search/properties/base_url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -26343,14 +26350,8 @@ vErrors.push(err205);
 errors++;
 }
 }
-if(data119.fetch !== undefined){
-let data130 = data119.fetch;
-if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
-if(data130.base_url !== undefined){
-let data131 = data130.base_url;
-if(typeof data131 === "string"){
-if(data131.length < 1){
-const err206 = {instancePath:instancePath+"/services/fetch/base_url",schemaPath:"#/properties/services/properties/fetch/properties/base_url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err206 = {instancePath:instancePath+"/services/search/base_url",schemaPath:"#/properties/services/properties/search/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -26360,8 +26361,9 @@ vErrors.push(err206);
 errors++;
 }
 }
-else {
-const err207 = {instancePath:instancePath+"/services/fetch/base_url",schemaPath:"#/properties/services/properties/fetch/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data124.api_key !== undefined){
+if(typeof data124.api_key !== "string"){
+const err207 = {instancePath:instancePath+"/services/search/api_key",schemaPath:"#/properties/services/properties/search/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -26371,9 +26373,9 @@ vErrors.push(err207);
 errors++;
 }
 }
-if(data130.api_key !== undefined){
-if(typeof data130.api_key !== "string"){
-const err208 = {instancePath:instancePath+"/services/fetch/api_key",schemaPath:"#/properties/services/properties/fetch/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data124.api_key_env !== undefined){
+if(typeof data124.api_key_env !== "string"){
+const err208 = {instancePath:instancePath+"/services/search/api_key_env",schemaPath:"#/properties/services/properties/search/properties/api_key_env/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -26383,9 +26385,12 @@ vErrors.push(err208);
 errors++;
 }
 }
-if(data130.api_key_env !== undefined){
-if(typeof data130.api_key_env !== "string"){
-const err209 = {instancePath:instancePath+"/services/fetch/api_key_env",schemaPath:"#/properties/services/properties/fetch/properties/api_key_env/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data124.oauth !== undefined){
+let data128 = data124.oauth;
+if(data128 && typeof data128 == "object" && !Array.isArray(data128)){
+if(data128.storage !== undefined){
+if(typeof data128.storage !== "string"){
+const err209 = {instancePath:instancePath+"/services/search/oauth/storage",schemaPath:"#/properties/services/properties/search/properties/oauth/properties/storage/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -26395,12 +26400,9 @@ vErrors.push(err209);
 errors++;
 }
 }
-if(data130.oauth !== undefined){
-let data134 = data130.oauth;
-if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
-if(data134.storage !== undefined){
-if(typeof data134.storage !== "string"){
-const err210 = {instancePath:instancePath+"/services/fetch/oauth/storage",schemaPath:"#/properties/services/properties/fetch/properties/oauth/properties/storage/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data128.key !== undefined){
+if(typeof data128.key !== "string"){
+const err210 = {instancePath:instancePath+"/services/search/oauth/key",schemaPath:"#/properties/services/properties/search/properties/oauth/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -26410,9 +26412,9 @@ vErrors.push(err210);
 errors++;
 }
 }
-if(data134.key !== undefined){
-if(typeof data134.key !== "string"){
-const err211 = {instancePath:instancePath+"/services/fetch/oauth/key",schemaPath:"#/properties/services/properties/fetch/properties/oauth/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data128.oauth_host !== undefined){
+if(typeof data128.oauth_host !== "string"){
+const err211 = {instancePath:instancePath+"/services/search/oauth/oauth_host",schemaPath:"#/properties/services/properties/search/properties/oauth/properties/oauth_host/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -26422,9 +26424,9 @@ vErrors.push(err211);
 errors++;
 }
 }
-if(data134.oauth_host !== undefined){
-if(typeof data134.oauth_host !== "string"){
-const err212 = {instancePath:instancePath+"/services/fetch/oauth/oauth_host",schemaPath:"#/properties/services/properties/fetch/properties/oauth/properties/oauth_host/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err212 = {instancePath:instancePath+"/services/search/oauth",schemaPath:"#/properties/services/properties/search/properties/oauth/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -26434,9 +26436,14 @@ vErrors.push(err212);
 errors++;
 }
 }
-}
-else {
-const err213 = {instancePath:instancePath+"/services/fetch/oauth",schemaPath:"#/properties/services/properties/fetch/properties/oauth/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data124.custom_headers !== undefined){
+let data132 = data124.custom_headers;
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+const before_key3=errors;
+for(const key3 in data132){
+if(errors-before_key3>=50) break;
+if(typeof data132[key3] !== "string"){
+const err213 = {instancePath:instancePath+"/services/search/custom_headers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/services/properties/search/properties/custom_headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -26446,14 +26453,9 @@ vErrors.push(err213);
 errors++;
 }
 }
-if(data130.custom_headers !== undefined){
-let data138 = data130.custom_headers;
-if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
-const before_key4=errors;
-for(const key4 in data138){
-if(errors-before_key4>=50) break;
-if(typeof data138[key4] !== "string"){
-const err214 = {instancePath:instancePath+"/services/fetch/custom_headers/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/services/properties/fetch/properties/custom_headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err214 = {instancePath:instancePath+"/services/search/custom_headers",schemaPath:"#/properties/services/properties/search/properties/custom_headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -26465,7 +26467,7 @@ errors++;
 }
 }
 else {
-const err215 = {instancePath:instancePath+"/services/fetch/custom_headers",schemaPath:"#/properties/services/properties/fetch/properties/custom_headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err215 = {instancePath:instancePath+"/services/search",schemaPath:"#/properties/services/properties/search/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -26475,9 +26477,14 @@ vErrors.push(err215);
 errors++;
 }
 }
-}
-else {
-const err216 = {instancePath:instancePath+"/services/fetch",schemaPath:"#/properties/services/properties/fetch/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data123.fetch !== undefined){
+let data134 = data123.fetch;
+if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
+if(data134.base_url !== undefined){
+let data135 = data134.base_url;
+if(typeof data135 === "string"){
+if(data135.length < 1){
+const err216 = {instancePath:instancePath+"/services/fetch/base_url",schemaPath:"#/properties/services/properties/fetch/properties/base_url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -26487,9 +26494,8 @@ vErrors.push(err216);
 errors++;
 }
 }
-}
 else {
-const err217 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err217 = {instancePath:instancePath+"/services/fetch/base_url",schemaPath:"#/properties/services/properties/fetch/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -26499,14 +26505,9 @@ vErrors.push(err217);
 errors++;
 }
 }
-if(data.offline !== undefined){
-let data140 = data.offline;
-if(data140 && typeof data140 == "object" && !Array.isArray(data140)){
-if(data140.enabled === undefined){
-data140.enabled = true;
-}
-if(typeof data140.enabled !== "boolean"){
-const err218 = {instancePath:instancePath+"/offline/enabled",schemaPath:"#/properties/offline/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data134.api_key !== undefined){
+if(typeof data134.api_key !== "string"){
+const err218 = {instancePath:instancePath+"/services/fetch/api_key",schemaPath:"#/properties/services/properties/fetch/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -26516,8 +26517,9 @@ vErrors.push(err218);
 errors++;
 }
 }
-else {
-const err219 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data134.api_key_env !== undefined){
+if(typeof data134.api_key_env !== "string"){
+const err219 = {instancePath:instancePath+"/services/fetch/api_key_env",schemaPath:"#/properties/services/properties/fetch/properties/api_key_env/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -26527,14 +26529,12 @@ vErrors.push(err219);
 errors++;
 }
 }
-if(data.experimental !== undefined){
-let data142 = data.experimental;
-if(data142 && typeof data142 == "object" && !Array.isArray(data142)){
-const before_key5=errors;
-for(const key5 in data142){
-if(errors-before_key5>=50) break;
-if(typeof data142[key5] !== "boolean"){
-const err220 = {instancePath:instancePath+"/experimental/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/experimental/additionalProperties/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data134.oauth !== undefined){
+let data138 = data134.oauth;
+if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
+if(data138.storage !== undefined){
+if(typeof data138.storage !== "string"){
+const err220 = {instancePath:instancePath+"/services/fetch/oauth/storage",schemaPath:"#/properties/services/properties/fetch/properties/oauth/properties/storage/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -26544,9 +26544,9 @@ vErrors.push(err220);
 errors++;
 }
 }
-}
-else {
-const err221 = {instancePath:instancePath+"/experimental",schemaPath:"#/properties/experimental/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data138.key !== undefined){
+if(typeof data138.key !== "string"){
+const err221 = {instancePath:instancePath+"/services/fetch/oauth/key",schemaPath:"#/properties/services/properties/fetch/properties/oauth/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -26556,18 +26556,9 @@ vErrors.push(err221);
 errors++;
 }
 }
-if(data.permission !== undefined){
-let data144 = data.permission;
-if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
-if(data144.rules !== undefined){
-let data145 = data144.rules;
-if(Array.isArray(data145)){
-const len8 = data145.length;
-for(let i8=0, before=errors; i8<len8 && errors-before<50; i8++){
-let data146 = data145[i8];
-if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
-if(data146.decision === undefined){
-const err222 = {instancePath:instancePath+"/permission/rules/" + i8,schemaPath:"#/properties/permission/properties/rules/items/required",keyword:"required",params:{missingProperty: "decision"},message:"must have required property '"+"decision"+"'"};
+if(data138.oauth_host !== undefined){
+if(typeof data138.oauth_host !== "string"){
+const err222 = {instancePath:instancePath+"/services/fetch/oauth/oauth_host",schemaPath:"#/properties/services/properties/fetch/properties/oauth/properties/oauth_host/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -26576,8 +26567,10 @@ vErrors.push(err222);
 }
 errors++;
 }
-if(data146.pattern === undefined){
-const err223 = {instancePath:instancePath+"/permission/rules/" + i8,schemaPath:"#/properties/permission/properties/rules/items/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
+}
+}
+else {
+const err223 = {instancePath:instancePath+"/services/fetch/oauth",schemaPath:"#/properties/services/properties/fetch/properties/oauth/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -26586,10 +26579,15 @@ vErrors.push(err223);
 }
 errors++;
 }
-if(data146.decision !== undefined){
-let data147 = data146.decision;
-if(typeof data147 !== "string"){
-const err224 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data134.custom_headers !== undefined){
+let data142 = data134.custom_headers;
+if(data142 && typeof data142 == "object" && !Array.isArray(data142)){
+const before_key4=errors;
+for(const key4 in data142){
+if(errors-before_key4>=50) break;
+if(typeof data142[key4] !== "string"){
+const err224 = {instancePath:instancePath+"/services/fetch/custom_headers/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/services/properties/fetch/properties/custom_headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -26598,8 +26596,10 @@ vErrors.push(err224);
 }
 errors++;
 }
-if(!(((data147 === "allow") || (data147 === "deny")) || (data147 === "ask"))){
-const err225 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema261.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
+}
+}
+else {
+const err225 = {instancePath:instancePath+"/services/fetch/custom_headers",schemaPath:"#/properties/services/properties/fetch/properties/custom_headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -26609,11 +26609,9 @@ vErrors.push(err225);
 errors++;
 }
 }
-if(data146.pattern !== undefined){
-let data148 = data146.pattern;
-if(typeof data148 === "string"){
-if(data148.length < 1){
-const err226 = {instancePath:instancePath+"/permission/rules/" + i8+"/pattern",schemaPath:"#/properties/permission/properties/rules/items/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err226 = {instancePath:instancePath+"/services/fetch",schemaPath:"#/properties/services/properties/fetch/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -26623,8 +26621,9 @@ vErrors.push(err226);
 errors++;
 }
 }
+}
 else {
-const err227 = {instancePath:instancePath+"/permission/rules/" + i8+"/pattern",schemaPath:"#/properties/permission/properties/rules/items/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err227 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -26634,9 +26633,14 @@ vErrors.push(err227);
 errors++;
 }
 }
-if(data146.reason !== undefined){
-if(typeof data146.reason !== "string"){
-const err228 = {instancePath:instancePath+"/permission/rules/" + i8+"/reason",schemaPath:"#/properties/permission/properties/rules/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.offline !== undefined){
+let data144 = data.offline;
+if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
+if(data144.enabled === undefined){
+data144.enabled = true;
+}
+if(typeof data144.enabled !== "boolean"){
+const err228 = {instancePath:instancePath+"/offline/enabled",schemaPath:"#/properties/offline/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -26646,9 +26650,8 @@ vErrors.push(err228);
 errors++;
 }
 }
-if(data146.scope !== undefined){
-if(typeof data146.scope !== "string"){
-const err229 = {instancePath:instancePath+"/permission/rules/" + i8+"/scope",schemaPath:"#/properties/permission/properties/rules/items/properties/scope/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err229 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -26658,9 +26661,14 @@ vErrors.push(err229);
 errors++;
 }
 }
-}
-else {
-const err230 = {instancePath:instancePath+"/permission/rules/" + i8,schemaPath:"#/properties/permission/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.experimental !== undefined){
+let data146 = data.experimental;
+if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
+const before_key5=errors;
+for(const key5 in data146){
+if(errors-before_key5>=50) break;
+if(typeof data146[key5] !== "boolean"){
+const err230 = {instancePath:instancePath+"/experimental/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/experimental/additionalProperties/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -26672,7 +26680,7 @@ errors++;
 }
 }
 else {
-const err231 = {instancePath:instancePath+"/permission/rules",schemaPath:"#/properties/permission/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err231 = {instancePath:instancePath+"/experimental",schemaPath:"#/properties/experimental/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -26682,15 +26690,18 @@ vErrors.push(err231);
 errors++;
 }
 }
-if(data144.allow !== undefined){
-let data151 = data144.allow;
-if(Array.isArray(data151)){
-const len9 = data151.length;
-for(let i9=0, before=errors; i9<len9 && errors-before<50; i9++){
-let data152 = data151[i9];
-if(typeof data152 === "string"){
-if(data152.length < 1){
-const err232 = {instancePath:instancePath+"/permission/allow/" + i9,schemaPath:"#/properties/permission/properties/allow/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data.permission !== undefined){
+let data148 = data.permission;
+if(data148 && typeof data148 == "object" && !Array.isArray(data148)){
+if(data148.rules !== undefined){
+let data149 = data148.rules;
+if(Array.isArray(data149)){
+const len8 = data149.length;
+for(let i8=0, before=errors; i8<len8 && errors-before<50; i8++){
+let data150 = data149[i8];
+if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
+if(data150.decision === undefined){
+const err232 = {instancePath:instancePath+"/permission/rules/" + i8,schemaPath:"#/properties/permission/properties/rules/items/required",keyword:"required",params:{missingProperty: "decision"},message:"must have required property '"+"decision"+"'"};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -26699,9 +26710,8 @@ vErrors.push(err232);
 }
 errors++;
 }
-}
-else {
-const err233 = {instancePath:instancePath+"/permission/allow/" + i9,schemaPath:"#/properties/permission/properties/allow/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data150.pattern === undefined){
+const err233 = {instancePath:instancePath+"/permission/rules/" + i8,schemaPath:"#/properties/permission/properties/rules/items/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -26710,10 +26720,10 @@ vErrors.push(err233);
 }
 errors++;
 }
-}
-}
-else {
-const err234 = {instancePath:instancePath+"/permission/allow",schemaPath:"#/properties/permission/properties/allow/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data150.decision !== undefined){
+let data151 = data150.decision;
+if(typeof data151 !== "string"){
+const err234 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -26722,16 +26732,8 @@ vErrors.push(err234);
 }
 errors++;
 }
-}
-if(data144.deny !== undefined){
-let data153 = data144.deny;
-if(Array.isArray(data153)){
-const len10 = data153.length;
-for(let i10=0, before=errors; i10<len10 && errors-before<50; i10++){
-let data154 = data153[i10];
-if(typeof data154 === "string"){
-if(data154.length < 1){
-const err235 = {instancePath:instancePath+"/permission/deny/" + i10,schemaPath:"#/properties/permission/properties/deny/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!(((data151 === "allow") || (data151 === "deny")) || (data151 === "ask"))){
+const err235 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema261.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -26741,8 +26743,11 @@ vErrors.push(err235);
 errors++;
 }
 }
-else {
-const err236 = {instancePath:instancePath+"/permission/deny/" + i10,schemaPath:"#/properties/permission/properties/deny/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data150.pattern !== undefined){
+let data152 = data150.pattern;
+if(typeof data152 === "string"){
+if(data152.length < 1){
+const err236 = {instancePath:instancePath+"/permission/rules/" + i8+"/pattern",schemaPath:"#/properties/permission/properties/rules/items/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -26752,9 +26757,8 @@ vErrors.push(err236);
 errors++;
 }
 }
-}
 else {
-const err237 = {instancePath:instancePath+"/permission/deny",schemaPath:"#/properties/permission/properties/deny/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err237 = {instancePath:instancePath+"/permission/rules/" + i8+"/pattern",schemaPath:"#/properties/permission/properties/rules/items/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -26764,15 +26768,9 @@ vErrors.push(err237);
 errors++;
 }
 }
-if(data144.ask !== undefined){
-let data155 = data144.ask;
-if(Array.isArray(data155)){
-const len11 = data155.length;
-for(let i11=0, before=errors; i11<len11 && errors-before<50; i11++){
-let data156 = data155[i11];
-if(typeof data156 === "string"){
-if(data156.length < 1){
-const err238 = {instancePath:instancePath+"/permission/ask/" + i11,schemaPath:"#/properties/permission/properties/ask/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data150.reason !== undefined){
+if(typeof data150.reason !== "string"){
+const err238 = {instancePath:instancePath+"/permission/rules/" + i8+"/reason",schemaPath:"#/properties/permission/properties/rules/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -26782,8 +26780,9 @@ vErrors.push(err238);
 errors++;
 }
 }
-else {
-const err239 = {instancePath:instancePath+"/permission/ask/" + i11,schemaPath:"#/properties/permission/properties/ask/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data150.scope !== undefined){
+if(typeof data150.scope !== "string"){
+const err239 = {instancePath:instancePath+"/permission/rules/" + i8+"/scope",schemaPath:"#/properties/permission/properties/rules/items/properties/scope/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -26795,7 +26794,7 @@ errors++;
 }
 }
 else {
-const err240 = {instancePath:instancePath+"/permission/ask",schemaPath:"#/properties/permission/properties/ask/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err240 = {instancePath:instancePath+"/permission/rules/" + i8,schemaPath:"#/properties/permission/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -26807,7 +26806,7 @@ errors++;
 }
 }
 else {
-const err241 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err241 = {instancePath:instancePath+"/permission/rules",schemaPath:"#/properties/permission/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -26817,18 +26816,15 @@ vErrors.push(err241);
 errors++;
 }
 }
-if(data.hooks !== undefined){
-let data157 = data.hooks;
-if(Array.isArray(data157)){
-const len12 = data157.length;
-for(let i12=0, before=errors; i12<len12 && errors-before<50; i12++){
-let data158 = data157[i12];
-if(data158 && typeof data158 == "object" && !Array.isArray(data158)){
-if(data158.timeout === undefined){
-data158.timeout = 30;
-}
-if(data158.event === undefined){
-const err242 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/required",keyword:"required",params:{missingProperty: "event"},message:"must have required property '"+"event"+"'"};
+if(data148.allow !== undefined){
+let data155 = data148.allow;
+if(Array.isArray(data155)){
+const len9 = data155.length;
+for(let i9=0, before=errors; i9<len9 && errors-before<50; i9++){
+let data156 = data155[i9];
+if(typeof data156 === "string"){
+if(data156.length < 1){
+const err242 = {instancePath:instancePath+"/permission/allow/" + i9,schemaPath:"#/properties/permission/properties/allow/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -26837,8 +26833,9 @@ vErrors.push(err242);
 }
 errors++;
 }
-if(data158.command === undefined){
-const err243 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/required",keyword:"required",params:{missingProperty: "command"},message:"must have required property '"+"command"+"'"};
+}
+else {
+const err243 = {instancePath:instancePath+"/permission/allow/" + i9,schemaPath:"#/properties/permission/properties/allow/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -26847,11 +26844,10 @@ vErrors.push(err243);
 }
 errors++;
 }
-const before_key6=errors;
-for(const key6 in data158){
-if(errors-before_key6>=50) break;
-if(!((((key6 === "event") || (key6 === "command")) || (key6 === "matcher")) || (key6 === "timeout"))){
-const err244 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+}
+}
+else {
+const err244 = {instancePath:instancePath+"/permission/allow",schemaPath:"#/properties/permission/properties/allow/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -26861,10 +26857,15 @@ vErrors.push(err244);
 errors++;
 }
 }
-if(data158.event !== undefined){
-let data159 = data158.event;
-if(typeof data159 !== "string"){
-const err245 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data148.deny !== undefined){
+let data157 = data148.deny;
+if(Array.isArray(data157)){
+const len10 = data157.length;
+for(let i10=0, before=errors; i10<len10 && errors-before<50; i10++){
+let data158 = data157[i10];
+if(typeof data158 === "string"){
+if(data158.length < 1){
+const err245 = {instancePath:instancePath+"/permission/deny/" + i10,schemaPath:"#/properties/permission/properties/deny/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -26873,8 +26874,9 @@ vErrors.push(err245);
 }
 errors++;
 }
-if(!((((((((((((((((((((data159 === "PreToolUse") || (data159 === "PostToolUse")) || (data159 === "PostToolUseFailure")) || (data159 === "PermissionRequest")) || (data159 === "PermissionResult")) || (data159 === "UserPromptSubmit")) || (data159 === "UserPromptQueued")) || (data159 === "TurnStarted")) || (data159 === "Stop")) || (data159 === "StopFailure")) || (data159 === "Interrupt")) || (data159 === "SessionStart")) || (data159 === "SessionEnd")) || (data159 === "SessionHeartbeat")) || (data159 === "SubagentStart")) || (data159 === "SubagentStop")) || (data159 === "TaskStarted")) || (data159 === "PreCompact")) || (data159 === "PostCompact")) || (data159 === "Notification"))){
-const err246 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema261.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err246 = {instancePath:instancePath+"/permission/deny/" + i10,schemaPath:"#/properties/permission/properties/deny/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -26884,11 +26886,9 @@ vErrors.push(err246);
 errors++;
 }
 }
-if(data158.command !== undefined){
-let data160 = data158.command;
-if(typeof data160 === "string"){
-if(data160.length < 1){
-const err247 = {instancePath:instancePath+"/hooks/" + i12+"/command",schemaPath:"#/properties/hooks/items/properties/command/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err247 = {instancePath:instancePath+"/permission/deny",schemaPath:"#/properties/permission/properties/deny/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -26898,8 +26898,15 @@ vErrors.push(err247);
 errors++;
 }
 }
-else {
-const err248 = {instancePath:instancePath+"/hooks/" + i12+"/command",schemaPath:"#/properties/hooks/items/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data148.ask !== undefined){
+let data159 = data148.ask;
+if(Array.isArray(data159)){
+const len11 = data159.length;
+for(let i11=0, before=errors; i11<len11 && errors-before<50; i11++){
+let data160 = data159[i11];
+if(typeof data160 === "string"){
+if(data160.length < 1){
+const err248 = {instancePath:instancePath+"/permission/ask/" + i11,schemaPath:"#/properties/permission/properties/ask/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -26909,9 +26916,8 @@ vErrors.push(err248);
 errors++;
 }
 }
-if(data158.matcher !== undefined){
-if(typeof data158.matcher !== "string"){
-const err249 = {instancePath:instancePath+"/hooks/" + i12+"/matcher",schemaPath:"#/properties/hooks/items/properties/matcher/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err249 = {instancePath:instancePath+"/permission/ask/" + i11,schemaPath:"#/properties/permission/properties/ask/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -26921,9 +26927,9 @@ vErrors.push(err249);
 errors++;
 }
 }
-let data162 = data158.timeout;
-if(!(((typeof data162 == "number") && (!(data162 % 1) && !isNaN(data162))) && (isFinite(data162)))){
-const err250 = {instancePath:instancePath+"/hooks/" + i12+"/timeout",schemaPath:"#/properties/hooks/items/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err250 = {instancePath:instancePath+"/permission/ask",schemaPath:"#/properties/permission/properties/ask/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -26932,9 +26938,10 @@ vErrors.push(err250);
 }
 errors++;
 }
-if((typeof data162 == "number") && (isFinite(data162))){
-if(data162 > 600 || isNaN(data162)){
-const err251 = {instancePath:instancePath+"/hooks/" + i12+"/timeout",schemaPath:"#/properties/hooks/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},message:"must be <= 600"};
+}
+}
+else {
+const err251 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -26943,8 +26950,19 @@ vErrors.push(err251);
 }
 errors++;
 }
-if(data162 < 1 || isNaN(data162)){
-const err252 = {instancePath:instancePath+"/hooks/" + i12+"/timeout",schemaPath:"#/properties/hooks/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.hooks !== undefined){
+let data161 = data.hooks;
+if(Array.isArray(data161)){
+const len12 = data161.length;
+for(let i12=0, before=errors; i12<len12 && errors-before<50; i12++){
+let data162 = data161[i12];
+if(data162 && typeof data162 == "object" && !Array.isArray(data162)){
+if(data162.timeout === undefined){
+data162.timeout = 30;
+}
+if(data162.event === undefined){
+const err252 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/required",keyword:"required",params:{missingProperty: "event"},message:"must have required property '"+"event"+"'"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -26953,10 +26971,8 @@ vErrors.push(err252);
 }
 errors++;
 }
-}
-}
-else {
-const err253 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data162.command === undefined){
+const err253 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/required",keyword:"required",params:{missingProperty: "command"},message:"must have required property '"+"command"+"'"};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -26965,10 +26981,11 @@ vErrors.push(err253);
 }
 errors++;
 }
-}
-}
-else {
-const err254 = {instancePath:instancePath+"/hooks",schemaPath:"#/properties/hooks/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const before_key6=errors;
+for(const key6 in data162){
+if(errors-before_key6>=50) break;
+if(!((((key6 === "event") || (key6 === "command")) || (key6 === "matcher")) || (key6 === "timeout"))){
+const err254 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -26978,9 +26995,10 @@ vErrors.push(err254);
 errors++;
 }
 }
-}
-else {
-const err255 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data162.event !== undefined){
+let data163 = data162.event;
+if(typeof data163 !== "string"){
+const err255 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -26989,10 +27007,126 @@ vErrors.push(err255);
 }
 errors++;
 }
+if(!((((((((((((((((((((data163 === "PreToolUse") || (data163 === "PostToolUse")) || (data163 === "PostToolUseFailure")) || (data163 === "PermissionRequest")) || (data163 === "PermissionResult")) || (data163 === "UserPromptSubmit")) || (data163 === "UserPromptQueued")) || (data163 === "TurnStarted")) || (data163 === "Stop")) || (data163 === "StopFailure")) || (data163 === "Interrupt")) || (data163 === "SessionStart")) || (data163 === "SessionEnd")) || (data163 === "SessionHeartbeat")) || (data163 === "SubagentStart")) || (data163 === "SubagentStop")) || (data163 === "TaskStarted")) || (data163 === "PreCompact")) || (data163 === "PostCompact")) || (data163 === "Notification"))){
+const err256 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema261.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err256];
+}
+else {
+vErrors.push(err256);
+}
+errors++;
+}
+}
+if(data162.command !== undefined){
+let data164 = data162.command;
+if(typeof data164 === "string"){
+if(data164.length < 1){
+const err257 = {instancePath:instancePath+"/hooks/" + i12+"/command",schemaPath:"#/properties/hooks/items/properties/command/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err257];
+}
+else {
+vErrors.push(err257);
+}
+errors++;
+}
+}
+else {
+const err258 = {instancePath:instancePath+"/hooks/" + i12+"/command",schemaPath:"#/properties/hooks/items/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err258];
+}
+else {
+vErrors.push(err258);
+}
+errors++;
+}
+}
+if(data162.matcher !== undefined){
+if(typeof data162.matcher !== "string"){
+const err259 = {instancePath:instancePath+"/hooks/" + i12+"/matcher",schemaPath:"#/properties/hooks/items/properties/matcher/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err259];
+}
+else {
+vErrors.push(err259);
+}
+errors++;
+}
+}
+let data166 = data162.timeout;
+if(!(((typeof data166 == "number") && (!(data166 % 1) && !isNaN(data166))) && (isFinite(data166)))){
+const err260 = {instancePath:instancePath+"/hooks/" + i12+"/timeout",schemaPath:"#/properties/hooks/items/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err260];
+}
+else {
+vErrors.push(err260);
+}
+errors++;
+}
+if((typeof data166 == "number") && (isFinite(data166))){
+if(data166 > 600 || isNaN(data166)){
+const err261 = {instancePath:instancePath+"/hooks/" + i12+"/timeout",schemaPath:"#/properties/hooks/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},message:"must be <= 600"};
+if(vErrors === null){
+vErrors = [err261];
+}
+else {
+vErrors.push(err261);
+}
+errors++;
+}
+if(data166 < 1 || isNaN(data166)){
+const err262 = {instancePath:instancePath+"/hooks/" + i12+"/timeout",schemaPath:"#/properties/hooks/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err262];
+}
+else {
+vErrors.push(err262);
+}
+errors++;
+}
+}
+}
+else {
+const err263 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err263];
+}
+else {
+vErrors.push(err263);
+}
+errors++;
+}
+}
+}
+else {
+const err264 = {instancePath:instancePath+"/hooks",schemaPath:"#/properties/hooks/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err264];
+}
+else {
+vErrors.push(err264);
+}
+errors++;
+}
+}
+}
+else {
+const err265 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err265];
+}
+else {
+vErrors.push(err265);
+}
+errors++;
+}
 validate315.errors = vErrors;
 return errors === 0;
 }
-validate315.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
+validate315.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"budget":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
 
 const v5_2 = validate316;
 const schema262 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":1,"maximum":65535},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_2"};

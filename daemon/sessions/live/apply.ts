@@ -167,7 +167,7 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
       return;
     case 'step.usage':
       addUsage(agent, event.model, event.usage);
-      if (event.messageId !== undefined) noteWriter(agent, event.messageId, event.family, event.usage);
+      if (event.messageId !== undefined) noteWriter(agent, { ...event, messageId: event.messageId });
       return;
     case 'turn.started':
       agent.lastTurn = event.turnId;
@@ -277,12 +277,21 @@ function addMessage(agent: LiveAgent, message: Message): void {
   for (const part of message.content) if (part.type === 'tool_use') agent.usedCalls.add(part.tool_call_id);
 }
 
-function noteWriter(agent: LiveAgent, messageId: string, family: string, usage: TokenUsage): void {
+function noteWriter(
+  agent: LiveAgent,
+  {
+    messageId,
+    family,
+    model,
+    usage,
+  }: Pick<EventPayloads['step.usage'], 'family' | 'model' | 'usage'> & { messageId: string },
+): void {
   const at = agent.entries.findLastIndex(({ message }) => message.id === messageId);
   const entry = agent.entries[at];
   if (entry) entry.family = family;
   const sent = usage.inputOther + usage.inputCacheRead + usage.inputCacheCreation;
-  agent.anchor = { messageId, tokens: sent + usage.output };
+  const cached = usage.inputCacheRead + usage.inputCacheCreation;
+  agent.anchor = { messageId, tokens: sent + usage.output, last: { model, cached, output: usage.output } };
   takeCount(agent.gauge, sent, at < 0 ? [] : agent.entries.slice(at));
 }
 

@@ -1,11 +1,13 @@
 /** Compactions that a person asks for, while no turn runs (engine.md 9). */
 import { setMaxListeners } from 'node:events';
+import { admitAside, estimatedCost, excessText, summaryOutput, type Budget } from '../../agent/budget.js';
 import { compactContext, type CompactionHost } from '../../agent/compaction.js';
 import { TurnAborted } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
 import { bindModel, fillOf } from './binding.js';
+import type { Budgets } from './budget.js';
 import type { SessionHooks } from './hooks.js';
 import type { Recorder } from './record.js';
 import type { LiveAgent, LiveSession } from './state.js';
@@ -19,6 +21,7 @@ export interface Compactions {
 export interface CompactionDeps extends SessionDeps {
   record: Recorder;
   hooks: SessionHooks;
+  budgets: Budgets;
   /** storage failed under a session: it cannot go on in memory */
   lost(session: LiveSession, error: unknown): void;
   /** starts what waited for the end */
@@ -75,12 +78,31 @@ export function createCompactions(deps: CompactionDeps): Compactions {
     };
   }
 
+  function refuseBusy(session: LiveSession, agent: LiveAgent): void {
+    if (agent.turn || agent.compaction || session.closing || session.restoring || session.shells.size > 0)
+      throw new ApiError('COMPACTION_UNABLE', { message: 'the session is busy' });
+    if (agent.entries.length === 0)
+      throw new ApiError('COMPACTION_UNABLE', { message: 'there is nothing to sum up yet' });
+  }
+
+  /** Whoever asks for it is told at once when there is no room for it. */
+  async function admit(session: LiveSession, agent: LiveAgent, budget: Budget): Promise<void> {
+    const { price } = await bindModel(deps, session, agent);
+    const estimate = { input: fillOf(deps, session, agent).used, cached: 0, output: summaryOutput };
+    const cost = estimatedCost(price, estimate);
+    const admission = cost === undefined ? undefined : admitAside(budget, cost);
+    if (admission && 'scope' in admission) throw new ApiError('COMPACTION_UNABLE', { message: excessText(admission) });
+  }
+
   return {
-    start(session, agent, instruction) {
-      if (agent.turn || agent.compaction || session.closing || session.restoring || session.shells.size > 0)
-        throw new ApiError('COMPACTION_UNABLE', { message: 'the session is busy' });
-      if (agent.entries.length === 0)
-        throw new ApiError('COMPACTION_UNABLE', { message: 'there is nothing to sum up yet' });
+    async start(session, agent, instruction) {
+      refuseBusy(session, agent);
+      const budget = deps.budgets.of(session, agent.id);
+      // what it holds goes with the record of the summary's usage, or with the end of the compaction
+      if (budget) {
+        await admit(session, agent, budget);
+        refuseBusy(session, agent);
+      }
       const controller = new AbortController();
       setMaxListeners(0, controller.signal);
       const run = compactContext(hostOf(session, agent, controller.signal), {

@@ -12,7 +12,7 @@ import type {
   ToolDisplay,
 } from '../../../schemas/generated/types.js';
 import type { Gauge } from '../../agent/fill.js';
-import type { ApprovalOutcome, ContextEntry, RefusedImages } from '../../agent/turn.js';
+import type { ApprovalOutcome, ContextEntry, LastRequest, RefusedImages } from '../../agent/turn.js';
 import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
 import type { SessionRef } from '../log.js';
 import type { LiveShell } from './shells.js';
@@ -53,6 +53,8 @@ export interface LiveSession {
   terminals: Map<string, LiveTerminal>;
   /** running calls that a person may move to the background, by call id: does it, and returns the id of the task */
   detachable: Map<string, () => string>;
+  /** agents whose next request waits for a word on the budget */
+  held?: Set<string>;
   work: Work;
   goal?: LiveGoal;
   /** objectives that follow the present goal */
@@ -147,7 +149,12 @@ export interface LiveAgent {
   noted: Record<string, string>;
   refusedImages?: RefusedImages;
   /** tokens up to and including a message */
-  anchor?: { messageId: string; tokens: number };
+  anchor?: {
+    messageId: string;
+    tokens: number;
+    /** the request that counted them; absent when a compaction did, or what came later was undone */
+    last?: LastRequest & { /** alias */ model: string };
+  };
   /** skills that were loaded before the last compaction */
   earlierSkills: string[];
   /** why it is to be told what still stands */
@@ -231,6 +238,8 @@ export type Wait =
       recorded: boolean;
       /** a task ends with the answer; no turn waits for it */
       background?: boolean;
+      /** about the budget, found at loading: whoever of the session comes to it takes the answer */
+      budget?: boolean;
       timer?: NodeJS.Timeout;
       settle?: (outcome: QuestionOutcome) => void;
       outcome?: QuestionOutcome;

@@ -1,13 +1,16 @@
 /** Titles of sessions that the model gives: by itself after the first completed turn, and when a client asks (engine.md 18). */
 import type { EventPayload } from '../../../schemas/generated/events.js';
 import type { Message, TokenUsage } from '../../../schemas/generated/types.js';
+import { admitAside, estimatedCost, excessText, type Hold } from '../../agent/budget.js';
 import { costField } from '../../agent/price.js';
 import { askForTitle, titleMaterial, type Said, type TitleSource } from '../../agent/title.js';
 import type { ModelBinding } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
+import { estimateText } from '../../providers/tokens.js';
 import { ProviderError } from '../../providers/provider.js';
 import type { SessionDeps } from '../deps.js';
 import { bindModel } from './binding.js';
+import type { Budgets } from './budget.js';
 import { modelOf } from './gate.js';
 import type { Recorder } from './record.js';
 import type { LiveSession } from './state.js';
@@ -15,6 +18,9 @@ import { maskSecrets, promptText } from './text.js';
 
 /** Turns from the beginning, and from the end, that a title may be made from. */
 const turnsEachSide = 10;
+/** Tokens around the material of a title, and of the answer, as the budget counts them beforehand. */
+const titleBase = 100;
+const titleOutput = 32;
 /** Milliseconds that an answer may take. */
 const limitMs = 60_000;
 
@@ -33,7 +39,7 @@ interface TurnRow {
   ended_seq: number | null;
 }
 
-export function createTitles(deps: SessionDeps, record: Recorder): Titles {
+export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: Recorder): Titles {
   const asking = new WeakMap<LiveSession, Set<AbortController>>();
   const kindOf = deps.db.prepare<[number], { title_kind: string }>('SELECT title_kind FROM sessions WHERE key = ?');
   const completed = deps.db.prepare<[number], { n: number }>(
@@ -84,6 +90,18 @@ export function createTitles(deps: SessionDeps, record: Recorder): Titles {
     record(session, [{ type: 'request.usage', agentId: 'main', model: alias, usage, ...cost, purpose: 'title' }]);
   }
 
+  /** A title is not worth a question: without room for it there is none. */
+  function admitted(session: LiveSession, { price }: ModelBinding, material: string): Hold | undefined {
+    const budget = deps.budgets.of(session, 'title');
+    const input = estimateText(material) + titleBase;
+    const cost = budget && estimatedCost(price, { input, cached: 0, output: titleOutput });
+    if (budget === undefined || cost === undefined) return undefined;
+    const admission = admitAside(budget, cost);
+    if ('release' in admission) return admission;
+    deps.logger.debug('a title was left out: the budget has no room for it', { session_id: session.ref.id });
+    throw unavailable(excessText(admission));
+  }
+
   /** One request; the title is recorded unless another one was given meanwhile. */
   async function ask(session: LiveSession, source: TitleSource, force: boolean): Promise<string> {
     const main = session.agents.get('main');
@@ -92,6 +110,7 @@ export function createTitles(deps: SessionDeps, record: Recorder): Titles {
     // thinking would cost more than all the rest
     const model = await bindModel(deps, session, main, 'off');
     if (model.provider.protocol === 'offline') throw unavailable('the stand-in gives no titles');
+    const hold = admitted(session, model, material);
     const controller = new AbortController();
     const open = asking.get(session) ?? new Set();
     asking.set(session, open.add(controller));
@@ -105,6 +124,7 @@ export function createTitles(deps: SessionDeps, record: Recorder): Titles {
     } finally {
       clearTimeout(timer);
       open.delete(controller);
+      hold?.release();
     }
     if (found === undefined) throw unavailable('the model answered with something else');
     if (session.dead) throw unavailable('the session was put away meanwhile');

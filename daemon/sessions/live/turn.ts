@@ -4,11 +4,12 @@ import type { ToolName } from '../../../schemas/generated/tools.js';
 import type { Message } from '../../../schemas/generated/types.js';
 import { asideReminder } from '../../agent/asidereminder.js';
 import { promptReminders, stepReminders, type ReminderFacts } from '../../agent/reminders.js';
-import type { OpenStep, Reminder, Turn, TurnPrompt } from '../../agent/turn.js';
+import type { HeldStep, OpenStep, Reminder, Turn, TurnPrompt } from '../../agent/turn.js';
 import { errorCode } from '../../home/atomic.js';
 import type { SeenFile, ToolContext } from '../../tools/tool.js';
 import { nestedInstructions } from '../../workspace/instructions.js';
 import { iso } from '../store.js';
+import type { Budgets } from './budget.js';
 import { lastWord, type Calling } from './calling.js';
 import type { Desks } from './desks.js';
 import type { Checkpoints } from './checkpoints.js';
@@ -42,6 +43,7 @@ export interface TurnDeps extends SessionDeps {
   desks(session: LiveSession): Desks;
   checkpoints: Checkpoints;
   checkLocal: LocalCheck;
+  budgets: Budgets;
   /** storage failed under a session: it cannot go on in memory */
   lost(session: LiveSession, error: unknown): void;
 }
@@ -51,7 +53,7 @@ export async function createTurn(
   session: LiveSession,
   agent: LiveAgent,
   active: ActiveTurn,
-  open: OpenStep | undefined,
+  open: OpenStep | HeldStep | undefined,
 ): Promise<Turn> {
   const settings = deps.settings();
   const tools = () => offeredTools(deps, session, agent);
@@ -134,7 +136,7 @@ export async function createTurn(
       maxAttempts: settings.maxAttemptsPerStep,
     },
     ...(agent.kind === 'main' ? {} : { agentType: agent.binding.name }),
-    ...(open === undefined ? {} : { resume: open }),
+    ...(open === undefined ? {} : 'held' in open ? { goesOnAt: open } : { resume: open }),
     ...(active.prompt === undefined
       ? {}
       : { prompt: { promptId: active.prompt.promptId, text: promptText(active.prompt.content) } }),
@@ -143,6 +145,8 @@ export async function createTurn(
     openingMessage: (added) => openingOf(deps, session, agent, active, skills, reminderFacts, added),
     context: () => agent.entries,
     fill: () => fillOf(deps, session, agent),
+    lastRequest: (alias) => (agent.anchor?.last?.model === alias ? agent.anchor.last : undefined),
+    budget: () => deps.budgets.ofTurn(session, agent, active),
     noteOverflow: () => noteOverflow(deps, session, agent),
     todos: () => agent.memory.todos,
     earlierSkills: () => agent.earlierSkills,

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Origin } from '../../../schemas/generated/types.js';
 import { runTurn } from '../../agent/loop.js';
-import { TurnAborted, type OpenStep } from '../../agent/turn.js';
+import { TurnAborted, type HeldStep, type OpenStep } from '../../agent/turn.js';
 import { iso } from '../store.js';
 import { goalAfterTurn, goalTurn } from './goals.js';
 import { promptOrigin } from './skills.js';
@@ -37,7 +37,7 @@ export interface ResumedTurn {
   unattended: boolean;
   startedAt: number;
   activated: NonNullable<ActiveTurn['activated']>;
-  open: OpenStep;
+  open: OpenStep | HeldStep;
 }
 
 /** Milliseconds a turn may keep others waiting while its model has more to say. */
@@ -53,7 +53,7 @@ export function createTurns(deps: TurnDeps): Turns {
     session: LiveSession,
     agent: LiveAgent,
     active: Omit<ActiveTurn, 'controller' | 'done'>,
-    open?: OpenStep,
+    open?: OpenStep | HeldStep,
   ): void {
     const controller = new AbortController();
     // each call of a batch listens, and there may be many
@@ -68,7 +68,7 @@ export function createTurns(deps: TurnDeps): Turns {
     session: LiveSession,
     agent: LiveAgent,
     active: ActiveTurn,
-    open: OpenStep | undefined,
+    open: OpenStep | HeldStep | undefined,
   ): Promise<void> {
     try {
       // whoever asks between the prompt and `turn.started` finds the session at work

@@ -37,6 +37,8 @@ export function awaited(session: LiveSession, agentId: string): string[] {
 
 /** A turn whose only open work is a person's answer, also when that is given to an agent it called. */
 export function waitsForPerson(session: LiveSession, agentId: string): boolean {
+  // between two steps nothing of it runs
+  if (session.held?.has(agentId)) return true;
   const agent = session.agents.get(agentId);
   const waiting = [...session.waits.values()].filter(
     (wait) =>

@@ -97,7 +97,11 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     record(session, [
       { type: 'event.question.dismissed', agentId: wait.agentId, question_id: wait.id, dismissed_at: iso(at), by },
     ]);
-    settleQuestion(session, wait, { kind: by === 'timeout' ? 'expired' : 'dismissed' });
+    settleQuestion(
+      session,
+      wait,
+      by === 'timeout' ? { kind: 'expired' } : { kind: 'dismissed', ...(by === 'abort' ? { withdrawn: true } : {}) },
+    );
     return at;
   }
 

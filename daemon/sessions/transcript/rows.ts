@@ -74,6 +74,7 @@ const types = [
   'event.question.requested',
   'event.question.answered',
   'event.question.dismissed',
+  'budget.held',
 ] satisfies EventType[];
 
 export function createTranscriptRows(db: Db): TranscriptRows {

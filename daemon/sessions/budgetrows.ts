@@ -1,0 +1,86 @@
+/** What the tables keep of the budget: what was spent, what people decided about limits, and which warnings they got. */
+import { verdictOn } from '../agent/budget.js';
+import type { Appliers } from './conversation.js';
+import type { Db } from './database.js';
+import { perDollar } from './usagerows.js';
+
+/** USD throughout. */
+export interface BudgetRow {
+  spent: number;
+  /** a limit that a person raised */
+  sessionLimit?: number;
+  /** the same for one day, `YYYY-MM-DD` */
+  day?: { day: string; limit: number };
+  /** when a person said stop, epoch milliseconds; 0: never */
+  stoppedAt: number;
+  /** keys of warnings that were given */
+  noted: string[];
+}
+
+export interface BudgetRows {
+  session(key: number): BudgetRow;
+  /** of all sessions, deleted ones too */
+  day(day: string): number;
+}
+
+interface Stored {
+  cost: number;
+  session_limit: number | null;
+  day: string | null;
+  day_limit: number | null;
+  stopped_at: number | null;
+  noted: string | null;
+}
+
+export function createBudgetRows(db: Db): BudgetRows {
+  const session = db.prepare<[number], Stored>(
+    `SELECT s.cost, b.session_limit, b.day, b.day_limit, b.stopped_at, b.noted
+     FROM sessions s LEFT JOIN budgets b ON b.session_key = s.key WHERE s.key = ?`,
+  );
+  const day = db.prepare<[string], number>('SELECT coalesce(sum(cost), 0) FROM spending WHERE day = ?').pluck();
+  return {
+    session(key) {
+      const row = session.get(key);
+      return {
+        spent: (row?.cost ?? 0) / perDollar,
+        ...(row?.session_limit ? { sessionLimit: row.session_limit / perDollar } : {}),
+        ...(row?.day && row.day_limit ? { day: { day: row.day, limit: row.day_limit / perDollar } } : {}),
+        stoppedAt: row?.stopped_at ?? 0,
+        noted: JSON.parse(row?.noted ?? '[]') as string[],
+      };
+    },
+    day: (of) => (day.get(of) ?? 0) / perDollar,
+  };
+}
+
+/** A raised limit holds from the moment its answer is stored. */
+export function budgetAppliers(db: Db): Appliers {
+  const ask = db.prepare(
+    `INSERT INTO budgets (session_key, question_id, scope, asked_day, raise_to) VALUES (@key, @id, @scope, @day, @limit)
+     ON CONFLICT DO UPDATE SET question_id = @id, scope = @scope, asked_day = @day, raise_to = @limit`,
+  );
+  const raise = db.prepare(
+    `UPDATE budgets SET session_limit = iif(scope = 'session', raise_to, session_limit),
+       day = iif(scope = 'day', asked_day, day), day_limit = iif(scope = 'day', raise_to, day_limit)
+     WHERE session_key = ? AND question_id = ?`,
+  );
+  const stop = db.prepare('UPDATE budgets SET stopped_at = ? WHERE session_key = ? AND question_id = ?');
+  const note = db.prepare(
+    `INSERT INTO budgets (session_key, noted) VALUES (@key, json_array(@text))
+     ON CONFLICT DO UPDATE SET noted = json_insert(noted, '$[#]', @text)`,
+  );
+  return {
+    'budget.held': ({ key }, { questionId: id, raise: offered }) => {
+      if (offered) ask.run({ key, id, ...offered, limit: Math.round(offered.limit * perDollar) });
+    },
+    'budget.noted': ({ key }, { key: text }) => void note.run({ key, text }),
+    'event.question.answered': ({ key, time }, { question_id: id, answers }) => {
+      const verdict = verdictOn(answers);
+      if (verdict === 'raised') raise.run(key, id);
+      if (verdict === 'stop') stop.run(time, key, id);
+    },
+    'event.question.dismissed': ({ key, time }, { question_id: id, by }) => {
+      if (by === 'client' || by === 'timeout') stop.run(time, key, id);
+    },
+  };
+}

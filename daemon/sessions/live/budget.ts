@@ -1,0 +1,205 @@
+/** The budget of loaded sessions: what is spent, what requests under way may cost, and one question for all that wait. */
+import type { EventPayload } from '../../../schemas/generated/events.js';
+import {
+  verdictOf,
+  type Budget,
+  type BudgetLimits,
+  type Hold,
+  type TurnBudget,
+  type Verdict,
+} from '../../agent/budget.js';
+import type { QuestionOutcome } from '../../tools/tool.js';
+import { createBudgetRows, type BudgetRow } from '../budgetrows.js';
+import { dayIn } from '../days.js';
+import type { SessionDeps } from '../deps.js';
+import type { ActiveTurn, LiveAgent, LiveSession } from './state.js';
+import { noteWaiting } from './waiting.js';
+import type { Waits } from './waits.js';
+
+export interface Budgets {
+  /** undefined when no limit is set */
+  of(session: LiveSession, agentId: string): Budget | undefined;
+  ofTurn(session: LiveSession, agent: LiveAgent, active: ActiveTurn): TurnBudget | undefined;
+  /** lets go of what was reserved once it is stored */
+  follow(session: LiveSession, event: EventPayload): void;
+  /** of a session that leaves memory */
+  close(session: LiveSession): void;
+}
+
+type Deps = Pick<SessionDeps, 'db' | 'settings' | 'now' | 'timeZone' | 'newId'>;
+
+/** What requests of this server may cost that are under way; other servers are seen by what they have stored. */
+interface Reserved {
+  agentId: string;
+  usd: number;
+}
+
+/** The question that waits in a session. */
+interface Asked {
+  questionId: string;
+  /** whom a pass for one request is for */
+  owner: string;
+  outcome?: Promise<QuestionOutcome>;
+}
+
+export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
+  const rows = createBudgetRows(deps.db);
+  const reserved = new Map<LiveSession, Set<Reserved>>();
+  const asked = new WeakMap<LiveSession, Asked>();
+  const noted = new WeakMap<LiveSession, Set<string>>();
+
+  function sum(holds: Iterable<Reserved> = []): number {
+    let total = 0;
+    for (const { usd } of holds) total += usd;
+    return total;
+  }
+
+  function hold(session: LiveSession, agentId: string, usd: number): Hold {
+    const holds = reserved.get(session) ?? new Set();
+    const own = { agentId, usd };
+    reserved.set(session, holds.add(own));
+    return { release: () => release(session, own) };
+  }
+
+  function release(session: LiveSession, own: Reserved): void {
+    const holds = reserved.get(session);
+    holds?.delete(own);
+    if (holds?.size === 0) reserved.delete(session);
+  }
+
+  function of(session: LiveSession, agentId: string): Budget | undefined {
+    const { sessionUsd, dayUsd, warnRatio } = deps.settings().budget;
+    if (sessionUsd === undefined && dayUsd === undefined) return undefined;
+    const { key } = session.ref;
+    const day = dayIn(deps.timeZone(), deps.now());
+    const configured: BudgetLimits = {
+      ...(sessionUsd === undefined ? {} : { session: sessionUsd }),
+      ...(dayUsd === undefined ? {} : { day: dayUsd }),
+    };
+    return {
+      day,
+      warnRatio,
+      configured,
+      limits: () => raised(configured, rows.session(key), day),
+      spending: {
+        session: () => rows.session(key).spent + sum(reserved.get(session)),
+        day: () => {
+          let total = rows.day(day);
+          for (const holds of reserved.values()) total += sum(holds);
+          return total;
+        },
+      },
+      hold: (usd) => hold(session, agentId, usd),
+      isNew(text) {
+        const known = noted.get(session) ?? new Set(rows.session(key).noted);
+        noted.set(session, known);
+        return !known.has(text) && known.add(text) === known;
+      },
+    };
+  }
+
+  /** The wait of a question that was found at loading counts too. */
+  function waitingIn(session: LiveSession): Asked | undefined {
+    const known = asked.get(session);
+    if (known) return known;
+    for (const wait of session.waits.values()) {
+      if (wait.kind !== 'question' || !wait.budget) continue;
+      const found = { questionId: wait.id, owner: wait.agentId };
+      asked.set(session, found);
+      return found;
+    }
+    return undefined;
+  }
+
+  /** One wait for all: its outcome goes to everybody, and the next question is a new one. */
+  function outcomeOf(session: LiveSession, question: Asked, expiresAt: number): Promise<QuestionOutcome> {
+    const { owner, questionId } = question;
+    return (question.outcome ??= waits()
+      .awaitAnswer(session, owner, questionId, expiresAt)
+      .then((outcome) => {
+        if (asked.get(session) === question) asked.delete(session);
+        return outcome;
+      }));
+  }
+
+  async function answer(
+    session: LiveSession,
+    agent: LiveAgent,
+    question: Asked,
+    { signal, expiresAt }: { signal: AbortSignal; expiresAt: number },
+  ): Promise<Verdict> {
+    const joined = question.owner !== agent.id;
+    const held = (session.held ??= new Set());
+    held.add(agent.id);
+    // the wait of the owner is noted by the question itself
+    if (joined) noteWaiting(session, agent.id, true, deps.now());
+    try {
+      const outcome = await orAborted(outcomeOf(session, question, expiresAt), signal);
+      if (outcome === 'aborted' || signal.aborted) return 'aborted';
+      const verdict = verdictOf(outcome);
+      return joined && verdict === 'once' ? 'again' : verdict;
+    } finally {
+      held.delete(agent.id);
+      if (joined) noteWaiting(session, agent.id, false, deps.now());
+    }
+  }
+
+  return {
+    of,
+    ofTurn(session, agent, active) {
+      const budget = of(session, agent.id);
+      if (!budget) return undefined;
+      let question: Asked | undefined;
+      return {
+        ...budget,
+        asks: () => isAttended(session, active) && rows.session(session.ref.key).stoppedAt < active.startedAt,
+        question() {
+          question = waitingIn(session);
+          const isNew = question === undefined;
+          question ??= { questionId: deps.newId('question'), owner: agent.id };
+          asked.set(session, question);
+          return { questionId: question.questionId, isNew };
+        },
+        answer(questionId, expiresAt) {
+          const { signal } = active.controller;
+          return answer(session, agent, question ?? { questionId, owner: agent.id }, { signal, expiresAt });
+        },
+      };
+    },
+    follow(session, event) {
+      const over =
+        event.type === 'step.usage' ||
+        event.type === 'turn.ended' ||
+        event.type === 'compaction.cancelled' ||
+        (event.type === 'request.usage' && event.purpose !== 'title');
+      if (!over) return;
+      for (const own of reserved.get(session) ?? []) if (own.agentId === event.agentId) release(session, own);
+    },
+    close(session) {
+      reserved.delete(session);
+    },
+  };
+}
+
+/** Limits as configured, or higher where a person has raised them for the session. */
+function raised(configured: BudgetLimits, row: BudgetRow, day: string): BudgetLimits {
+  const ofDay = row.day?.day === day ? row.day.limit : 0;
+  return {
+    ...(configured.session === undefined ? {} : { session: Math.max(configured.session, row.sessionLimit ?? 0) }),
+    ...(configured.day === undefined ? {} : { day: Math.max(configured.day, ofDay) }),
+  };
+}
+
+/** Nobody is asked in mode `auto`, and nobody is there for what a clock starts. */
+function isAttended(session: LiveSession, { unattended, origin }: ActiveTurn): boolean {
+  return !unattended && session.mode !== 'auto' && origin.kind !== 'cron_job' && origin.kind !== 'cron_missed';
+}
+
+function orAborted<T>(outcome: Promise<T>, signal: AbortSignal): Promise<T | 'aborted'> {
+  if (signal.aborted) return Promise.resolve('aborted');
+  return new Promise((resolve, reject) => {
+    const stop = () => resolve('aborted');
+    signal.addEventListener('abort', stop, { once: true });
+    outcome.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
