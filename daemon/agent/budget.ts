@@ -261,6 +261,9 @@ export function spentWarnings(budget: Omit<Budget, 'hold' | 'isNew'>): { key: st
   });
 }
 
+/** How a warning about a model without a price is noted. */
+export const unpricedKey = /^price ([^]+)$/;
+
 export function unknownText(alias: string): string {
   return `The model ${alias} has no price: what it costs is unknown and does not count for the budget.`;
 }

@@ -36,7 +36,8 @@ export function skillHandlers({ config, sessions, workspaces }: ApiDeps): Pick<H
         message,
         severity: 'warning' as const,
       }));
-      return { warnings: [...found, ...configured, ...model, ...damage] };
+      const budget = sessions.budgetWarnings(params.session_id);
+      return { warnings: [...found, ...configured, ...model, ...damage, ...budget] };
     },
     reloadSession({ params }) {
       config.refresh();

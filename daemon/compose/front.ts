@@ -12,6 +12,7 @@ import { createHttpServer } from '../http/server.js';
 import { createSockets } from '../http/sockets.js';
 import { createGuiStore } from '../sessions/guistore.js';
 import { createSessionLists } from '../sessions/lists/lists.js';
+import { createBudgetReader } from '../sessions/budgetview.js';
 import { createSpendingReader } from '../sessions/spending.js';
 import { openCatalog } from './catalog.js';
 import type { Desk } from './desk.js';
@@ -87,6 +88,7 @@ function handlersDeps(
 ) {
   const { db, leases, log, paths, now, config, changes, environment, platform } = ground;
   const { fileSearch, files, opener, pullRequests, search } = desk;
+  const timeZone = () => options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
     ...engine,
     lists: createSessionLists({ db, leases, log, pullRequests }),
@@ -102,7 +104,11 @@ function handlersDeps(
     }),
     gui: createGuiStore(db),
     account: ground.account,
-    spending: createSpendingReader(db, () => options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone),
+    spending: createSpendingReader(
+      db,
+      timeZone,
+      createBudgetReader({ db, settings: ground.settings, now, timeZone }),
+    ),
     config,
     changes,
     directory: catalog.directory,

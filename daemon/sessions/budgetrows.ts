@@ -1,7 +1,9 @@
 /** What the tables keep of the budget: what was spent, what people decided about limits, and which warnings they got. */
-import { verdictOn } from '../agent/budget.js';
+import { verdictOn, type Budget, type BudgetLimits } from '../agent/budget.js';
 import type { Appliers } from './conversation.js';
+import { dayIn } from './days.js';
 import type { Db } from './database.js';
+import type { SessionDeps } from './deps.js';
 import { perDollar } from './usagerows.js';
 
 /** USD throughout. */
@@ -50,6 +52,31 @@ export function createBudgetRows(db: Db): BudgetRows {
       };
     },
     day: (of) => (day.get(of) ?? 0) / perDollar,
+  };
+}
+
+/** The budget of a session as it stands, without what is spent; undefined when no limit is set. */
+export function budgetFor(
+  rows: BudgetRows,
+  key: number,
+  { settings, now, timeZone }: Pick<SessionDeps, 'settings' | 'now' | 'timeZone'>,
+): Pick<Budget, 'configured' | 'limits' | 'warnRatio' | 'day'> | undefined {
+  const { sessionUsd, dayUsd, warnRatio } = settings().budget;
+  if (sessionUsd === undefined && dayUsd === undefined) return undefined;
+  const day = dayIn(timeZone(), now());
+  const configured: BudgetLimits = {
+    ...(sessionUsd === undefined ? {} : { session: sessionUsd }),
+    ...(dayUsd === undefined ? {} : { day: dayUsd }),
+  };
+  return { configured, warnRatio, day, limits: () => raised(configured, rows.session(key), day) };
+}
+
+/** Limits as configured, or higher where a person has raised them for the session. */
+function raised(configured: BudgetLimits, row: BudgetRow, day: string): BudgetLimits {
+  const ofDay = row.day?.day === day ? row.day.limit : 0;
+  return {
+    ...(configured.session === undefined ? {} : { session: Math.max(configured.session, row.sessionLimit ?? 0) }),
+    ...(configured.day === undefined ? {} : { day: Math.max(configured.day, ofDay) }),
   };
 }
 

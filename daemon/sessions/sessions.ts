@@ -8,6 +8,7 @@ import { readPlan } from '../tools/plans.js';
 import { createAgents, type Agents } from './agents.js';
 import { createAgentViews } from './agentviews.js';
 import { createArchiving, type Archiving } from './archiving.js';
+import { createBudgetWarnings } from './budgetview.js';
 import { createCreation, type Creation } from './create.js';
 import { createDamage } from './damage.js';
 import { createDebug, type Debug } from './debug.js';
@@ -92,6 +93,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   damage(id: string): Promise<SessionWarning[]>;
   /** what the server of its model says against the configuration, when it runs on this machine */
   modelWarnings(id: string): Promise<SessionWarning[]>;
+  budgetWarnings(id: string): SessionWarning[];
   tasks: TaskFront;
   terminals: TerminalFront;
   /** picks up deadlines that passed while nobody was there */
@@ -183,6 +185,7 @@ export function createSessions(deps: SessionDeps): Sessions {
 
   const skills = createSkillsFront(deps);
   const damage = createDamage(deps.db);
+  const budgetWarnings = createBudgetWarnings(deps);
   const offers = createOffers(deps, registry);
   const submission = createSubmission(deps, { open, agentOf, prompts, pursuits, skills });
 
@@ -328,6 +331,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       const chosen = model === '' ? deps.models.choose() : { alias: model };
       return 'alias' in chosen ? ((await deps.models.local.look(chosen.alias, true)) ?? []) : [];
     },
+    budgetWarnings: (id) => budgetWarnings(row(id).key),
     transcripts,
     debug: createDebug(deps, registry, messages, offers),
     start: () => registry.sweep(),

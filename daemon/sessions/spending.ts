@@ -26,7 +26,11 @@ const sums = `coalesce(sum(requests), 0) AS requests, coalesce(sum(p.input_token
 const between = 'FROM spending p WHERE day >= @from AND day <= @to';
 
 /** `timeZone`: of the server, IANA name. */
-export function createSpendingReader(db: Db, timeZone: () => string): SpendingReader {
+export function createSpendingReader(
+  db: Db,
+  timeZone: () => string,
+  budget: () => GetUsageData['budget'],
+): SpendingReader {
   const list = (name: string, order: string) =>
     db.prepare<object, Row>(
       `SELECT p.${name} AS name, ${sums} ${between} GROUP BY p.${name} ORDER BY ${order} LIMIT @limit`,
@@ -45,6 +49,7 @@ export function createSpendingReader(db: Db, timeZone: () => string): SpendingRe
       const [byDay, byModel, bySession] = [days, models, sessions].map((each) =>
         each.all({ ...range, limit: limit + 1 }),
       );
+      const limits = budget();
       const cut = (rows: Row[] = []) => rows.slice(0, limit);
       return {
         time_zone: timeZone(),
@@ -55,6 +60,7 @@ export function createSpendingReader(db: Db, timeZone: () => string): SpendingRe
           const known = title.get(row.name);
           return { session_id: row.name, ...(known === undefined ? {} : { title: known }), spending: spendingOf(row) };
         }),
+        ...(limits === undefined ? {} : { budget: limits }),
         has_more: [byDay, byModel, bySession].some((rows = []) => rows.length > limit),
       };
     },

@@ -1338,6 +1338,14 @@ export interface Config {
     maxTotalMb?: number;
     maxFiles?: number;
   };
+  /**
+   * (ours) what may be spent; a limit that is absent is none
+   */
+  budget?: {
+    sessionUsd?: number;
+    dayUsd?: number;
+    warnRatio?: number;
+  };
   identity?: {
     name?: string;
     slug?: string;
@@ -1483,6 +1491,12 @@ export interface ConfigPatch {
    * `enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`
    */
   checkpoints?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * `sessionUsd`, `dayUsd`, `warnRatio`
+   */
+  budget?: {
     [k: string]: unknown;
   } | null;
   /**
@@ -2767,7 +2781,9 @@ export interface SessionWarning {
     | 'model-not-served'
     | 'model-window-oversized'
     | 'model-without-tools'
-    | 'log-row-damaged';
+    | 'log-row-damaged'
+    | 'budget.warning'
+    | 'budget.unknown_price';
   message: string;
   severity: 'info' | 'warning' | 'error';
 }
@@ -5260,6 +5276,23 @@ export interface GetUsageData {
     spending: Spending;
   }[];
   /**
+   * limits of `[budget]`; absent when none is set
+   */
+  budget?: {
+    session_usd?: number;
+    day_usd?: number;
+    warn_ratio: number;
+    /**
+     * today, `YYYY-MM-DD`
+     */
+    day: string;
+    day_spent_usd: number;
+    /**
+     * absent without `day_usd`
+     */
+    day_left_usd?: number;
+  };
+  /**
    * a list was cut at `limit`
    */
   has_more: boolean;
@@ -7392,6 +7425,58 @@ export interface AssistantDeltaEvent {
    * the whole text of the open step so far; replaces what a client has
    */
   recovered?: boolean;
+}
+/**
+ * An agent waits with its next model request for a person's word on the budget.
+ */
+export interface BudgetHeldEvent {
+  type: 'budget.held';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  turnId: number;
+  /**
+   * the step that has not been asked for
+   */
+  step: number;
+  questionId: string;
+  /**
+   * what the question offers; absent: the agent joined one that waits already
+   */
+  raise?: {
+    scope: 'session' | 'day';
+    /**
+     * USD, when the limit is raised for the session
+     */
+    limit: number;
+    /**
+     * `YYYY-MM-DD`
+     */
+    day: string;
+  };
+}
+/**
+ * A warning about the budget was given; it is not given again.
+ */
+export interface BudgetNotedEvent {
+  type: 'budget.noted';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * what the warning was about
+   */
+  key: string;
 }
 /**
  * Something waits for the compaction, or the compaction for a hook.
@@ -10891,6 +10976,25 @@ export interface ConfigFile {
      * Default: `20000`.
      */
     max_files?: number;
+  };
+  /**
+   * what may be spent; looked at before each model request, by the prices of the models
+   */
+  budget?: {
+    /**
+     * of one session; no limit when absent
+     */
+    session_usd?: number;
+    /**
+     * of all sessions together on one day; no limit when absent
+     */
+    day_usd?: number;
+    /**
+     * part of a limit from which on a session warns
+     *
+     * Default: `0.8`.
+     */
+    warn_ratio?: number;
   };
   identity?: {
     /**

@@ -1,16 +1,8 @@
 /** The budget of loaded sessions: what is spent, what requests under way may cost, and one question for all that wait. */
 import type { EventPayload } from '../../../schemas/generated/events.js';
-import {
-  verdictOf,
-  type Budget,
-  type BudgetLimits,
-  type Hold,
-  type TurnBudget,
-  type Verdict,
-} from '../../agent/budget.js';
+import { verdictOf, type Budget, type Hold, type TurnBudget, type Verdict } from '../../agent/budget.js';
 import type { QuestionOutcome } from '../../tools/tool.js';
-import { createBudgetRows, type BudgetRow } from '../budgetrows.js';
-import { dayIn } from '../days.js';
+import { budgetFor, createBudgetRows } from '../budgetrows.js';
 import type { SessionDeps } from '../deps.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from './state.js';
 import { noteWaiting } from './waiting.js';
@@ -68,19 +60,12 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
   }
 
   function of(session: LiveSession, agentId: string): Budget | undefined {
-    const { sessionUsd, dayUsd, warnRatio } = deps.settings().budget;
-    if (sessionUsd === undefined && dayUsd === undefined) return undefined;
     const { key } = session.ref;
-    const day = dayIn(deps.timeZone(), deps.now());
-    const configured: BudgetLimits = {
-      ...(sessionUsd === undefined ? {} : { session: sessionUsd }),
-      ...(dayUsd === undefined ? {} : { day: dayUsd }),
-    };
+    const budget = budgetFor(rows, key, deps);
+    if (!budget) return undefined;
+    const { day } = budget;
     return {
-      day,
-      warnRatio,
-      configured,
-      limits: () => raised(configured, rows.session(key), day),
+      ...budget,
       spending: {
         session: () => rows.session(key).spent + sum(reserved.get(session)),
         day: () => {
@@ -178,15 +163,6 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
     close(session) {
       reserved.delete(session);
     },
-  };
-}
-
-/** Limits as configured, or higher where a person has raised them for the session. */
-function raised(configured: BudgetLimits, row: BudgetRow, day: string): BudgetLimits {
-  const ofDay = row.day?.day === day ? row.day.limit : 0;
-  return {
-    ...(configured.session === undefined ? {} : { session: Math.max(configured.session, row.sessionLimit ?? 0) }),
-    ...(configured.day === undefined ? {} : { day: Math.max(configured.day, ofDay) }),
   };
 }
 
