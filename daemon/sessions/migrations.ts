@@ -67,7 +67,6 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_by_update ON sessions (updated_at DESC, id DESC);
 CREATE INDEX sessions_by_workspace ON sessions (workspace_id, updated_at DESC, id DESC);
 CREATE INDEX sessions_by_cwd ON sessions (cwd);
-
 -- the log: the only truth; everything below can be made again from it
 CREATE TABLE events (
   session_key INTEGER NOT NULL,

@@ -142,8 +142,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     `SELECT DISTINCT s.id FROM interactions i JOIN sessions s ON s.key = i.session_key WHERE i.status = 'pending' AND i.expires_at <= ?`,
   );
   let stopping = false;
-  const timer = setInterval(sweep, sweepMs);
-  timer.unref();
+  const timer = setInterval(sweep, sweepMs).unref();
 
   function desks(session: LiveSession): Desks {
     return createDesks(session, goals, cron);

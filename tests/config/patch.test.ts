@@ -261,6 +261,11 @@ describe('each field: patch, answer, file', () => {
       '[checkpoints]\nenabled = false\nmax_file_mb = 1\nmax_total_mb = 2\nmax_files = 3\n',
     ],
     [
+      { budget: { sessionUsd: 5, day_usd: 20.5, warnRatio: 0.5 } },
+      { budget: { sessionUsd: 5, dayUsd: 20.5, warnRatio: 0.5 } },
+      '[budget]\nsession_usd = 5\nday_usd = 20.5\nwarn_ratio = 0.5\n',
+    ],
+    [
       { identity: { name: 'Mine', slug: 'mine-x' } },
       { identity: { name: 'Mine', slug: 'mine-x' } },
       '[identity]\nname = "Mine"\nslug = "mine-x"\n',
@@ -649,6 +654,9 @@ describe('refused, and nothing changed', () => {
     [{ tools: { disabled: [''] } }, 'tools.disabled.0', /fewer than 1/],
     [{ image: { maxEdgePx: 0 } }, 'image.maxEdgePx', />= 1/],
     [{ checkpoints: { maxFileMb: 101 } }, 'checkpoints.maxFileMb', /<= 100/],
+    [{ budget: { sessionUsd: 0 } }, 'budget.sessionUsd', /> 0/],
+    [{ budget: { dayUsd: -1 } }, 'budget.dayUsd', /> 0/],
+    [{ budget: { warnRatio: 1.1 } }, 'budget.warnRatio', /<= 1/],
     [{ identity: { name: '' } }, 'identity.name', /fewer than 1/],
     [{ offline: { enabled: 1 } }, 'offline.enabled', /boolean/],
     [{ experimental: { x: 'yes' } }, 'experimental.x', /boolean/],
