@@ -18,7 +18,7 @@ import { createShells, type Shells } from './live/shells.js';
 import { createTerminals, type Terminals } from './live/terminals.js';
 import { createTaskRevival } from './live/taskrevival.js';
 import { createCronJobs, type CronJobs } from './live/cron.js';
-import { createDesks, type Desks } from './live/desks.js';
+import { createDesks } from './live/desks.js';
 import { createGoals, type Goals } from './live/goals.js';
 import { afterInit } from './live/initiation.js';
 import { createKeeping, type Keeping } from './live/keeping.js';
@@ -129,7 +129,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     budgets,
     calling: children,
     lost,
-    desks,
+    desks: (session) => createDesks(session, goals, cron),
   });
   const compactions = createCompactions({ ...deps, record, hooks, budgets, lost, next: turns.startNext });
   const goals = createGoals(deps, record, turns);
@@ -143,10 +143,6 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
   );
   let stopping = false;
   const timer = setInterval(sweep, sweepMs).unref();
-
-  function desks(session: LiveSession): Desks {
-    return createDesks(session, goals, cron);
-  }
 
   function load(id: string): LiveSession {
     const known = sessions.get(id);
