@@ -1170,6 +1170,26 @@ export const documents: DocumentSource = {
             "additionalProperties": false,
             "description": "(ours) former content of files that tools change"
           },
+          "budget": {
+            "type": "object",
+            "properties": {
+              "sessionUsd": {
+                "type": "number",
+                "exclusiveMinimum": 0
+              },
+              "dayUsd": {
+                "type": "number",
+                "exclusiveMinimum": 0
+              },
+              "warnRatio": {
+                "type": "number",
+                "minimum": 0,
+                "maximum": 1
+              }
+            },
+            "additionalProperties": false,
+            "description": "(ours) what may be spent; a limit that is absent is none"
+          },
           "identity": {
             "type": "object",
             "properties": {
@@ -1408,6 +1428,14 @@ export const documents: DocumentSource = {
             ],
             "additionalProperties": true,
             "description": "`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"
+          },
+          "budget": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "additionalProperties": true,
+            "description": "`sessionUsd`, `dayUsd`, `warnRatio`"
           },
           "identity": {
             "type": [
@@ -5650,7 +5678,9 @@ export const documents: DocumentSource = {
               "model-not-served",
               "model-window-oversized",
               "model-without-tools",
-              "log-row-damaged"
+              "log-row-damaged",
+              "budget.warning",
+              "budget.unknown_price"
             ]
           },
           "message": {
@@ -9700,6 +9730,7 @@ export const documents: DocumentSource = {
     "LOOP_MAX_STEPS": "`loop.max_steps`",
     "LOOP_REPEATED_CALL": "`loop.repeated_call`",
     "LOOP_MAX_TOKENS": "`loop.max_tokens`",
+    "BUDGET_EXCEEDED": "`budget.exceeded`",
     "PROVIDER_ERROR": "any other `provider.*`",
     "PROVIDER_RATE_LIMITED": "`provider.rate_limited`",
     "PROVIDER_QUOTA": "`provider.quota`",
@@ -13695,6 +13726,44 @@ export const documents: DocumentSource = {
               "additionalProperties": false
             },
             "description": "by cost, then by id"
+          },
+          "budget": {
+            "type": "object",
+            "description": "limits of `[budget]`; absent when none is set",
+            "properties": {
+              "session_usd": {
+                "type": "number",
+                "minimum": 0
+              },
+              "day_usd": {
+                "type": "number",
+                "minimum": 0
+              },
+              "warn_ratio": {
+                "type": "number",
+                "minimum": 0,
+                "maximum": 1
+              },
+              "day": {
+                "type": "string",
+                "description": "today, `YYYY-MM-DD`"
+              },
+              "day_spent_usd": {
+                "type": "number",
+                "minimum": 0
+              },
+              "day_left_usd": {
+                "type": "number",
+                "minimum": 0,
+                "description": "absent without `day_usd`"
+              }
+            },
+            "required": [
+              "warn_ratio",
+              "day",
+              "day_spent_usd"
+            ],
+            "additionalProperties": false
           },
           "has_more": {
             "type": "boolean",
@@ -19353,6 +19422,121 @@ export const documents: DocumentSource = {
         "step": 1,
         "stepId": "step_01jn8q5n1a2b3c4d5e6f7g8h9j",
         "delta": "There are three"
+      }
+    },
+    "budget.held": {
+      "summary": "An agent waits with its next model request for a person's word on the budget.",
+      "payload": {
+        "description": "An agent waits with its next model request for a person's word on the budget.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "budget.held"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "the step that has not been asked for"
+          },
+          "questionId": {
+            "type": "string"
+          },
+          "raise": {
+            "type": "object",
+            "description": "what the question offers; absent: the agent joined one that waits already",
+            "properties": {
+              "scope": {
+                "type": "string",
+                "enum": [
+                  "session",
+                  "day"
+                ]
+              },
+              "limit": {
+                "type": "number",
+                "exclusiveMinimum": 0,
+                "description": "USD, when the limit is raised for the session"
+              },
+              "day": {
+                "type": "string",
+                "description": "`YYYY-MM-DD`"
+              }
+            },
+            "required": [
+              "scope",
+              "limit",
+              "day"
+            ],
+            "additionalProperties": false
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "turnId",
+          "step",
+          "questionId"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "turnId": 1,
+        "step": 3,
+        "questionId": "question_01jn8q5q1a2b3c4d5e6f7g8h9j",
+        "raise": {
+          "scope": "session",
+          "limit": 10,
+          "day": "2026-03-01"
+        }
+      }
+    },
+    "budget.noted": {
+      "summary": "A warning about the budget was given; it is not given again.",
+      "payload": {
+        "description": "A warning about the budget was given; it is not given again.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "budget.noted"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "key": {
+            "type": "string",
+            "description": "what the warning was about"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "key"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "key": "session 5"
       }
     },
     "compaction.blocked": {
