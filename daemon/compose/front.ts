@@ -104,11 +104,7 @@ function handlersDeps(
     }),
     gui: createGuiStore(db),
     account: ground.account,
-    spending: createSpendingReader(
-      db,
-      timeZone,
-      createBudgetReader({ db, settings: ground.settings, now, timeZone }),
-    ),
+    spending: createSpendingReader(db, timeZone, createBudgetReader({ db, settings: ground.settings, now, timeZone })),
     config,
     changes,
     directory: catalog.directory,

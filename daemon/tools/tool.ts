@@ -122,7 +122,8 @@ export interface ToolContext {
 }
 
 export type QuestionOutcome =
-  { kind: 'answered'; answers: Record<string, string> } | { kind: 'expired' }
+  | { kind: 'answered'; answers: Record<string, string> }
+  | { kind: 'expired' }
   /** `withdrawn`: by the end of the turn that asked */
   | { kind: 'dismissed'; withdrawn?: true };
 
