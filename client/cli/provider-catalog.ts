@@ -4,7 +4,7 @@ import type { CatalogProvider, SnapshotUse } from '../providers.js';
 import { CommandFailure, UsageFailure } from './failures.js';
 import type { CliContext, Io } from './io.js';
 import { closeNames } from './nearest.js';
-import { importedLine, keyOf, must, oneWord, placeOf, writeRows } from './provider.js';
+import { hintAtDefault, importedLine, keyOf, must, oneWord, placeOf, writeRows } from './provider.js';
 
 export class CatalogListCommand extends Command<CliContext> {
   static override paths = [['provider', 'catalog', 'list']];
@@ -71,6 +71,7 @@ export class CatalogAddCommand extends Command<CliContext> {
     if (result.imported.guessed) io.stdout.write(`the catalog names no protocol for ${id}; openai was guessed\n`);
     for (const warning of result.warnings) io.stderr.write(`warning: ${warning}\n`);
     if (result.defaultModel !== undefined) io.stdout.write(`default model: ${result.defaultModel}\n`);
+    await hintAtDefault(io, [result.imported]);
     return 0;
   }
 }

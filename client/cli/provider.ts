@@ -37,6 +37,7 @@ export class ProviderAddCommand extends Command<CliContext> {
     if (result.dangling !== undefined) {
       io.stderr.write(`warning: the default model ${result.dangling} is gone; choose another one\n`);
     }
+    await hintAtDefault(io, result.imported);
     return 0;
   }
 }
@@ -132,6 +133,17 @@ export function keyOf(option: string | undefined, io: Io): string | undefined {
 
 export function importedLine({ id, type, guessed, models }: ImportedProvider): string {
   return `added ${id}  type=${type}${guessed ? ' (guessed)' : ''}  models=${models}`;
+}
+
+/** The next step, when a session would not know which model to take. */
+export async function hintAtDefault(io: Io, [first]: readonly ImportedProvider[]): Promise<void> {
+  if (first === undefined) return;
+  const { listProviders } = await io.direct.provider();
+  const { defaultModel, stored } = must(await listProviders(placeOf(io)));
+  if (defaultModel !== undefined) return;
+  const alias = Object.keys(stored.models).find((each) => each.startsWith(`${first.id}/`));
+  if (alias === undefined) return;
+  io.stderr.write(`no default model is set: use -m ${alias}, or set default_model = ${JSON.stringify(alias)}\n`);
 }
 
 function envHint({ id, envKey }: ImportedProvider): string {

@@ -38,7 +38,11 @@ export function notResolved(config: EffectiveConfig, alias?: string, providerId?
   const known = [...config.models.keys()].join(', ') || 'none';
   const error = 'AUTH_MODEL_NOT_RESOLVED';
   if (alias === undefined) {
-    return { error, message: `no default model is set; configured models: ${known}`, details: null };
+    return {
+      error,
+      message: `no default model is set; name one, or set default_model; configured models: ${known}`,
+      details: null,
+    };
   }
   const why =
     providerId === undefined ? 'is not configured' : `needs the provider ${providerId}, which is not configured`;

@@ -320,6 +320,14 @@ describe('provider catalog add', () => {
     expect(out + err).not.toContain('canary');
   });
 
+  test('names the next step where no model is chosen yet', async () => {
+    writeFileSync(join(home, 'config.toml'), '', { mode: 0o600 });
+    const { code, err } = await agent('provider catalog add anthropic --api-key k');
+    expect(code).toBe(0);
+    const [, alias] = /^no default model is set: use -m (\S+), or set default_model = "\1"$/m.exec(err) ?? [];
+    expect(file()).toContain(`[models.${JSON.stringify(alias)}]`);
+  });
+
   test.each([
     ['provider catalog add nobody --api-key k', /no provider nobody/],
     ['provider catalog add amazon-bedrock --api-key k', /proprietary/],
