@@ -1,16 +1,17 @@
-/** Giving tables another name where their headers stand, so that what stands in and beside them keeps its text. */
+/** Giving tables another name where their headers and keys stand, so that what stands in and beside them keeps its text. */
 import { parseDocument, type Path, type TomlDocument, TomlSyntaxError } from './toml.js';
+import { layoutOf } from './toml-layout.js';
 import { keyText } from './toml-values.js';
 
-/** A table, and everything below it, gets another name. */
+/** A table, and everything below it, gets another name; only the last parts differ. */
 export interface Move {
   from: Path;
   to: Path;
 }
 
 /**
- * The document with the headers of moved tables rewritten; tables without a header of their own stay as they are, and
- * all do when the new names are taken.
+ * The document with the names of moved tables rewritten in headers, and in keys before their dot or inline table;
+ * tables within an inline table stay as they are, and all do when the new names are taken.
  */
 export function withMoves(
   text: string,
@@ -20,15 +21,11 @@ export function withMoves(
   const unchanged = { text, ...document };
   let result = text;
   // from the end, so that places stay true
-  for (const node of document.nodes.toReversed()) {
-    if (node.type !== 'ObjectPath' && node.type !== 'ArrayPath') continue;
-    const move = moves.find(({ from }) => from.every((key, index) => node.value[index] === key));
-    const end = move && endOf(result, node.offset);
-    if (move === undefined || end === undefined) continue;
-    const path = [...move.to, ...node.value.slice(move.from.length)].map(keyText).join('.');
-    const brackets = node.type === 'ArrayPath' ? 2 : 1;
-    const header = `${'['.repeat(brackets)}${path}${']'.repeat(brackets)}`;
-    result = result.slice(0, node.offset) + header + result.slice(end + brackets);
+  for (const { path, nameAt, texts } of names(text, document).toReversed()) {
+    const move = moves.find(({ from }) => from.every((key, index) => path[index] === key));
+    // a header of the table above it says the rest
+    const place = move && texts[move.from.length - 1 - nameAt];
+    if (place) result = result.slice(0, place.start) + keyText(move.to.at(-1) ?? '') + result.slice(place.end);
   }
   if (result === text) return unchanged;
   try {
@@ -40,9 +37,38 @@ export function withMoves(
   }
 }
 
-/** Where the first closing bracket of a header stands; undefined when the offset is none of a header. */
-function endOf(text: string, offset: number): number | undefined {
-  if (text[offset] !== '[') return undefined;
-  const found = /^(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\]"'\n])*/.exec(text.slice(offset, offset + 2000))?.[0].length ?? 0;
-  return text[offset + found] === ']' ? offset + found : undefined;
+/** The names that stand in one header or in front of one value. */
+interface Names {
+  /** from the top of the document */
+  path: Path;
+  /** which part of the path the first of them is */
+  nameAt: number;
+  texts: { start: number; end: number }[];
+}
+
+/** In the order of the text; a header or key that cannot be understood is left out. */
+function names(text: string, { nodes }: TomlDocument): Names[] {
+  return layoutOf(text, nodes).flatMap(({ path, start, headerEnd, entries }) => {
+    const header = path.length === 0 ? [] : [{ path, nameAt: 0, texts: textsOf(text, start, headerEnd) }];
+    const keys = entries.map((entry) => ({
+      path: entry.path,
+      nameAt: entry.path.length - entry.key.length,
+      texts: textsOf(text, entry.start, entry.value.offset),
+    }));
+    return [...header, ...keys];
+  });
+}
+
+/** Where each name of a dotted key stands. */
+function textsOf(text: string, start: number, end: number): { start: number; end: number }[] {
+  const name = /[\s[]*("(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)[ \t]*(\.?)/dy;
+  const found: { start: number; end: number }[] = [];
+  name.lastIndex = start;
+  for (let isOver = false; !isOver && name.lastIndex < end;) {
+    const match = name.exec(text);
+    const place = match?.indices?.[1];
+    if (place) found.push({ start: place[0], end: place[1] });
+    isOver = match?.[2] !== '.';
+  }
+  return found;
 }
