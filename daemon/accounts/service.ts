@@ -1,5 +1,6 @@
 /** The account service as a login talks to it: device codes and tokens (RFC 8628, RFC 6749), found by RFC 8414 or at fixed paths. */
 import type * as OpenidClient from 'openid-client';
+import { proxyFailure, type ProxyError } from '../errors.js';
 import { field, guarded, lost, reasonOf, said, type Fetch } from './outgoing.js';
 import { isLoopback, unavailable } from './places.js';
 
@@ -30,8 +31,8 @@ export type TokenAnswer =
   | { kind: 'expired'; message: string }
   /** definite: asking again does not help */
   | { kind: 'refused'; message: string }
-  /** may pass */
-  | { kind: 'failed'; message: string; lost?: boolean };
+  /** may pass, unless the proxy that caused it refused for good */
+  | { kind: 'failed'; message: string; lost?: boolean; cause?: ProxyError | undefined };
 
 export interface AccountService {
   /** Throws ApiError ACCOUNT_SERVICE_UNAVAILABLE. */
@@ -218,7 +219,8 @@ const passing = new Set(['temporarily_unavailable', 'server_error']);
 function answerOf(error: unknown, secrets: readonly string[]): TokenAnswer {
   if (!isAnswer(error)) {
     const reason = reasonOf(error);
-    return { kind: 'failed', message: `the account service cannot be reached: ${reason}`, lost: reason === lost };
+    const message = `the account service cannot be reached: ${reason}`;
+    return { kind: 'failed', message, lost: reason === lost, cause: proxyFailure(error) };
   }
   const word = field(error, 'error');
   const status = statusOf(error);

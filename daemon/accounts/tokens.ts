@@ -11,8 +11,9 @@ export class LoginError extends Error {
   constructor(
     readonly kind: 'missing' | 'refused' | 'unreachable',
     message: string,
+    options?: { cause?: unknown },
   ) {
-    super(message);
+    super(message, options);
   }
 }
 
@@ -93,7 +94,8 @@ export function createTokens(options: {
       throw new LoginError('refused', `the account service refused the login (${answer.message}); log in again`);
     }
     failure = { token: stale, at: now() };
-    throw new LoginError('unreachable', 'message' in answer ? answer.message : 'the account service asks to wait');
+    const message = 'message' in answer ? answer.message : 'the account service asks to wait';
+    throw new LoginError('unreachable', message, answer.kind === 'failed' ? { cause: answer.cause } : {});
   }
 
   function renew(stale: string): Promise<Credential> {

@@ -6,7 +6,7 @@ import { LoginError } from '../accounts/tokens.js';
 import type { ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
 import { createLock } from '../config/lock.js';
-import { ApiError } from '../errors.js';
+import { ApiError, proxyFailure } from '../errors.js';
 import { removeFileWhole, writeFileLasting } from '../home/atomic.js';
 import type { Logger } from '../home/logs.js';
 import type { HomePaths } from '../home/paths.js';
@@ -72,7 +72,10 @@ export function tokenSource(account: Pick<Account, 'accessToken'>): (refused?: s
     try {
       return await account.accessToken(refused);
     } catch (error) {
-      if (error instanceof LoginError) throw new ProviderError(kinds[error.kind], error.message, { cause: error });
+      if (error instanceof LoginError) {
+        const isFinal = proxyFailure(error)?.passing === false;
+        throw new ProviderError(kinds[error.kind], error.message, { isFinal, cause: error });
+      }
       if (error instanceof ApiError) throw new ProviderError('connection', error.message, { cause: error });
       throw error;
     }

@@ -15,6 +15,8 @@ export interface ProxyOptions {
   kind: 'http' | 'https' | 'socks4' | 'socks5';
   /** ports of loopback behind names and addresses, whatever port is asked for */
   hosts: Record<string, number>;
+  /** default: any that is free */
+  port?: number;
   /** who may use it; default: everybody; SOCKS 4 knows no password */
   user?: string;
   password?: string;
@@ -42,7 +44,7 @@ export async function startProxy(options: ProxyOptions): Promise<TestProxy> {
     connections += 1;
     sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
     passed,

@@ -51,10 +51,16 @@ const at = ({ port }: TestProxy, scheme = 'http', user = 'me'): string =>
   `${scheme}://${user}:${password}@127.0.0.1:${port}`;
 const document = () => site.serve('/api.json', answers(JSON.stringify(registry), 'application/json'));
 
-async function talkWith(env: Record<string, string>, options: TrialOptions = {}): Promise<Talk & { home: string }> {
+async function talkWith(
+  env: Record<string, string>,
+  options: TrialOptions = {},
+): Promise<Talk & { home: string; warnings: readonly string[] }> {
   const trial = await startTrial({ env: { PATH: process.env['PATH'], ...env }, sleep: hurried(5), ...options });
   closing.push(trial);
-  return Object.assign(await trial.talk({ agent_config: { permission_mode: 'yolo' } }), { home: trial.home });
+  return Object.assign(await trial.talk({ agent_config: { permission_mode: 'yolo' } }), {
+    home: trial.home,
+    warnings: trial.daemon.warnings,
+  });
 }
 
 async function daemonWith(env: Record<string, string>, options: TestDaemonOptions = {}) {
@@ -117,6 +123,8 @@ describe('a turn', () => {
     });
     expect(model.requests).toEqual([]);
     const logs = logsOf(talk.home);
+    // what commands that start a server print
+    expect(talk.warnings).toEqual(['HTTP_PROXY names a proxy of a kind that is not known; what needs it will fail']);
     expect(logs.match(/HTTP_PROXY names a proxy of a kind that is not known; what needs it will fail/g)).toHaveLength(
       1,
     );
@@ -237,8 +245,10 @@ describe('the account', () => {
 
   test('a login over REST', async () => {
     const { account, proxy, trusted, env } = await place();
+    let ahead = 0;
     const daemon = await daemonWith(env, {
       trusted,
+      now: () => Date.now() + ahead,
       sleep: (ms, signal) => pause(ms / 50, undefined, { signal, ref: false }),
     });
     await daemon.ok('startLogin', { body: {} });
@@ -249,6 +259,18 @@ describe('the account', () => {
     });
     expect(ended.status).toBe('authenticated');
     expect(new Set(proxy.passed)).toEqual(new Set(['CONNECT account.example:443', 'CONNECT api.example:443']));
+
+    // once it refuses the one who asks, a token that has to be renewed is not asked for again and again
+    const { id } = await daemon.createSession({ title: 'Trial' });
+    await proxy.close();
+    await proxyWith({ port: proxy.port, user: 'other' });
+    ahead = 7_200_000;
+    const socket = await daemon.socket();
+    await socket.send('client_hello', { client_id: 'c', subscriptions: [id] });
+    await daemon.run(id, 'hello');
+    const failed = await socket.until('the end', ({ type }) => type === 'turn.ended');
+    expect(JSON.stringify(failed.payload)).toContain('refused the name or the password (407)');
+    expect(socket.frames.filter(({ type }) => type === 'turn.step.retrying')).toEqual([]);
   });
 
   test('agent login', async () => {
