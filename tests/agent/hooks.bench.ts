@@ -1,5 +1,5 @@
 /** Hooks without a session: run with facts that are made up, in a directory of their own. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from '@jest/globals';
@@ -79,13 +79,3 @@ export const warnings = (events: NewEvent[]) =>
   events.flatMap((event) => (event.type === 'warning' ? [[event.code, event.message]] : []));
 export const results = (events: NewEvent[]) =>
   events.flatMap((event) => (event.type === 'hook.result' ? [[event.hookEvent, event.content, event.blocked]] : []));
-
-export function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    // a dead child nobody has collected yet still has its number
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}

@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { HookFields } from '../../daemon/agent/hooks/table.js';
 import { stopsFinished } from '../../daemon/tools/process.js';
+import { alive } from '../helpers/processes.js';
 import { eventually } from '../helpers/turns.js';
 import {
-  alive,
   ask,
   backlog,
   before,

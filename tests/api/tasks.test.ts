@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Task } from '../../schemas/generated/types.js';
 import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
-import { alive } from '../sessions/tasks.fixture.js';
+import { alive } from '../helpers/processes.js';
 
 jest.setTimeout(30_000);
 let daemon: TestDaemon;

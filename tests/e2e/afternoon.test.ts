@@ -7,9 +7,9 @@ import { agentLines, long, payloads } from '../helpers/agents.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import type { TaskInfo } from '../../schemas/generated/types.js';
 import type { DaemonProcess } from '../helpers/daemonprocess.js';
-import { processesOf } from '../helpers/processes.js';
+import { alive, processesOf } from '../helpers/processes.js';
 import { eventually, request, type EventFrame, type Follower } from '../helpers/turns.js';
-import { alive, ended, infoOf, notices } from '../sessions/tasks.fixture.js';
+import { ended, infoOf, notices } from '../sessions/tasks.fixture.js';
 import {
   back,
   call,

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { processesOf } from '../helpers/processes.js';
+import { alive, processesOf } from '../helpers/processes.js';
 import type { DaemonProcess } from '../helpers/daemonprocess.js';
 import { eventually, request, type Follower } from '../helpers/turns.js';
-import { alive, ended, notices, started } from '../sessions/tasks.fixture.js';
+import { ended, notices, started } from '../sessions/tasks.fixture.js';
 import {
   back,
   begin,

@@ -3,9 +3,10 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
+import { alive } from '../helpers/processes.js';
 import { trial, useTrial } from '../helpers/trial.js';
 import { eventually, type Talk } from '../helpers/turns.js';
-import { talk, configure, withConfig, alive, ended, infoOf, notices, results, started } from './tasks.fixture.js';
+import { talk, configure, withConfig, ended, infoOf, notices, results, started } from './tasks.fixture.js';
 
 jest.setTimeout(30_000);
 useTrial();

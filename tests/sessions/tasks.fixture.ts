@@ -1,5 +1,5 @@
-/** What tests of background tasks share: sessions that ask nobody, reading results and infos, and whether a process lives. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** What tests of background tasks share: sessions that ask nobody, and reading results and infos. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskInfo } from '../../schemas/generated/types.js';
 import { begin, trial } from '../helpers/trial.js';
@@ -15,16 +15,6 @@ export const configure = (text: string): void => {
 export async function withConfig(config: string): Promise<Talk> {
   await begin({ config });
   return talk();
-}
-
-/** False also for a dead child that nobody has collected yet. */
-export function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
 }
 
 export const infoOf = (frame: EventFrame): TaskInfo & { pid: number; exitCode: number | null } =>

@@ -3,8 +3,9 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { alive } from '../helpers/processes.js';
 import { begin, trial, useTrial } from '../helpers/trial.js';
-import { talk, withConfig, alive, ended, fields, notices, results, started } from './tasks.fixture.js';
+import { talk, withConfig, ended, fields, notices, results, started } from './tasks.fixture.js';
 
 jest.setTimeout(30_000);
 useTrial();

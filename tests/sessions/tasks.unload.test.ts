@@ -3,8 +3,9 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
+import { alive } from '../helpers/processes.js';
 import { startTrial, type Talk, type Trial } from '../helpers/turns.js';
-import { alive, started } from './tasks.fixture.js';
+import { started } from './tasks.fixture.js';
 
 jest.setTimeout(30_000);
 let trial: Trial;

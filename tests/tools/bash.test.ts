@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stopsFinished } from '../../daemon/tools/process.js';
+import { alive } from '../helpers/processes.js';
 import type { Place } from './fake.js';
 import { call, createPlace, failureOf, input, outputOf } from './fake.js';
 
@@ -18,16 +19,6 @@ afterEach(async () => {
 
 const bash = (command: string, more: { timeout?: number; cwd?: string } = {}, over = {}): ReturnType<typeof call> =>
   call(place, 'Bash', { command, ...more }, over);
-
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    // a dead child nobody has collected yet still has its number
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
 
 const pidIn = (name: string): number => Number(readFileSync(join(place.cwd, name), 'utf8'));
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findKept, keptExit, startKept, startTimeOf } from '../../daemon/tools/kept.js';
 import { stopsFinished } from '../../daemon/tools/process.js';
-import { alive } from '../sessions/tasks.fixture.js';
+import { alive } from '../helpers/processes.js';
 import { call, createPlace, type Place } from './fake.js';
 
 let place: Place;
