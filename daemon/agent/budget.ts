@@ -212,7 +212,8 @@ function questionOf(excess: Excess, limit: number): QuestionItem {
       {
         id: 'opt_0_1',
         label: `${raiseLabel}${exactUsd(limit)}`,
-        description: `The new limit of ${per} in this session.`,
+        description:
+          scope === 'session' ? 'Its new limit.' : 'The limit of today for this session; others keep theirs.',
       },
       { id: 'opt_0_2', label: 'Stop', description: 'The turn ends.' },
     ],

@@ -21,7 +21,7 @@ describe.each(['openai', 'openai_responses', 'anthropic'])('%s, scripted', (type
   const usage = { input: 11, output: 5 };
   const signatures: Record<string, unknown[]> = {
     openai: ['{"field":"reasoning_content"}'],
-    openai_responses: [expect.stringMatching(/^\{"id":"rs-\w+","encrypted_content":"[\w=]+"\}$/)],
+    openai_responses: [expect.stringMatching(/^\{"id":"rs-[\w-]+","encrypted_content":"[\w=]+"\}$/)],
     anthropic: ['SIG=='],
   };
   afterEach(async () => {
