@@ -90,30 +90,15 @@ export function createRenewal({ directory, changes, document, fetch }: RenewalOp
     return { changed, failed: [...failed, ...refused] };
   }
 
-  async function write(kind: SourceKind, plans: readonly Plan[]) {
-    let changed: ChangedProvider[] = [];
-    let refused: Renewed['failed'] = [];
-    if (plans.length === 0) return { changed, refused };
+  async function write(kind: SourceKind, plans: readonly Plan[]): Promise<Written> {
+    let result = applied(kind, plans, document());
+    // mostly nothing is new: then the file is not even locked
+    if (result.changed.length === 0) return result;
     await changes.change(({ document: present }) => {
-      changed = [];
-      refused = [];
-      let wanted = present;
-      for (const { id, entry, whole } of plans) {
-        const provider = providerIn(wanted, id);
-        // somebody removed it meanwhile, or wrote another one in its place
-        if (provider === undefined || !isImported(kind, tableIn(provider, 'source'))) continue;
-        const strange = strangers(wanted, id, provider, entry);
-        if (strange.length > 0) refused.push({ provider: id, reason: strangeness(strange) });
-        const { models, wireType: type } = entry;
-        const next = withListed(wanted, { id, type, models, whole, untouched: new Set(strange) });
-        const { changed: isChanged, added, removed } = difference(wanted, next, id);
-        if (!isChanged) continue;
-        wanted = next;
-        changed.push({ provider_id: id, provider_name: entry.name, added, removed });
-      }
-      return { wanted, fields: changed.length === 0 ? [] : ['models'] };
+      result = applied(kind, plans, present);
+      return { wanted: result.wanted, fields: result.changed.length === 0 ? [] : ['models'] };
     });
-    return { changed, refused };
+    return result;
   }
 
   return { renew, close: () => closing.abort(new DocumentError('the server is stopping')) };
@@ -133,6 +118,31 @@ async function planFor(
     if (!(error instanceof DocumentError || error instanceof ApiError)) throw error;
     return { provider: id, reason: warningAt(error.message) };
   }
+}
+
+interface Written {
+  wanted: Table;
+  changed: ChangedProvider[];
+  refused: Renewed['failed'];
+}
+
+/** The document with what the plans bring. */
+function applied(kind: SourceKind, plans: readonly Plan[], present: Table): Written {
+  const result: Written = { wanted: present, changed: [], refused: [] };
+  for (const { id, entry, whole } of plans) {
+    const provider = providerIn(result.wanted, id);
+    // somebody removed it meanwhile, or wrote another one in its place
+    if (provider === undefined || !isImported(kind, tableIn(provider, 'source'))) continue;
+    const strange = strangers(result.wanted, id, provider, entry);
+    if (strange.length > 0) result.refused.push({ provider: id, reason: strangeness(strange) });
+    const { models, wireType: type } = entry;
+    const next = withListed(result.wanted, { id, type, models, whole, untouched: new Set(strange) });
+    const { changed: isChanged, added, removed } = difference(result.wanted, next, id);
+    if (!isChanged) continue;
+    result.wanted = next;
+    result.changed.push({ provider_id: id, provider_name: entry.name, added, removed });
+  }
+  return result;
 }
 
 function once<Value>(all: Map<string, Promise<Value>>, key: string, make: () => Promise<Value>): Promise<Value> {

@@ -1,7 +1,7 @@
 /** Changing a TOML document so that everything that stays keeps its text: order, blank lines, comments, spelling. */
 import { equal, isTable, parseDocument, type Path, type TomlDocument } from './toml.js';
 import { compareLists } from './lists.js';
-import { type Block, type Entry, layoutOf } from './toml-layout.js';
+import { type Block, byPath, entriesOf, type Entry, keyOf, layoutOf } from './toml-layout.js';
 import { keyText, rewritten, valueText } from './toml-values.js';
 
 type Table = Record<string, unknown>;
@@ -61,7 +61,16 @@ function change(
   wanted: Table,
   how: { step: Step; newline: string },
 ): string {
-  const edit: Edit = { ...how, text, blocks: layoutOf(text, nodes), splices: [], removals: [] };
+  const blocks = layoutOf(text, nodes);
+  const edit: Edit = {
+    ...how,
+    text,
+    blocks,
+    entryAt: byPath(entriesOf(blocks)),
+    blockAt: byPath(blocks),
+    splices: [],
+    removals: [],
+  };
   changeTable(edit, [], values, wanted, false);
   // from the end, so that places stay true; an insertion goes in front of what starts at the same place
   const splices = [...edit.splices.reverse(), ...withoutGaps(edit)].sort(
@@ -80,6 +89,9 @@ interface Edit {
   text: string;
   step: Step;
   blocks: Block[];
+  /** by `keyOf` their path: a registry may have thousands of models */
+  entryAt: ReadonlyMap<string, Entry>;
+  blockAt: ReadonlyMap<string, Block>;
   splices: Splice[];
   /** whole lines that go */
   removals: { start: number; end: number }[];
@@ -101,7 +113,7 @@ function changeTable(edit: Edit, path: Path, before: Table, after: Table, inList
 }
 
 function replace(edit: Edit, path: Path, was: unknown, shall: unknown, inList: boolean): void {
-  const entry = entries(edit).find((each) => equal(each.path, path));
+  const entry = edit.entryAt.get(keyOf(path));
   if (entry) {
     const range: [number, number] = [entry.value.offset, entry.valueEnd];
     if (edit.step === 'remove') splice(edit, ...range, rewritten(edit.text, range, entry.value, was, shall));
@@ -134,7 +146,7 @@ function changeList(edit: Edit, path: Path, before: Table[], after: Table[]): vo
   }
   if (edit.step !== 'add') return;
   for (const [index, items] of added) {
-    const first = edit.blocks.find((block) => equal(block.path, place(0)));
+    const first = edit.blockAt.get(keyOf(place(0)));
     const at = index < 0 ? aboveBlock(edit, first) : endOfGroup(edit, place(index));
     insertBlocks(
       edit,
@@ -146,6 +158,8 @@ function changeList(edit: Edit, path: Path, before: Table[], after: Table[]): vo
 
 function remove(edit: Edit, path: Path): void {
   if (edit.step !== 'remove') return;
+  const entry = edit.entryAt.get(keyOf(path));
+  if (entry) return removeLines(edit, entry.start, entry.end);
   for (const block of edit.blocks) {
     if (block.path.length > 0 && isWithin(block.path, path)) removeLines(edit, block.start, block.end);
     else for (const { path: own, start, end } of block.entries) if (isWithin(own, path)) removeLines(edit, start, end);
@@ -174,14 +188,14 @@ function withoutGaps({ text, removals }: Edit): Splice[] {
 
 /** The last key that defines a table by its dots: `a.b = 1` for the table a. */
 function dottedEntry(edit: Edit, path: Path): Entry | undefined {
-  return entries(edit).findLast(
+  return entriesOf(edit.blocks).findLast(
     (entry) => isWithin(entry.path, path) && entry.path.length - entry.key.length < path.length,
   );
 }
 
 /** New keys of a table that is there. */
 function add(edit: Edit, path: Path, added: Array<[string, unknown]>, inList: boolean): void {
-  const block = edit.blocks.find((each) => equal(each.path, path));
+  const block = edit.blockAt.get(keyOf(path));
   const dotted = block ? undefined : dottedEntry(edit, path);
   if (dotted) {
     const prefix = path.slice(dotted.path.length - dotted.key.length);
@@ -254,10 +268,6 @@ function lineText(key: Path, value: unknown): string {
 
 function isTableList(value: unknown): value is Table[] {
   return Array.isArray(value) && value.length > 0 && value.every(isTable);
-}
-
-function entries({ blocks }: Edit): Entry[] {
-  return blocks.flatMap((block) => block.entries);
 }
 
 /** Whether a place is the other one or below it. */

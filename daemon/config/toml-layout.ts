@@ -58,6 +58,21 @@ export function layoutOf(text: string, nodes: TomlDocument['nodes']): Block[] {
   return blocks;
 }
 
+/** Keys of all blocks, in the order of the text. */
+export function entriesOf(blocks: readonly Block[]): Entry[] {
+  return blocks.flatMap((block) => block.entries);
+}
+
+/** The first one of each place, by its `keyOf`. */
+export function byPath<Item extends { path: Path }>(items: readonly Item[]): Map<string, Item> {
+  return new Map(items.toReversed().map((item) => [keyOf(item.path), item]));
+}
+
+/** A path as the key of a map. */
+export function keyOf(path: Path): string {
+  return JSON.stringify(path);
+}
+
 /** Behind the next line break, or the end of the text. */
 function nextLine(text: string, offset: number): number {
   const at = text.indexOf('\n', offset);
