@@ -32,7 +32,7 @@ export interface Account {
   accessToken(refused?: string): Promise<string>;
   /** Reads the models anew into the configuration. Throws an error with a message for people. */
   refreshModels(): Promise<ModelChanges>;
-  /** tokens of now and before, for masking */
+  /** tokens and codes of now and before, for masking */
   secrets(): readonly string[];
   /** cancels what is pending, and waits for what must not be cut off */
   close(): Promise<void>;
@@ -59,12 +59,20 @@ export interface AccountOptions extends StoreOptions {
 export function createAccount(options: AccountOptions): Account {
   const { configured, configure, now, sleep, newId, log } = options;
   const store = createCredentialStore(options);
-  const hidden = () => [...store.secrets(), ...(options.hidden?.() ?? [])];
+  /** codes of logins that wait or waited for a person */
+  const codes: string[] = [];
+  const secrets = () => [...store.secrets(), ...codes];
+  const hidden = () => [...secrets(), ...(options.hidden?.() ?? [])];
   const service = createAccountService({ fetch: options.fetch, secrets: hidden });
   const places = createPlaces({ env: options.env, configured, markerFile: options.markerFile });
   const tokens = createTokens({ store, service, now, log });
   const ask = asker(options.fetch, tokens.accessToken, hidden);
-  const flows = createFlows({ service, find: places.find, finish, now, sleep, newId });
+  const begin = async (host: string) => {
+    const grant = await service.begin(host);
+    codes.splice(0, codes.length, ...[grant.deviceCode, ...codes].slice(0, mostCodes));
+    return grant;
+  };
+  const flows = createFlows({ service: { ...service, begin }, find: places.find, finish, now, sleep, newId });
   let starting: Promise<unknown> = Promise.resolve();
 
   async function finish(...[given, place]: Parameters<typeof tokens.keep>): Promise<string | undefined> {
@@ -150,7 +158,7 @@ export function createAccount(options: AccountOptions): Account {
     accessToken: tokens.accessToken,
     // whoever asked tells of it
     refreshModels: () => install(places.find(), () => undefined),
-    secrets: () => store.secrets(),
+    secrets,
     async close() {
       await flows.cancel();
       await flows.ended();
@@ -159,6 +167,8 @@ export function createAccount(options: AccountOptions): Account {
   };
 }
 
+/** How many codes are still masked. */
+const mostCodes = 16;
 const nonsense = 'the account service answered something that makes no sense';
 
 type Answer = { kind: 'ok'; status: number; body: unknown } | { kind: 'error'; message: string; status?: number };

@@ -1,7 +1,8 @@
 /** Canary secrets in every place that can hold one: logins, flat models, environment tables, addresses, bodies of calls. None comes out. */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { WebSocket } from 'ws';
 import { operationTable, type OperationName } from '../../schemas/generated/operations.js';
 import { startAccountServer, type AccountServer } from '../helpers/accountserver.js';
 import { pathOf, until } from '../helpers/daemon.js';
@@ -27,7 +28,17 @@ const canaries: Record<string, string> = {
   redirected: 'canary.redirected.5811',
   unsafe: 'canary.unsafe.5812',
   torn: 'canary.torn.5813',
+  plainProxy: 'canary-plainproxy-5814',
+  query: 'canary.query.5815',
+  registry: 'canary.registry.5816',
+  server: 'canary.server.env.5817',
+  password: 'canary password 5818',
+  wrong: 'canary.wrong.token.5819',
+  wrongBasic: 'canary.wrong.basic.5820',
 };
+
+/** What the server was never given, or refused. */
+const neverKnown = new Set(['refused', 'torn', 'server', 'wrong', 'wrongBasic']);
 
 const provider = (id: string, url: string, more: string): string =>
   `[providers.${id}]\ntype = "openai"\nbase_url = "${url}"\n${more}\n[models.${id}]\nprovider = "${id}"\nmodel = "m"\nmax_context_size = 100000\n`;
@@ -41,6 +52,8 @@ let env: Record<string, string>;
 /** one of each daemon that ran, and of each command */
 const printed: string[] = [];
 const outcomes: Outcome[] = [];
+/** the variables of every process below the server */
+const variables = new Set<string>();
 /** the words of every process, again and again while it all ran */
 const words = new Set<string>();
 
@@ -53,14 +66,33 @@ const quoting = (status: number, ...names: string[]) => ({
 const tokens = (): Record<string, string> =>
   Object.fromEntries((account?.given ?? []).map((token, index) => [`token ${index}`, token]));
 
+/** As a proxy is sent it. */
+const headers = (): Record<string, string> => ({
+  'proxy header': Buffer.from(`u:${canaries['plainProxy']}`).toString('base64'),
+});
+
 const found = (text: string): string[] =>
-  Object.entries({ ...canaries, ...tokens() }).flatMap(([name, canary]) =>
+  Object.entries({ ...canaries, ...tokens(), ...headers() }).flatMap(([name, canary]) =>
     text.includes(canary) || text.includes(encodeURIComponent(canary)) ? [name] : [],
   );
+
+/** The proxy is for commands too; what a command was given by name is not looked for. */
+const foundIn = (environment: string): string[] =>
+  found(environment).filter((name) => name !== 'proxy' && name !== 'plainProxy');
+
+function parentOf(pid: string): string {
+  return /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';
+}
+
+function isBelow(pid: string, above: number): boolean {
+  for (let at = parentOf(pid); Number(at) > 1; at = parentOf(at)) if (Number(at) === above) return true;
+  return false;
+}
 
 function noteProcesses(): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
+      if (isBelow(pid, web.pid)) variables.add(readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', ' '));
       words.add(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '));
     } catch {
       // it has ended meanwhile
@@ -76,23 +108,41 @@ beforeAll(async () => {
   site.serve('/v1/chat/completions', (_request, response) => {
     response.writeHead(307, { location: `/elsewhere?key=${canaries['redirected']}` }).end();
   });
+  // a proxy that quotes what it was sent
+  site.serve('http://away.example/v1/chat/completions', (request, response) => {
+    const message = `Not accepted: ${request.headers['proxy-authorization']}, ${canaries['plainProxy']}`;
+    response.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }));
+  });
   place = makePlace(
     [
       `[models.flat]\nmodel = "m"\nbase_url = "${model.baseUrl}"\nprotocol = "openai"\nmax_context_size = 100000\napi_key = "${canaries['flat']}"\n`,
       provider('table', model.baseUrl, `env = { OPENAI_API_KEY = "${canaries['table']}" }`),
       provider('user', address.href, `api_key = "plain enough"`),
+      provider('away', 'http://away.example/v1', `api_key = "plain enough"`),
+      provider('asked', `${model.baseUrl}?key=${canaries['query']}`, `api_key = "plain enough"`),
       provider('moved', `http://127.0.0.1:${site.port}/v1`, `api_key = "${canaries['redirected']}"`),
       provider(
         'unsafe',
         `https://127.0.0.1:${site.port}/v1`,
         `api_key = "${canaries['unsafe']}"\ncustom_headers = { X-Team = "${canaries['header']}" }`,
       ),
+      `[providers.listed]\ntype = "openai"\napi_key = "plain enough"\nsource = { kind = "apiJson", url = "http://127.0.0.1:${site.port}/none", api_key = "${canaries['registry']}" }\n`,
       '[loop_control]\nmax_attempts_per_step = 1\n',
     ].join(''),
+  );
+  mkdirSync(join(place.folder, 'tmp'));
+  // nothing of the program reads it, and nobody else may see it
+  writeFileSync(
+    join(place.home, 'mcp.json'),
+    JSON.stringify({ mcpServers: { one: { command: 'none', env: { KEY: canaries['server'] } } } }),
+    { mode: 0o600 },
   );
   env = {
     ...account.env,
     HTTPS_PROXY: `http://u:${canaries['proxy']}@127.0.0.1:1`,
+    HTTP_PROXY: `http://u:${canaries['plainProxy']}@127.0.0.1:${site.port}`,
+    AGENT_CODE_PASSWORD: canaries['password'] ?? '',
+    TMPDIR: join(place.folder, 'tmp'),
     NO_PROXY: '127.0.0.1,localhost',
     AGENT_LOG_LEVEL: 'debug',
   };
@@ -103,6 +153,8 @@ beforeAll(async () => {
   await failures();
   await settings();
   await commands();
+  await children();
+  await knock();
   clearInterval(watch);
 }, 100_000);
 afterAll(async () => {
@@ -155,6 +207,37 @@ async function failures(): Promise<void> {
   await turn('user');
   await turn('moved');
   await turn('unsafe');
+  await turn('away');
+  await turn('asked');
+  await web.fetch(pathOf('refreshProvider', { provider_id: 'listed' }), { body: {} });
+}
+
+/** Everything that runs below the server: commands of agents and people, terminals, searches, `git`. */
+async function children(): Promise<void> {
+  const id = await web.session({ agent_config: { model: 'offline/echo', permission_mode: 'auto' } });
+  await web.ok('createTerminal', { session_id: id }, {});
+  await web.prompt(id, 'run sleep 0.4');
+  await web.event(id, 'turn.ended');
+  await web.ok('runShell', { session_id: id }, { command: 'sleep 0.4' });
+  await web.fetch(`${pathOf('searchSessions')}?q=hello`);
+}
+
+/** Credentials that are none, in every place where one may stand. */
+async function knock(): Promise<void> {
+  const { wrong = '', wrongBasic = '' } = canaries;
+  const basic = `Basic ${Buffer.from(`u:${wrongBasic}`).toString('base64')}`;
+  canaries['wrong header'] = basic.slice(6);
+  await web.fetch(pathOf('getMeta'), { token: wrong });
+  await fetch(web.baseUrl + pathOf('getMeta'), { headers: { authorization: basic } });
+  for (const path of ['/api/v1/meta', '/api/v1/ws', '/'])
+    await web.fetch(`${path}?token=${wrong}&key=${wrong}`, { token: null });
+  for (const [address, protocols] of [
+    ['/api/v1/ws', [`agent-code.bearer.${wrong}`]],
+    [`/api/v1/ws?token=${wrong}`, []],
+  ] as [string, string[]][]) {
+    const socket = new WebSocket(web.baseUrl.replace('http', 'ws') + address, protocols);
+    await new Promise<void>((over) => socket.once('error', () => over()));
+  }
 }
 
 /** Bodies of calls that hold secrets: taken, refused and replaced ones. */
@@ -183,6 +266,11 @@ async function settings(): Promise<void> {
     body: { providers: { x: { api_key: [canaries['refused']] } } },
   };
   await refusedWith(await web.fetch(pathOf('updateConfig'), patch));
+  // one provider quotes what belongs to all others, or did once
+  const known = Object.keys(canaries).filter((name) => !neverKnown.has(name));
+  model.reply(quoting(401, ...known), quoting(503, ...Object.values(tokens())));
+  await turn('flat');
+  await turn('flat');
 }
 
 async function refusedWith(answer: Response): Promise<void> {
@@ -205,20 +293,22 @@ async function commands(): Promise<void> {
   outcomes.push(await agent(place, ['-p', 'hello'], { env: { ...env, AGENT_CODE_HOME: join(place.folder, 'other') } }));
 }
 
-/** All files below the data directory. */
-const files = () =>
-  readdirSync(place.home, { recursive: true, withFileTypes: true }).map((entry) => ({
+/** All files below a directory. */
+const files = (directory = place.home) =>
+  readdirSync(directory, { recursive: true, withFileTypes: true }).map((entry) => ({
     path: join(entry.parentPath, entry.name),
     isFile: entry.isFile(),
     isDirectory: entry.isDirectory(),
   }));
 
 test('there was something to hide: all were sent or stored', () => {
-  expect(model.requests.map(({ response }) => response.status)).toEqual([401, 401, 401, 401, 401, 401]);
+  expect(model.requests.map(({ response }) => response.status)).toEqual([401, 401, 401, 401, 401, 401, 503, 401]);
   expect(account.given.length).toBeGreaterThanOrEqual(4);
   expect(account.prompts.length).toBeGreaterThanOrEqual(2);
   expect(found(readFileSync(join(place.home, 'config.toml'), 'utf8'))).toEqual(
     expect.arrayContaining([
+      'query',
+      'registry',
       'flat',
       'override',
       'table',
@@ -231,6 +321,7 @@ test('there was something to hide: all were sent or stored', () => {
     ]),
   );
   expect(site.asked.some((line) => line.includes('/v1/chat/completions'))).toBe(true);
+  expect(site.requests.some(({ headers }) => headers['proxy-authorization'] !== undefined)).toBe(true);
 });
 
 test('what commands print', () => {
@@ -241,6 +332,13 @@ test('what commands print', () => {
 test('words of processes', () => {
   expect([...words].some((line) => line.includes('agent.js web'))).toBe(true);
   expect(found([...words].join('\n'))).toEqual([]);
+});
+
+test('variables of everything that runs below the server', () => {
+  const all = [...variables];
+  expect(all.some((each) => each.includes('AGENT_SESSION_ID='))).toBe(true);
+  expect(all.length).toBeGreaterThan(2);
+  expect(foundIn(all.join('\n'))).toEqual([]);
 });
 
 test('answers of all calls that read, debug endpoints and events among them', async () => {
@@ -256,6 +354,7 @@ test('answers of all calls that read, debug endpoints and events among them', as
     return parts === '{session_id}' ? sessions.map((session_id) => pathOf(name, { session_id })) : [];
   });
   expect(paths.filter((path) => path.includes('/debug/')).length).toBeGreaterThan(20);
+  paths.push('/openapi.json', '/asyncapi.json', '/');
   for (const path of paths) expect([path, found(await (await web.fetch(path)).text())]).toEqual([path, []]);
 });
 
@@ -274,13 +373,15 @@ test('logs, database and all other files but those that hold them; nothing is op
   await web.ok('logout', {}, {});
   web.signal('SIGKILL');
   printed.push(web.err(), (await web.ended).out.replaceAll(web.token, ''));
-  const kept = ['config.toml', 'server.token'].map((name) => join(place.home, name));
+  const kept = ['config.toml', 'server.token', 'mcp.json'].map((name) => join(place.home, name));
   const all = files();
   expect(all.length).toBeGreaterThan(10);
   for (const { path, isFile, isDirectory } of all) {
     if (isFile && !kept.includes(path)) expect([path, found(readFileSync(path, 'latin1'))]).toEqual([path, []]);
     if (isFile || isDirectory) expect([path, (statSync(path).mode & 0o077).toString(8)]).toEqual([path, '0']);
   }
+  for (const { path, isFile } of files(join(place.folder, 'tmp')))
+    if (isFile) expect([path, found(readFileSync(path, 'latin1'))]).toEqual([path, []]);
   expect(printed[0]?.split('\n').length).toBeGreaterThan(20);
   expect(found(printed.join('\n'))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** Envelope, request ids, errors, the page and the log (rest.md 1.2, 1.3). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../daemon/errors.js';
+import { createSecrets } from '../../daemon/home/secrets.js';
 import { ask, start, type Running } from './harness.js';
 
 class SqliteError extends Error {
@@ -103,6 +104,22 @@ describe('envelope', () => {
     expect((await ask(debug.port, { path: '/api/v1/fail' })).json?.['stack']).toContain('inner');
     failure = new SqliteError('inner');
     expect((await ask(debug.port, { path: '/api/v1/fail' })).json).not.toHaveProperty('stack');
+    await debug.close();
+  });
+
+  test('no secret of the server is told, in a message, details or a stack', async () => {
+    const secrets = createSecrets([() => ['canary "key" 1']]);
+    const debug = await start({ debugEndpoints: true, handlers, secrets });
+    const said = 'it said canary "key" 1';
+    for (const each of [
+      new Error(said),
+      new ApiError('SESSION_BUSY', { message: said, details: [{ path: 'a', message: said }], data: { why: said } }),
+    ]) {
+      failure = each;
+      const { text } = await ask(debug.port, { path: '/api/v1/fail' });
+      expect(text).not.toContain('canary');
+      expect(text).toContain('it said ***');
+    }
     await debug.close();
   });
 
