@@ -143,7 +143,7 @@ describe('configuration', () => {
   );
 
   test('there are three examples', () => {
-    expect(blocks('toml')).toHaveLength(3);
+    expect(blocks('toml')).toHaveLength(4);
   });
 });
 
