@@ -15,7 +15,7 @@ import { createUses } from '../providers/uses.js';
 import { openDatabase } from '../sessions/database.js';
 import { createHub } from '../sessions/hub.js';
 import { createLeases } from '../sessions/leases.js';
-import { openVariables } from '../sessions/live/environment.js';
+import { openVariables } from '../sessions/live/shells/environment.js';
 import { createLog } from '../sessions/log.js';
 import { createPlace } from '../sessions/moved.js';
 import { createOutward } from '../outward/outward.js';

@@ -13,7 +13,7 @@ import type { SeenFile } from '../tools/tool.js';
 import { createUsageReader } from './agentusage.js';
 import { createEarlierReader, createOpenReader } from './compactions.js';
 import type { Db } from './database.js';
-import { endingOf } from './live/phase.js';
+import { endingOf } from './live/turns/phase.js';
 import type { ContextCopy, Messages } from './messages.js';
 import type { ChildCall, LiveAgent, LiveSession, QueuedPrompt, Wait } from './live/state.js';
 import { createGoalsAndJobs } from './goalsandjobs.js';

@@ -2,7 +2,7 @@
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { InteractionRow } from './load.js';
 import type { LiveSession } from './live/state.js';
-import type { Revival, TaskRevival } from './live/taskrevival.js';
+import type { Revival, TaskRevival } from './live/tasks/taskrevival.js';
 import { startTimeOf } from '../tools/kept.js';
 import type { StoredTask } from './taskstore.js';
 

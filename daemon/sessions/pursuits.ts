@@ -3,8 +3,8 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import type { GoalSnapshot } from '../../schemas/generated/types.js';
 import type { SessionDeps } from './deps.js';
 import { createGoalsAndJobs } from './goalsandjobs.js';
-import type { LiveJob } from './live/cron.js';
-import type { GoalRequest, GoalWishes } from './live/goals.js';
+import type { LiveJob } from './live/scheduled/cron.js';
+import type { GoalRequest, GoalWishes } from './live/scheduled/goals.js';
 import type { LiveSession } from './live/state.js';
 import type { Registry } from './registry.js';
 

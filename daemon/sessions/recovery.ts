@@ -6,14 +6,14 @@ import { interactionLifetimeMs, type HeldStep, type OpenStep } from '../agent/tu
 import type { SessionDeps } from './deps.js';
 import { givenUp } from './compactions.js';
 import { originOf, queued, type InteractionRow, type Loader, type OpenTurnRow } from './load.js';
-import { applyInflight } from './live/inflight.js';
+import { applyInflight } from './live/turns/inflight.js';
 import type { Recorder } from './live/record.js';
 import type { ChildCall, LiveAgent, LiveSession } from './live/state.js';
-import type { ResumedTurn } from './live/turns.js';
-import { waitingCaller } from './live/waiting.js';
+import type { ResumedTurn } from './live/turns/turns.js';
+import { waitingCaller } from './live/turns/waiting.js';
 import { rowPayload } from './log.js';
 import { iso } from './store.js';
-import type { Revival, TaskRevival } from './live/taskrevival.js';
+import type { Revival, TaskRevival } from './live/tasks/taskrevival.js';
 import { askedByTurns, judgeTasks } from './opentasks.js';
 import type { TaskStore } from './taskstore.js';
 import {

@@ -9,7 +9,7 @@ import { canonicalDirectories } from '../workspace/paths.js';
 import { plainName } from '../workspace/visible.js';
 import type { SessionDeps } from './deps.js';
 import { localDirectories } from './directories.js';
-import { activationOf, skillPlaces } from './live/skills.js';
+import { activationOf, skillPlaces } from './live/context/skills.js';
 import type { LiveSession } from './live/state.js';
 import { agentsFor, profileOf } from './profiles.js';
 

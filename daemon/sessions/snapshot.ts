@@ -12,8 +12,8 @@ import type {
 import { ApiError } from '../errors.js';
 import type { AgentViews } from './agentviews.js';
 import type { SessionDeps } from './deps.js';
-import { inFlightTurn } from './live/inflight.js';
-import { queueOf } from './live/prompts.js';
+import { inFlightTurn } from './live/turns/inflight.js';
+import { queueOf } from './live/turns/prompts.js';
 import type { LiveSession } from './live/state.js';
 import { queued } from './load.js';
 import type { PromptRow } from './load.js';

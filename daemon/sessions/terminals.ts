@@ -3,7 +3,7 @@ import type { Terminal as Shown } from '../../schemas/generated/types.js';
 import { ApiError } from '../errors.js';
 import type { Terminal } from '../terminals/terminals.js';
 import type { LiveSession } from './live/state.js';
-import type { LiveTerminal, TerminalRequest } from './live/terminals.js';
+import type { LiveTerminal, TerminalRequest } from './live/shells/terminals.js';
 import type { Registry } from './registry.js';
 import type { SessionRow } from './store.js';
 

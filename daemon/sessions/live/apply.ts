@@ -5,14 +5,14 @@ import type { Message, TaskInfo, TokenUsage } from '../../../schemas/generated/t
 import { addToGauge, takeCount } from '../../agent/fill.js';
 import { builtinBindings } from '../../agent/profiles.js';
 import { toolMessage } from '../toolmessage.js';
-import { applyCron } from './cron.js';
-import { applyCompacted, recount } from './context.js';
+import { applyCron } from './scheduled/cron.js';
+import { applyCompacted, recount } from './context/context.js';
 import { freshAgent } from './fresh.js';
-import { applyGoal } from './goals.js';
-import { applyAsking, applyInflight } from './inflight.js';
-import { endingOf } from './phase.js';
+import { applyGoal } from './scheduled/goals.js';
+import { applyAsking, applyInflight } from './turns/inflight.js';
+import { endingOf } from './turns/phase.js';
 import type { ChildCall, LiveAgent, LiveSession, OpenWork, Wait } from './state.js';
-import { noteWaiting } from './waiting.js';
+import { noteWaiting } from './turns/waiting.js';
 
 /** `time` is that of the event's row. */
 export function applyEvent(session: LiveSession, event: EventPayload, time: number): void {

@@ -4,7 +4,7 @@ import type { ModelBinding } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
 import type { Tool } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
-import { capabilitiesOf, modelOf, toolAllowed, toolsOf } from './gate.js';
+import { capabilitiesOf, modelOf, toolAllowed, toolsOf } from './turns/gate.js';
 import type { LiveAgent, LiveSession } from './state.js';
 
 type Deps = Pick<SessionDeps, 'models' | 'settings' | 'tools'>;

@@ -1,7 +1,7 @@
 /** When a session that nobody uses leaves memory (engine.md 18). */
 import type { LiveSession } from './state.js';
-import { isRunning } from './terminals.js';
-import { waitsForPerson } from './waiting.js';
+import { isRunning } from './shells/terminals.js';
+import { waitsForPerson } from './turns/waiting.js';
 
 const unloadAfterMs = 10 * 60 * 1000;
 

@@ -15,12 +15,12 @@ import type { Gauge } from '../../agent/fill.js';
 import type { ApprovalOutcome, ContextEntry, LastRequest, RefusedImages } from '../../agent/turn.js';
 import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
 import type { SessionRef } from '../log.js';
-import type { LiveShell } from './shells.js';
-import type { LiveTask } from './tasks.js';
-import type { LiveTerminal } from './terminals.js';
-import type { LiveJob } from './cron.js';
-import type { LiveGoal } from './goals.js';
-import type { LastEnd } from './phase.js';
+import type { LiveShell } from './shells/shells.js';
+import type { LiveTask } from './tasks/tasks.js';
+import type { LiveTerminal } from './shells/terminals.js';
+import type { LiveJob } from './scheduled/cron.js';
+import type { LiveGoal } from './scheduled/goals.js';
+import type { LastEnd } from './turns/phase.js';
 
 export interface LiveSession {
   ref: SessionRef;

@@ -11,7 +11,7 @@ import { ProviderError } from '../../providers/provider.js';
 import type { SessionDeps } from '../deps.js';
 import { bindModel } from './binding.js';
 import type { Budgets } from './budget.js';
-import { modelOf } from './gate.js';
+import { modelOf } from './turns/gate.js';
 import type { Recorder } from './record.js';
 import type { LiveSession } from './state.js';
 import { maskSecrets, promptText } from './text.js';

@@ -1,0 +1,60 @@
+/** Where turns and subagents meet: what a turn needs to call others, and how a called one is brought to report. */
+import type { NewEvent } from '../../../../schemas/generated/events.js';
+import type { Message } from '../../../../schemas/generated/types.js';
+import { fullerReport, shortReportChars } from '../../../agent/roles.js';
+import type { AgentAccess } from '../../../tools/agents.js';
+import type { SessionDeps } from '../../deps.js';
+import { iso } from '../../store.js';
+import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';
+import { promptText } from '../text.js';
+
+export interface Calling {
+  access(session: LiveSession, agent: LiveAgent, active: ActiveTurn): AgentAccess;
+  /** what belongs behind the end of a turn, in the same commit */
+  closing(session: LiveSession, agent: LiveAgent, active: ActiveTurn, events: NewEvent[]): NewEvent[];
+  /** tells the caller once that is recorded */
+  settle(session: LiveSession, agent: LiveAgent): void;
+}
+
+/** A turn that another agent's call opened. */
+export function isCalled({ origin }: Pick<ActiveTurn, 'origin'>): boolean {
+  return origin.kind === 'system_trigger' && origin.name === 'subagent';
+}
+
+const askedName = 'subagent_report';
+
+/** Asks once for more when a called agent is about to end with next to nothing to say (engine.md 17.2). */
+export function lastWord(
+  deps: Pick<SessionDeps, 'log' | 'newId'>,
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+  reply: Message | undefined,
+): NewEvent[] {
+  if (!isCalled(active) || !reply || promptText(reply.content).trim().length >= shortReportChars) return [];
+  const { turnId } = active;
+  if (wasAsked(agent, turnId)) return [];
+  const message: Message = {
+    id: deps.newId('msg'),
+    session_id: session.ref.id,
+    role: 'user',
+    content: [{ type: 'text', text: fullerReport }],
+    created_at: iso(deps.log.tick(session.ref.key)),
+    metadata: {
+      origin: { kind: 'system_trigger', name: askedName },
+      agent_id: agent.id,
+      turn_id: turnId,
+      hidden: true,
+    },
+  };
+  return [{ type: 'message.appended', agentId: agent.id, turnId, message }];
+}
+
+function wasAsked(agent: LiveAgent, turnId: number): boolean {
+  for (const { message } of agent.entries.toReversed()) {
+    if (message.metadata?.turn_id !== turnId) return false;
+    const { origin } = message.metadata;
+    if (origin?.kind === 'system_trigger' && origin.name === askedName) return true;
+  }
+  return false;
+}

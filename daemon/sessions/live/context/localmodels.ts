@@ -1,0 +1,35 @@
+/** Tells a session what the server of a model on this machine says against its configuration. */
+import type { SessionDeps } from '../../deps.js';
+import type { Recorder } from '../record.js';
+import type { LiveAgent, LiveSession } from '../state.js';
+
+/** Has the server of a model asked, beside the request that goes to it; nobody waits. */
+export type LocalCheck = (session: LiveSession, agent: LiveAgent, alias: string) => void;
+
+export function createLocalCheck(deps: Pick<SessionDeps, 'db' | 'models' | 'logger'>, record: Recorder): LocalCheck {
+  const stored = deps.db.prepare<[number, string], { seq: number }>(
+    `SELECT seq FROM events WHERE session_key = ? AND type = 'warning'
+     AND CASE WHEN json_valid(payload) THEN json_extract(payload, '$.message') END = ? LIMIT 1`,
+  );
+  /** messages that a session was told since it is in memory */
+  const told = new WeakMap<LiveSession, Set<string>>();
+
+  return (session, agent, alias) => {
+    deps.models.local
+      .look(alias)
+      ?.then((notices) => {
+        if (session.dead || session.closing) return;
+        const known = told.get(session) ?? new Set();
+        told.set(session, known);
+        const news = notices.filter(({ message }) => !known.has(message));
+        for (const { message, code } of news) {
+          known.add(message);
+          if (stored.get(session.ref.key, message)) continue;
+          record(session, [{ type: 'warning', agentId: agent.id, message, code }]);
+        }
+      })
+      .catch((error: unknown) => {
+        deps.logger.error('what a model server says could not be told', { err: error, session_id: session.ref.id });
+      });
+  };
+}

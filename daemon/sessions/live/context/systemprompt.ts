@@ -1,0 +1,119 @@
+/** The system prompt of an agent: recorded with the session, rendered anew when what it says is stale (engine.md 3.5). */
+import { createHash } from 'node:crypto';
+import type { NewEvent } from '../../../../schemas/generated/events.js';
+import type { ToolName } from '../../../../schemas/generated/tools.js';
+import { agentLines } from '../../../agent/agentfiles/listing.js';
+import { readSystemFile } from '../../../agent/agentfiles/systemfile.js';
+import { gatherPromptFacts, renderSystemPrompt, type PromptFacts } from '../../../agent/prompt.js';
+import { reporting } from '../../../agent/roles.js';
+import type { Notice } from '../../../agent/scan.js';
+import { skillLines } from '../../../agent/skills/listing.js';
+import type { SessionDeps } from '../../deps.js';
+import { agentsFor } from '../../profiles.js';
+import type { TurnSkills } from './skills.js';
+import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';
+
+/** The recorded prompt of the agent, rendered when there is none yet or when other skills are listed now. */
+export async function systemPrompt(
+  deps: SessionDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+  skills: TurnSkills,
+  has: (tool: ToolName) => boolean,
+): Promise<{ text: string; events: NewEvent[] }> {
+  // nothing else is known to be stale, so the disk can be read while skills are looked for
+  const early = agent.rendered === undefined ? ingredients(deps, session, agent, active, has) : undefined;
+  const found = await skills.found;
+  const lines = skills.listed ? skillLines(found.skills) : '';
+  const listed = fingerprint(lines);
+  if (agent.rendered !== undefined && agent.listed === listed)
+    return { text: agent.rendered, events: tell(session, agent, found.notices) };
+  const { facts, notices } = await (early ?? ingredients(deps, session, agent, active, has));
+  const text = renderSystemPrompt({ ...facts, skills: lines });
+  session.told ??= new Set();
+  return {
+    text,
+    events: [
+      { type: 'agent.bound', agentId: agent.id, profile: agent.binding.name, rendered: text, listed },
+      ...tell(session, agent, [...notices, ...found.notices]),
+    ],
+  };
+}
+
+async function ingredients(
+  deps: SessionDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+  has: (tool: ToolName) => boolean,
+): Promise<{ facts: Omit<PromptFacts, 'skills'>; notices: Notice[] }> {
+  const [own, found, { facts, warnings }] = await Promise.all([
+    bodyOf(deps, agent),
+    has('Agent') ? agentsFor(deps, session.cwd) : undefined,
+    gatherPromptFacts({
+      cwd: session.cwd,
+      directories: session.workspace.slice(1),
+      home: deps.home,
+      userHome: deps.userHome,
+      os: deps.platform,
+      shell: deps.shell,
+      productName: deps.settings().productName,
+      interactive: !active.unattended,
+      now: () => localTime(deps.now(), deps.timeZone()),
+    }),
+  ]);
+  const agents = agentLines(agent.binding, found?.agents ?? []);
+  const notices = [...warnings, ...own.notices];
+  if (own.text === undefined) return { facts: { ...facts, agents }, notices };
+  // a called agent is told how to report, in whatever words it was made
+  const body = agent.kind === 'sub' ? `${own.text}\n\n${reporting}` : own.text;
+  return { facts: { ...facts, agents, body }, notices };
+}
+
+/**
+ * What replaces the built-in body: that of a request, that of the agent's file, or SYSTEM.md, which stands in for every
+ * default agent but one of the project's or the launch's own (engine.md 3.4).
+ */
+async function bodyOf(
+  deps: Pick<SessionDeps, 'home' | 'userHome'>,
+  { systemBody, binding }: LiveAgent,
+): Promise<{ text?: string; notices: Notice[] }> {
+  if (systemBody !== undefined) return { text: systemBody, notices: [] };
+  if (binding.name === 'agent' && binding.source !== 'project' && binding.source !== 'file') {
+    const { body, notices } = await readSystemFile(deps);
+    if (body !== undefined || binding.body === undefined)
+      return { notices, ...(body === undefined ? {} : { text: body }) };
+    return { text: binding.body, notices };
+  }
+  return { notices: [], ...(binding.body === undefined ? {} : { text: binding.body }) };
+}
+
+/** Each notice once for as long as the session is in memory; what was told before it was loaded is not told again. */
+function tell(session: LiveSession, agent: LiveAgent, notices: readonly Notice[]): NewEvent[] {
+  const known = session.told;
+  const news = notices.filter(({ severity, message }) => severity !== 'info' && known?.has(message) !== true);
+  session.told = new Set([...(known ?? []), ...news.map(({ message }) => message)]);
+  return known === undefined
+    ? []
+    : news.map(({ message, code }) => ({ type: 'warning', agentId: agent.id, message, code }));
+}
+
+function fingerprint(lines: string): string {
+  return lines === '' ? '' : createHash('sha256').update(lines).digest('hex').slice(0, 16);
+}
+
+/** Date and time for people, such as `Saturday 2025-03-01 09:00 (Europe/Berlin)`. */
+function localTime(now: number, timeZone: string): string {
+  const format = (zone: string) => {
+    const options = { timeZone: zone, dateStyle: 'short', timeStyle: 'short' } as const;
+    const weekday = new Intl.DateTimeFormat('en-US', { timeZone: zone, weekday: 'long' }).format(now);
+    return `${weekday} ${new Intl.DateTimeFormat('sv-SE', options).format(now)} (${zone})`;
+  };
+  try {
+    return format(timeZone);
+  } catch {
+    // a name from the environment that nobody knows: UTC is said instead
+    return format('UTC');
+  }
+}

@@ -1,0 +1,221 @@
+/** Scheduled prompts of loaded sessions: made, listed, deleted, and fired while their agent is idle (engine.md 17.4). */
+import { randomBytes } from 'node:crypto';
+import type { EventPayload, NewEvent } from '../../../../schemas/generated/events.js';
+import type { CronJob, Origin } from '../../../../schemas/generated/types.js';
+import type { Schedule } from '../../../agent/schedule.js';
+import { ApiError } from '../../../errors.js';
+import type { ScheduledPrompt } from '../../../tools/tool.js';
+import type { SessionDeps } from '../../deps.js';
+import { iso } from '../../store.js';
+import type { Recorder } from '../record.js';
+import type { LiveSession } from '../state.js';
+import type { Turns } from '../turns/turns.js';
+
+/** Milliseconds between two looks at the jobs, as long as there are any. */
+const pollMs = 1_000;
+/** A recurring job ends with its first firing after this age. */
+const recurringLifeMs = 7 * 24 * 60 * 60 * 1_000;
+const maxJobs = 50;
+/** Bytes of a prompt. */
+const maxPrompt = 8 * 1_024;
+
+/** A job as a loaded session keeps it. */
+export interface LiveJob extends Omit<ScheduledPrompt, 'stale'> {
+  /** the next time by its fields; `fireAt` is that with jitter. null, both of them: never again */
+  dueAt: number | null;
+}
+
+export interface CronRequest {
+  cron: string;
+  prompt: string;
+  recurring: boolean;
+}
+
+export interface CronJobs {
+  /** events that make a job, and the job; a text says why it cannot be made */
+  created(
+    session: LiveSession,
+    request: CronRequest,
+  ): Promise<{ events: NewEvent[]; job: LiveJob } | { error: string }>;
+  /** events that delete a job; throws RESOURCE_NOT_FOUND */
+  deleted(session: LiveSession, id: string): NewEvent[];
+  /** a recurring job that is old enough to end with its next firing */
+  isStale(job: Pick<LiveJob, 'createdAt' | 'recurring'>): boolean;
+  /** begins to look, or stops when there is nothing to look at; called when jobs or sessions come and go */
+  watch(): void;
+  close(): void;
+}
+
+/** Folds what happens into the jobs of a session. */
+export function applyCron(session: LiveSession, event: EventPayload): void {
+  if (event.type === 'cron.changed') {
+    if (event.change !== 'created') {
+      session.jobs.delete(event.job.id);
+      return;
+    }
+    const { id, cron, humanSchedule, prompt, recurring, nextFireAt } = event.job;
+    const fireAt = nextFireAt === null ? null : Date.parse(nextFireAt);
+    session.jobs.set(id, { id, cron, human: humanSchedule, prompt, recurring, createdAt: 0, dueAt: fireAt, fireAt });
+  } else if (event.type === 'cron.scheduled') {
+    const job = session.jobs.get(event.id);
+    if (job) Object.assign(job, { createdAt: event.createdAt, dueAt: event.dueAt, fireAt: event.fireAt });
+  }
+}
+
+export function createCronJobs(
+  deps: Pick<SessionDeps, 'now' | 'timeZone' | 'logger' | 'settings'>,
+  record: Recorder,
+  turns: Pick<Turns, 'begin'>,
+  loaded: () => LiveSession[],
+): CronJobs {
+  let timer: NodeJS.Timeout | undefined;
+  /** loaded with the first job: it is of no use to most sessions */
+  const times = () => import('../../../agent/schedule.js');
+  const isStale = ({ recurring, createdAt }: Pick<LiveJob, 'createdAt' | 'recurring'>) =>
+    recurring && deps.now() - createdAt >= recurringLifeMs;
+
+  async function read(cron: string): Promise<Schedule | { error: string }> {
+    return (await times()).readSchedule(cron, deps.timeZone());
+  }
+
+  function watch(): void {
+    const wanted = deps.settings().cron && loaded().some((session) => session.jobs.size > 0);
+    if (wanted) {
+      timer ??= setInterval(() => poll(), pollMs).unref();
+    } else {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  }
+
+  function poll(): void {
+    const now = deps.now();
+    for (const session of loaded()) {
+      const due = [...session.jobs.values()]
+        .filter((job) => job.fireAt !== null && job.fireAt <= now)
+        .sort((a, b) => (a.fireAt ?? 0) - (b.fireAt ?? 0));
+      const first = due.find((job) => !firing.has(job));
+      if (!first || !isIdle(session)) continue;
+      firing.add(first);
+      fire(session, first)
+        .catch((error: unknown) => deps.logger.error('a scheduled prompt could not be fired', { err: error }))
+        .finally(() => firing.delete(first));
+    }
+    watch();
+  }
+
+  const firing = new Set<LiveJob>();
+
+  async function fire(session: LiveSession, job: LiveJob): Promise<void> {
+    const { countTimes, fireTime } = await times();
+    const schedule = await read(job.cron);
+    const main = session.agents.get('main');
+    if (!main || !isIdle(session) || session.jobs.get(job.id) !== job) return;
+    const now = deps.now();
+    const usable = !('error' in schedule);
+    const stale = isStale(job);
+    const origin: Extract<Origin, { kind: 'cron_job' }> = {
+      kind: 'cron_job',
+      jobId: job.id,
+      cron: job.cron,
+      recurring: job.recurring,
+      coalescedCount: usable && job.recurring ? countTimes(schedule, job.dueAt ?? now, now) : 1,
+      stale,
+    };
+    const next = usable && job.recurring && !stale ? schedule.next(now) : null;
+    const after: NewEvent =
+      next === null || !usable
+        ? { type: 'cron.changed', agentId: 'main', change: 'expired', job: wireJob({ ...job, fireAt: null }) }
+        : {
+            type: 'cron.scheduled',
+            agentId: 'main',
+            id: job.id,
+            createdAt: job.createdAt,
+            dueAt: next,
+            fireAt: fireTime(job.id, schedule, next, true),
+          };
+    record(session, [{ type: 'cron.fired', agentId: 'main', origin, prompt: job.prompt }, after]);
+    turns.begin(session, main, {
+      origin,
+      opening: { content: [{ type: 'text', text: firedText(job, origin) }], records: [] },
+    });
+  }
+
+  return {
+    watch,
+    isStale,
+    close: () => clearInterval(timer),
+    async created(session, { cron, prompt, recurring }) {
+      const { firstTime, fireTime } = await times();
+      if (prompt.trim() === '') return { error: 'the prompt is blank' };
+      if (Buffer.byteLength(prompt) > maxPrompt) return { error: 'the prompt is longer than 8 KiB' };
+      const schedule = await read(cron);
+      if ('error' in schedule) return { error: `the schedule ${schedule.error}` };
+      if (session.jobs.size >= maxJobs) return { error: `a session has at most ${maxJobs} jobs` };
+      const now = deps.now();
+      const dueAt = firstTime(schedule, now, recurring);
+      if (typeof dueAt === 'object') return { error: `the schedule ${dueAt.error}` };
+      let id = newJobId();
+      while (session.jobs.has(id)) id = newJobId();
+      // what comes early because of the jitter still comes after its making
+      const fireAt = Math.max(now, fireTime(id, schedule, dueAt, recurring));
+      const plain = cron.trim().split(/\s+/).join(' ');
+      const job: LiveJob = { id, cron: plain, human: schedule.human, prompt, recurring, createdAt: now, dueAt, fireAt };
+      // counts at once: calls of one step run side by side
+      session.jobs.set(id, job);
+      return {
+        job,
+        events: [
+          { type: 'cron.changed', agentId: 'main', change: 'created', job: wireJob(job) },
+          { type: 'cron.scheduled', agentId: 'main', id, createdAt: now, dueAt, fireAt },
+        ],
+      };
+    },
+    deleted(session, id) {
+      const job = session.jobs.get(id);
+      if (!job) throw new ApiError('RESOURCE_NOT_FOUND', { message: `no job ${id}` });
+      return [{ type: 'cron.changed', agentId: 'main', change: 'deleted', job: wireJob(job) }];
+    },
+  };
+}
+
+/** Nothing runs, waits or is held back: a job may begin. */
+function isIdle(session: LiveSession): boolean {
+  const main = session.agents.get('main');
+  return (
+    main !== undefined &&
+    !main.turn &&
+    (main.paused || main.queue.length === 0) &&
+    main.inbox.length === 0 &&
+    !session.open.compactions.has('main') &&
+    !session.restoring &&
+    !session.closing &&
+    !session.archived &&
+    !session.dead
+  );
+}
+
+function newJobId(): string {
+  return randomBytes(4).toString('hex');
+}
+
+function wireJob(job: LiveJob): CronJob {
+  return {
+    id: job.id,
+    cron: job.cron,
+    humanSchedule: job.human,
+    prompt: job.prompt,
+    recurring: job.recurring,
+    nextFireAt: job.fireAt === null ? null : iso(job.fireAt),
+  };
+}
+
+function firedText(job: LiveJob, origin: Extract<Origin, { kind: 'cron_job' }>): string {
+  const { jobId, cron, recurring, coalescedCount, stale } = origin;
+  return [
+    `<cron-fire jobId="${jobId}" cron="${cron}" recurring="${recurring}" coalescedCount="${coalescedCount}" stale="${stale}">`,
+    ...(stale ? ['This job is a week old and ends with this firing; make it again when it is still wanted.'] : []),
+    job.prompt,
+    '</cron-fire>',
+  ].join('\n');
+}

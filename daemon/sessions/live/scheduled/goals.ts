@@ -1,0 +1,348 @@
+/** The goal of a session: set, paused, continued, accounted, and followed by the next one (engine.md 12). */
+import type { EventPayload, NewEvent } from '../../../../schemas/generated/events.js';
+import type { GoalChange, GoalSnapshot } from '../../../../schemas/generated/types.js';
+import {
+  budgetEnd,
+  budgetHint,
+  budgetOf,
+  continuationText,
+  hintAt,
+  maxIdleTurns,
+  maxObjective,
+  newGoal,
+  usedShare,
+  useGoal,
+  type GoalBudget,
+} from '../../../agent/goals.js';
+import type { Reminder } from '../../../agent/turn.js';
+import { ApiError } from '../../../errors.js';
+import type { SessionDeps } from '../../deps.js';
+import type { Recorder } from '../record.js';
+import type { LiveAgent, LiveSession } from '../state.js';
+import type { TurnStart, Turns } from '../turns/turns.js';
+
+type Actor = NonNullable<GoalChange['actor']>;
+
+/** What a loaded session knows of its goal besides the snapshot of the log. */
+export interface LiveGoal {
+  snapshot: GoalSnapshot;
+  /** epoch milliseconds of the last snapshot; the time since then counts while the goal is active */
+  since: number;
+  /** continuation turns in a row without a tool call */
+  idleTurns: number;
+  /** tool calls of the running turn */
+  calls: number;
+  /** the running turn goes on with the goal */
+  continuing: boolean;
+  /** the hint at three quarters was given */
+  hinted: boolean;
+  /** the last step was announced */
+  closing: boolean;
+}
+
+export interface GoalRequest {
+  objective: string;
+  completionCriterion?: string;
+  replace?: boolean;
+  budget?: GoalBudget;
+}
+
+/** What settings and prompts may say of a goal (rest.md 9.4). */
+export interface GoalWishes {
+  goal_objective?: string;
+  goal_control?: 'pause' | 'resume' | 'cancel';
+}
+
+export interface Goals {
+  /** the goal with what it has used up to now */
+  current(session: LiveSession): GoalSnapshot | null;
+  /** events that set a goal; throws 40913, 40917, 40918 */
+  created(session: LiveSession, request: GoalRequest, actor: Actor): NewEvent[];
+  /** events of a change by a client; throws 40914 to 40916 */
+  controlled(session: LiveSession, control: 'pause' | 'resume' | 'cancel'): NewEvent[];
+  /** events of both, the goal that is set first being the one that is controlled then */
+  wished(session: LiveSession, wishes: GoalWishes): NewEvent[];
+  /** events of a change by the model; throws 40914, 40915 */
+  reported(session: LiveSession, status: 'active' | 'complete' | 'blocked', reason: string | undefined): NewEvent[];
+  limited(session: LiveSession, budget: GoalBudget): NewEvent[];
+  queued(objectives: string[]): NewEvent[];
+  /** records the events and lets an idle session go on */
+  apply(session: LiveSession, events: NewEvent[]): void;
+  /** a session that was just loaded does not go on by itself */
+  pauseLoaded(session: LiveSession): NewEvent[];
+}
+
+/** Sessions for which a call of the model has set a goal that is not recorded yet: the calls beside it must know. */
+const coming = new WeakSet<LiveSession>();
+
+/** Folds what happens into the goal of a session. */
+export function applyGoal(session: LiveSession, event: EventPayload, time: number): void {
+  const { goal } = session;
+  switch (event.type) {
+    case 'goal.updated': {
+      coming.delete(session);
+      if (event.snapshot === null) {
+        delete session.goal;
+        return;
+      }
+      const same = goal?.snapshot.goalId === event.snapshot.goalId ? goal : undefined;
+      session.goal = {
+        idleTurns: 0,
+        calls: 0,
+        continuing: false,
+        hinted: false,
+        closing: false,
+        ...same,
+        snapshot: event.snapshot,
+        since: time,
+      };
+      return;
+    }
+    case 'goal.queue.changed':
+      session.goalQueue = event.objectives;
+      return;
+    case 'turn.started':
+      if (!goal || event.agentId !== 'main') return;
+      goal.calls = 0;
+      goal.continuing = event.origin.kind === 'system_trigger' && event.origin.name === 'goal_continuation';
+      return;
+    case 'tool.call.started':
+      if (goal && event.agentId === 'main') goal.calls += 1;
+      return;
+    default:
+      return;
+  }
+}
+
+/** The goal with what it has used by now; `tokens`: output of the running turn. */
+function goalNow(goal: LiveGoal, now: number, tokens = 0): GoalSnapshot {
+  const { snapshot, since } = goal;
+  if (snapshot.status !== 'active') return snapshot;
+  return useGoal(snapshot, { turns: 0, tokens, wallClockMs: Math.max(0, now - since) });
+}
+
+/** What the end of a turn of main makes of the goal; the events belong to the same commit. */
+export function goalAfterTurn(
+  session: LiveSession,
+  end: Extract<NewEvent, { type: 'turn.ended' }>,
+  now: number,
+  newId: (prefix: string) => string,
+): NewEvent[] {
+  const { goal } = session;
+  if (!goal || end.agentId !== 'main') return [];
+  const { status } = goal.snapshot;
+  if (status === 'complete') return [...completed(goal.snapshot), ...nextGoal(session, newId)];
+  if (status !== 'active') return [];
+  const used = useGoal(goal.snapshot, {
+    turns: 1,
+    tokens: end.usage?.output ?? 0,
+    wallClockMs: Math.max(0, now - goal.since),
+  });
+  if (end.reason !== 'completed') {
+    const reason = end.reason === 'cancelled' ? 'interrupted' : (end.error?.message ?? 'the turn failed');
+    return [changed({ ...used, status: 'paused', terminalReason: reason }, 'runtime')];
+  }
+  goal.idleTurns = goal.continuing && goal.calls === 0 ? goal.idleTurns + 1 : 0;
+  if (goal.closing)
+    return [changed({ ...used, status: 'blocked', terminalReason: 'the budget is used up' }, 'runtime')];
+  if (goal.idleTurns >= maxIdleTurns) {
+    const terminalReason = `${maxIdleTurns} turns went by without a tool call`;
+    return [changed({ ...used, status: 'blocked', terminalReason }, 'runtime')];
+  }
+  return [{ type: 'goal.updated', agentId: 'main', snapshot: used }];
+}
+
+/** The turn that goes on with an active goal of an idle session. */
+export function goalTurn(session: LiveSession, agent: LiveAgent, now: number): TurnStart | undefined {
+  const { goal } = session;
+  if (agent.id !== 'main' || goal?.snapshot.status !== 'active') return undefined;
+  const snapshot = goalNow(goal, now);
+  goal.closing = snapshot.budget.overBudget;
+  return {
+    origin: { kind: 'system_trigger', name: 'goal_continuation' },
+    opening: {
+      content: [{ type: 'text', text: continuationText(snapshot, goal.closing) }],
+      metadata: { hidden: true },
+      records: [],
+    },
+  };
+}
+
+/** What the model is told about the budget before a step of a turn that goes on with the goal. */
+export function goalReminders(session: LiveSession, agent: LiveAgent, now: number): Reminder[] {
+  const { goal } = session;
+  if (agent.id !== 'main' || !goal?.continuing || goal.snapshot.status !== 'active' || goal.closing) return [];
+  const share = usedShare(goalNow(goal, now, tokensOf(session)));
+  if (share >= 1) {
+    goal.closing = true;
+    return [{ variant: 'goal_budget', text: budgetEnd }];
+  }
+  if (share < hintAt || goal.hinted) return [];
+  goal.hinted = true;
+  return [{ variant: 'goal_budget', text: budgetHint }];
+}
+
+/** The step that was announced as the last one is over. */
+export function goalEndsTurn(session: LiveSession, agent: LiveAgent): boolean {
+  return agent.id === 'main' && session.goal?.closing === true && session.goal.continuing;
+}
+
+export function createGoals(
+  deps: Pick<SessionDeps, 'now' | 'newId'>,
+  record: Recorder,
+  turns: Pick<Turns, 'startNext'>,
+): Goals {
+  function must(session: LiveSession): LiveGoal {
+    if (!session.goal) throw new ApiError('GOAL_NOT_FOUND');
+    return session.goal;
+  }
+
+  function now(session: LiveSession): GoalSnapshot {
+    return goalNow(must(session), deps.now(), session.agents.get('main')?.turn ? tokensOf(session) : 0);
+  }
+
+  function created(
+    session: LiveSession,
+    { objective, completionCriterion, replace, budget }: GoalRequest,
+    actor: Actor,
+  ): NewEvent[] {
+    checkObjective(objective);
+    const stands = session.goal && session.goal.snapshot.status !== 'complete';
+    if ((stands || coming.has(session)) && !replace) throw new ApiError('GOAL_ALREADY_EXISTS');
+    const criterion = completionCriterion?.trim() ? completionCriterion.trim() : undefined;
+    if (actor === 'model') coming.add(session);
+    return [changed(newGoal(deps.newId('goal'), objective.trim(), criterion, budget ?? {}), actor)];
+  }
+
+  return {
+    current: (session) => (session.goal ? now(session) : null),
+    created,
+    controlled: (session, control) => controlled(must(session).snapshot, () => now(session), control),
+    wished(session, { goal_objective: objective, goal_control: control }) {
+      const made = objective === undefined ? [] : created(session, { objective }, 'user');
+      if (control === undefined) return made;
+      const [first] = made;
+      const snapshot = first?.type === 'goal.updated' ? first.snapshot : null;
+      const change = snapshot
+        ? controlled(snapshot, () => snapshot, control)
+        : controlled(must(session).snapshot, () => now(session), control);
+      return [...made, ...change];
+    },
+    reported(session, status, reason) {
+      const { snapshot } = must(session);
+      if (status === 'active') {
+        if (snapshot.status === 'complete') throw new ApiError('GOAL_STATUS_INVALID');
+        return snapshot.status === 'active' ? [] : [changed({ ...withoutReason(snapshot), status }, 'model')];
+      }
+      const terminalReason = reason?.trim();
+      return [changed({ ...now(session), status, ...(terminalReason ? { terminalReason } : {}) }, 'model')];
+    },
+    limited(session, budget) {
+      const { snapshot } = must(session);
+      const before = snapshot.status === 'active' ? useGoal(snapshot, elapsed(session)) : snapshot;
+      const all = { ...budgetOf(snapshot), ...budget };
+      return [{ type: 'goal.updated', agentId: 'main', snapshot: useGoal(before, nothing, all) }];
+    },
+    queued(objectives) {
+      for (const each of objectives) checkObjective(each);
+      return [{ type: 'goal.queue.changed', agentId: 'main', objectives: objectives.map((each) => each.trim()) }];
+    },
+    apply(session, events) {
+      record(session, events);
+      const { goal } = session;
+      if (goal) Object.assign(goal, { idleTurns: 0, closing: false, hinted: false });
+      const main = session.agents.get('main');
+      if (main) turns.startNext(session, main);
+    },
+    pauseLoaded(session) {
+      const { goal } = session;
+      if (goal?.snapshot.status !== 'active') return [];
+      // the time in which nobody had it loaded does not count
+      return [
+        changed({ ...goal.snapshot, status: 'paused', terminalReason: 'the session was loaded again' }, 'system'),
+      ];
+    },
+  };
+
+  function elapsed(session: LiveSession) {
+    return { turns: 0, tokens: 0, wallClockMs: Math.max(0, deps.now() - must(session).since) };
+  }
+}
+
+const nothing = { turns: 0, tokens: 0, wallClockMs: 0 };
+
+function tokensOf(session: LiveSession): number {
+  return session.agents.get('main')?.usage.turn?.output ?? 0;
+}
+
+function checkObjective(objective: string): void {
+  if (objective.trim() === '') throw new ApiError('GOAL_OBJECTIVE_EMPTY');
+  if (objective.trim().length > maxObjective) throw new ApiError('GOAL_OBJECTIVE_TOO_LONG');
+}
+
+/** What a client makes of a goal; `used` gives it with what it has used up to now. */
+function controlled(
+  snapshot: GoalSnapshot,
+  used: () => GoalSnapshot,
+  control: 'pause' | 'resume' | 'cancel',
+): NewEvent[] {
+  switch (control) {
+    case 'cancel':
+      return [gone(used(), 'user')];
+    case 'pause':
+      if (snapshot.status !== 'active') throw new ApiError('GOAL_STATUS_INVALID');
+      return [changed({ ...used(), status: 'paused', terminalReason: 'paused by the user' }, 'user')];
+    case 'resume':
+      if (snapshot.status !== 'paused' && snapshot.status !== 'blocked') throw new ApiError('GOAL_NOT_RESUMABLE');
+      return [changed({ ...withoutReason(snapshot), status: 'active' }, 'user')];
+  }
+}
+
+function withoutReason({ terminalReason: _reason, ...goal }: GoalSnapshot): GoalSnapshot {
+  return goal;
+}
+
+function changed(snapshot: GoalSnapshot, actor: Actor): NewEvent {
+  const { status, terminalReason } = snapshot;
+  return {
+    type: 'goal.updated',
+    agentId: 'main',
+    snapshot,
+    change: { kind: 'lifecycle', status, actor, ...(terminalReason === undefined ? {} : { reason: terminalReason }) },
+  };
+}
+
+function gone({ turnsUsed, tokensUsed, wallClockMs }: GoalSnapshot, actor: Actor): NewEvent {
+  return {
+    type: 'goal.updated',
+    agentId: 'main',
+    snapshot: null,
+    change: { kind: 'lifecycle', reason: 'cancelled', stats: { turnsUsed, tokensUsed, wallClockMs }, actor },
+  };
+}
+
+function completed({ turnsUsed, tokensUsed, wallClockMs, terminalReason }: GoalSnapshot): NewEvent[] {
+  return [
+    {
+      type: 'goal.updated',
+      agentId: 'main',
+      snapshot: null,
+      change: {
+        kind: 'completion',
+        status: 'complete',
+        stats: { turnsUsed: turnsUsed + 1, tokensUsed, wallClockMs },
+        actor: 'model',
+        ...(terminalReason === undefined ? {} : { reason: terminalReason }),
+      },
+    },
+  ];
+}
+
+function nextGoal(session: LiveSession, newId: (prefix: string) => string): NewEvent[] {
+  const [objective, ...rest] = session.goalQueue;
+  if (objective === undefined) return [];
+  return [
+    { type: 'goal.queue.changed', agentId: 'main', objectives: rest },
+    changed(newGoal(newId('goal'), objective, undefined, {}), 'runtime'),
+  ];
+}

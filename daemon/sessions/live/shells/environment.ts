@@ -1,0 +1,34 @@
+/** The environment of commands: the daemon's, overlaid with the client's shell, without credentials (engine.md 4.9). */
+import { bearerVariables } from '../../../workspace/bearer.js';
+import type { SessionDeps } from '../../deps.js';
+import type { LiveSession } from '../state.js';
+
+export function childEnvironment(
+  deps: Pick<SessionDeps, 'env' | 'settings' | 'shell' | 'home'>,
+  session: LiveSession,
+): Record<string, string> {
+  return {
+    ...openVariables(deps, session.cwd, session.launchEnv),
+    NO_COLOR: '1',
+    TERM: 'dumb',
+    GIT_TERMINAL_PROMPT: '0',
+    PAGER: 'cat',
+    SHELL: deps.shell,
+    AGENT_SESSION_ID: session.ref.id,
+  };
+}
+
+/** The daemon's variables without credentials, as a program that works in a directory may have them. */
+export function openVariables(
+  deps: Pick<SessionDeps, 'env' | 'settings' | 'home'>,
+  cwd: string,
+  launchEnv: Record<string, string> = {},
+): Record<string, string> {
+  const secret = deps.settings().secretVariables;
+  const bearer = bearerVariables(deps.home, cwd);
+  const env: Record<string, string> = {};
+  for (const source of [deps.env, launchEnv]) {
+    for (const [name, value] of Object.entries(source)) if (!secret.has(name) && !bearer.has(name)) env[name] = value;
+  }
+  return env;
+}

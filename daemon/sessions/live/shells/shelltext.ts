@@ -1,0 +1,19 @@
+/** What people typed into a shell and what came of it, as the model reads it (engine.md 17.5). */
+import { CUT, head, tail } from '../../../tools/text.js';
+import { plainText } from '../../../workspace/visible.js';
+
+/** Chars of one part. */
+const limit = 10_000;
+
+/** Text in its tag, of which it cannot pass for the end. */
+export function bashTag(name: 'input' | 'stdout' | 'stderr', text: string): string {
+  const safe = plainText(text).replace(/<(?=\/?bash-(?:input|stdout|stderr)\b)/giu, '&lt;');
+  return `<bash-${name}>${cut(safe)}</bash-${name}>`;
+}
+
+/** Beginning and end of what is too long. */
+function cut(text: string): string {
+  if (text.length <= limit) return text;
+  const half = (limit - CUT.length - 2) / 2;
+  return `${head(text, half)}\n${CUT}\n${tail(text, half)}`;
+}

@@ -1,0 +1,270 @@
+/** Background tasks of loaded sessions: begun, ended exactly once, told to their agent, stopped (engine.md 17.3). */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { NewEvent } from '../../../../schemas/generated/events.js';
+import type { TaskInfo } from '../../../../schemas/generated/types.js';
+import { ToolFailure } from '../../../tools/tool.js';
+import type { NewTask, TaskEnd, TaskRunner } from '../../../tools/task.js';
+import { tail } from '../../../tools/text.js';
+import type { SessionDeps } from '../../deps.js';
+import type { StoredTask, TaskStore } from '../../taskstore.js';
+import { createTurns } from '../oneafteranother.js';
+import type { Recorder } from '../record.js';
+import { createSaving, type Saving } from '../saving.js';
+import type { Delivery, LiveAgent, LiveSession } from '../state.js';
+import { createTaskFeed, keptChars, type TaskFeed } from './taskfeed.js';
+import { appendOutput, noticeOf } from './tasknotice.js';
+
+export type { NewTask, TaskRunner } from '../../../tools/task.js';
+
+/** A task that runs. */
+export interface LiveTask {
+  info: TaskInfo;
+  /** whose task it is */
+  agentId: string;
+  runner: TaskRunner;
+  quiet: boolean;
+  /** why it was asked to stop */
+  stopReason?: string;
+  /** nobody is to be told of its end: the session is put away */
+  silent: boolean;
+  /** who waits for its end; true: a call of its own agent, so that it is told only if that call gives no result */
+  awaitedBy: Map<(info: TaskInfo) => void, boolean>;
+  feed: TaskFeed;
+  /** chars of its output before the `task.output` that is being sent */
+  offset: number;
+  saving: Saving;
+  /** settles when its end is recorded */
+  ended: Promise<void>;
+}
+
+export interface Tasks {
+  /** `bash-`, `agent-` or `question-` + 8 chars, not used in the session */
+  newId(session: LiveSession, kind: TaskInfo['kind']): string;
+  /** absolute path of the file that holds a task's output */
+  outputPath(session: LiveSession, taskId: string): string;
+  /** why no task can begin, with the list of those that run; undefined when one can */
+  refusal(session: LiveSession): string | undefined;
+  /** records `task.started` at once, and `task.terminated` with the notification when the runner is done */
+  start(session: LiveSession, agentId: string, task: NewTask): LiveTask;
+  /** takes up a running task of the log after its session was loaded */
+  resume(session: LiveSession, stored: StoredTask, runner: TaskRunner): LiveTask;
+  /** stops one and waits until its end is recorded */
+  stop(task: LiveTask, reason: string): Promise<void>;
+  /** stops everything without telling, also what waits for a person: the session is put away or deleted */
+  stopAll(session: LiveSession, reason: string): Promise<void>;
+  /** the server stops or the session leaves memory: kept commands and what waits for a person go on, the rest is stopped */
+  close(session: LiveSession, reason: string): Promise<void>;
+  /** puts ends that an agent was not told of back into its inbox; they begin no turn */
+  recall(session: LiveSession, agent: LiveAgent): void;
+}
+
+export interface TaskDeps extends Pick<SessionDeps, 'now' | 'newId' | 'settings' | 'sessionDirectory' | 'logger'> {
+  record: Recorder;
+  store: TaskStore;
+  deliver(session: LiveSession, agent: LiveAgent, delivery: Delivery): void;
+}
+
+const prefixes = { process: 'bash', agent: 'agent', question: 'question' } as const;
+
+export function createTasks(deps: TaskDeps): Tasks {
+  const { record, store } = deps;
+  const nextTurn = createTurns();
+
+  function newId(session: LiveSession, kind: TaskInfo['kind']): string {
+    for (;;) {
+      const id = `${prefixes[kind]}-${randomId()}`;
+      if (!session.tasks.has(id) && !store.one(session.ref.key, id)) return id;
+    }
+  }
+
+  const outputPath = (session: LiveSession, taskId: string): string =>
+    join(deps.sessionDirectory(session.ref.id), 'tasks', `${taskId}.log`);
+
+  function refusal(session: LiveSession): string | undefined {
+    const most = deps.settings().background.maxRunningTasks;
+    if (most === undefined || session.tasks.size < most) return undefined;
+    const running = [...session.tasks.values()].map(({ info }) => `- ${info.taskId}: ${info.description}`);
+    return `${session.tasks.size} background tasks run already, and background.max_running_tasks is ${most}. Stop one or wait for one:\n${running.join('\n')}`;
+  }
+
+  function start(session: LiveSession, agentId: string, task: NewTask): LiveTask {
+    if (session.dead || session.closing) throw new ToolFailure('The server is stopping; nothing begins any more.');
+    const info = newInfo(task, task.taskId ?? newId(session, task.facts.kind), task.startedAt ?? deps.now());
+    const { toolCallId, processStart, quiet = false } = task;
+    const facts: NewEvent[] =
+      toolCallId === undefined && processStart === undefined && !quiet
+        ? []
+        : [
+            {
+              type: 'task.facts',
+              agentId,
+              taskId: info.taskId,
+              ...(toolCallId === undefined ? {} : { toolCallId }),
+              ...(processStart === undefined ? {} : { processStart }),
+              ...(quiet ? { quiet } : {}),
+            },
+          ];
+    record(session, [{ type: 'task.started', agentId, info }, ...facts]);
+    return follow(session, agentId, info, task, { quiet, offset: task.offset ?? 0 });
+  }
+
+  function follow(
+    session: LiveSession,
+    agentId: string,
+    info: TaskInfo,
+    runner: TaskRunner,
+    { quiet, offset }: { quiet: boolean; offset: number },
+  ): LiveTask {
+    const { taskId } = info;
+    const task: LiveTask = {
+      info,
+      agentId,
+      runner,
+      quiet,
+      silent: false,
+      awaitedBy: new Map(),
+      offset,
+      feed: createTaskFeed(offset, (text, at) => {
+        task.offset = at;
+        record(session, [{ type: 'task.output', agentId, taskId, text }]);
+      }),
+      saving: createSaving(
+        () => session.dead,
+        (error) => deps.logger.error('the end of a task could not be recorded', { task_id: taskId, err: error }),
+      ),
+      ended: Promise.resolve(),
+    };
+    session.tasks.set(taskId, task);
+    task.ended = runner.done.then((end) => finish(session, task, end));
+    return task;
+  }
+
+  async function finish(session: LiveSession, task: LiveTask, end: TaskEnd): Promise<void> {
+    const { taskId } = task.info;
+    if (end.output !== undefined)
+      await appendOutput(outputPath(session, taskId), end.output).catch((error: unknown) =>
+        deps.logger.error('the output of a task could not be written', { task_id: taskId, err: error }),
+      );
+    await nextTurn();
+    task.feed.end();
+    await task.saving.run(() => conclude(session, task, end));
+    session.tasks.delete(taskId);
+  }
+
+  function conclude(session: LiveSession, task: LiveTask, end: TaskEnd): void {
+    if (session.dead) return;
+    const { agentId, awaitedBy, silent, info: before } = task;
+    const info = endedInfo(task, end, end.endedAt ?? deps.now());
+    const known: NewEvent[] = silent ? [{ type: 'task.told', agentId, taskIds: [before.taskId] }] : [];
+    record(session, [...keptOutput(task, end), { type: 'task.terminated', agentId, info }, ...known]);
+    session.tasks.delete(before.taskId);
+    session.lastUsedAt = deps.now();
+    const agent = session.agents.get(agentId);
+    if (agent && !silent) {
+      const passive = isCarried(task) || !mayBeginTurn(agent, task);
+      deps.deliver(session, agent, { ...notice(session, agent, info), passive });
+    }
+    for (const tell of awaitedBy.keys()) tell(info);
+  }
+
+  function notice(session: LiveSession, agent: LiveAgent, info: TaskInfo): Delivery {
+    return noticeOf(info, {
+      agentId: agent.id,
+      notificationId: deps.newId('notification'),
+      outputPath: outputPath(session, info.taskId),
+    });
+  }
+
+  /** A subagent that is done is not called back to work; a run without people says itself what may begin a turn. */
+  function mayBeginTurn(agent: LiveAgent, task: LiveTask): boolean {
+    if (task.quiet || agent.kind !== 'main') return false;
+    return !agent.unattended || deps.settings().background.printBackgroundMode === 'steer';
+  }
+
+  async function stop(task: LiveTask, reason: string): Promise<void> {
+    task.stopReason ??= reason;
+    task.runner.stop(reason);
+    await task.saving.join(task.ended);
+  }
+
+  const putAway = (tasks: LiveTask[], reason: string): Promise<unknown> =>
+    Promise.all(
+      tasks.map((task) => {
+        task.silent = true;
+        return stop(task, reason);
+      }),
+    );
+
+  return {
+    newId,
+    outputPath,
+    refusal,
+    start,
+    stop,
+    resume: (session, { info, agentId, quiet }, runner) =>
+      follow(session, agentId, info, runner, { quiet: quiet || info.kind === 'process', offset: 0 }),
+    async stopAll(session, reason) {
+      await putAway([...session.tasks.values()], reason);
+    },
+    async close(session, reason) {
+      const running = [...session.tasks.values()];
+      for (const { runner } of running) runner.leave?.();
+      const stopped = putAway(
+        running.filter(({ runner }) => !runner.leave && !runner.waitsForPerson?.()),
+        reason,
+      );
+      await stopped.catch((error: unknown) => deps.logger.warn('tasks end without a record', { err: error }));
+    },
+    recall(session, agent) {
+      for (const { info } of store.untold(session.ref.key, agent.id)) {
+        if (agent.inbox.some(({ taskId }) => taskId === info.taskId)) continue;
+        agent.inbox.push({ ...notice(session, agent, info), passive: true });
+      }
+    },
+  };
+}
+
+/** Its agent learns of its end by the result of a call. */
+function isCarried({ awaitedBy }: LiveTask): boolean {
+  return [...awaitedBy.values()].includes(true);
+}
+
+/** The end of its output, for those who look at it when its session is not in memory; the report of an agent stands elsewhere. */
+function keptOutput({ agentId, info, feed }: LiveTask, end: TaskEnd): NewEvent[] {
+  const output = tail(feed.sent() + (info.kind === 'question' ? (end.output ?? '') : ''), keptChars);
+  return output === '' ? [] : [{ type: 'task.output.kept', agentId, taskId: info.taskId, output }];
+}
+
+function newInfo({ facts, description, timeoutMs }: NewTask, taskId: string, startedAt: number): TaskInfo {
+  const base = {
+    taskId,
+    description,
+    status: 'running' as const,
+    detached: true,
+    startedAt,
+    endedAt: null,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  };
+  return facts.kind === 'process' ? { ...base, ...facts, exitCode: null } : { ...base, ...facts };
+}
+
+function endedInfo(task: LiveTask, end: TaskEnd, endedAt: number): TaskInfo {
+  // what was asked to stop and did not complete before was stopped by that
+  const stopped = task.stopReason !== undefined && end.status !== 'completed' && end.status !== 'lost';
+  const stopReason = stopped ? task.stopReason : end.stopReason;
+  const common = {
+    status: stopped ? ('killed' as const) : end.status,
+    endedAt,
+    ...(stopReason === undefined ? {} : { stopReason }),
+    ...(task.silent || isCarried(task) ? { terminalNotificationSuppressed: true } : {}),
+  };
+  return task.info.kind === 'process'
+    ? { ...task.info, ...common, exitCode: end.exitCode ?? null }
+    : { ...task.info, ...common };
+}
+
+/** Eight chars of base 36 (engine.md 1). */
+function randomId(): string {
+  return (randomBytes(6).readUIntBE(0, 6) % 36 ** 8).toString(36).padStart(8, '0');
+}

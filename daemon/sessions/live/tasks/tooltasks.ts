@@ -1,0 +1,167 @@
+/** The background tasks as the tools of one agent see and use them (engine.md 4.17). */
+import type { TaskInfo } from '../../../../schemas/generated/types.js';
+import type { NewEvent } from '../../../../schemas/generated/events.js';
+import { ToolFailure } from '../../../tools/tool.js';
+import type { KnownTask, ToolTasks } from '../../../tools/task.js';
+import type { SessionDeps } from '../../deps.js';
+import type { StoredTask, TaskStore } from '../../taskstore.js';
+import { askInBackground } from './questiontask.js';
+import type { Recorder } from '../record.js';
+import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';
+import type { LiveTask, Tasks } from './tasks.js';
+import type { Waits } from '../turns/waits.js';
+
+const defaultLimitS = 600;
+/** Tools without which nothing begins in the background: nobody could look after it. */
+const needed = ['TaskList', 'TaskOutput', 'TaskStop'];
+
+export interface ToolTaskDeps extends Pick<SessionDeps, 'now' | 'newId' | 'settings'> {
+  record: Recorder;
+  waits: Waits;
+  tasks: Tasks;
+  taskStore: TaskStore;
+}
+
+/** `active`: names of the tools that the agent has now. */
+export function createToolTasks(
+  deps: ToolTaskDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  turn: Pick<ActiveTurn, 'turnId' | 'unattended'>,
+  active: () => readonly string[],
+): ToolTasks {
+  const { tasks, taskStore: store } = deps;
+  const { background } = deps.settings();
+  const { key } = session.ref;
+  const only = agent.kind === 'main' ? undefined : agent.id;
+
+  const known = ({ info, agentId }: Pick<StoredTask, 'info' | 'agentId'>): KnownTask => ({
+    info,
+    own: agentId === agent.id,
+    outputPath: tasks.outputPath(session, info.taskId),
+  });
+
+  function find(taskId: string): StoredTask | undefined {
+    const stored = store.one(key, taskId);
+    return stored && (only === undefined || stored.agentId === only) ? stored : undefined;
+  }
+
+  /** What says that the agent learns of these ends by the result of its call. */
+  function told(ended: readonly StoredTask[]): NewEvent[] {
+    const taskIds = ended.filter((task) => task.agentId === agent.id && !task.told).map(({ info }) => info.taskId);
+    return taskIds.length === 0 ? [] : [{ type: 'task.told', agentId: agent.id, taskIds }];
+  }
+
+  const result = (ended: StoredTask[]) => ({ ended: ended.map(known), records: told(ended) });
+
+  /** The tasks of these that end until the signal; several that end together count together. */
+  async function firstEnds(waited: LiveTask[], signal: AbortSignal): Promise<string[]> {
+    const ends: string[] = [];
+    let settled: () => void = () => undefined;
+    await new Promise<void>((resolve) => {
+      const tell = (info: TaskInfo): void => {
+        ends.push(info.taskId);
+        setImmediate(resolve);
+      };
+      const giveUp = (): void => resolve();
+      for (const task of waited) task.awaitedBy.set(tell, task.agentId === agent.id);
+      settled = () => waited.forEach((task) => task.awaitedBy.delete(tell));
+      signal.addEventListener('abort', giveUp, { once: true });
+      if (signal.aborted) giveUp();
+    });
+    settled();
+    return ends;
+  }
+
+  return {
+    keeps: background.keepAliveOnExit,
+    autoBackground: background.bashAutoBackgroundOnTimeout,
+    limitMs: limitOf(background.bashTaskTimeoutS, turn.unattended),
+    refusal() {
+      const missing = needed.filter((name) => !active().includes(name));
+      if (missing.length > 0)
+        return `Nothing can run in the background, because these tools are not active: ${missing.join(', ')}.`;
+      return tasks.refusal(session);
+    },
+    newId: (kind) => tasks.newId(session, kind),
+    outputPath: (taskId) => tasks.outputPath(session, taskId),
+    start(task) {
+      const live = tasks.start(session, agent.id, task);
+      return { info: live.info, show: (text) => live.feed.push(text) };
+    },
+    detachable(callId, detach) {
+      session.detachable.set(callId, detach);
+      return () => void session.detachable.delete(callId);
+    },
+    ask: (questions, callId) => askInBackground(deps, session, agent, { questions, callId, turnId: turn.turnId }),
+    list: ({ running, limit }) =>
+      store.list(key, { running, limit, ...(only === undefined ? {} : { agentId: only }) }).map(known),
+    find(taskId) {
+      const stored = find(taskId);
+      return stored && known(stored);
+    },
+    async stop(taskId, reason) {
+      if (!find(taskId)) return undefined;
+      const live = session.tasks.get(taskId);
+      if (live) {
+        // its end is what this call tells
+        if (live.agentId === agent.id) live.awaitedBy.set(() => undefined, true);
+        await tasks.stop(live, reason);
+      }
+      const stored = find(taskId);
+      if (!stored) return undefined;
+      return { task: known(stored), records: stored.info.status === 'running' ? [] : told([stored]) };
+    },
+    async wait({ taskId, timeoutMs, signal }) {
+      const one = taskId === undefined ? undefined : find(taskId);
+      if (taskId !== undefined && !one) throw new ToolFailure(`There is no task ${taskId}.`);
+      const over = one ? [one].filter(({ info }) => info.status !== 'running') : store.untold(key, agent.id);
+      if (over.length > 0) return { status: 'completed', ...result(over) };
+      const waited = [...session.tasks.values()].filter((task) =>
+        one ? task.info.taskId === taskId : task.agentId === agent.id,
+      );
+      if (waited.length === 0) return { status: 'no_tasks', ended: [], records: [] };
+      const watch = watchFor(agent, timeoutMs, signal);
+      const ends = await firstEnds(waited, watch.signal);
+      const steered = watch.end();
+      if (ends.length > 0) return { status: 'completed', ...result(ends.flatMap((id) => find(id) ?? [])) };
+      return { status: 'timed_out', ended: [], records: [], ...(steered ? { steered } : {}) };
+    },
+  };
+}
+
+/** Milliseconds of a command in the background; a run without people lets it take its time. */
+export function limitOf(configured: number | undefined, unattended: boolean): number | undefined {
+  const seconds = configured ?? (unattended ? 0 : defaultLimitS);
+  return seconds === 0 ? undefined : seconds * 1_000;
+}
+
+/** A signal for the end of a wait: its time is over, its turn was aborted, or somebody steered. `end` tells of the last. */
+function watchFor(
+  agent: LiveAgent,
+  timeoutMs: number,
+  turn: AbortSignal,
+): { signal: AbortSignal; end(): true | undefined } {
+  const controller = new AbortController();
+  let steered: true | undefined;
+  const stop = (): void => controller.abort();
+  const onSteer = (): void => {
+    steered = true;
+    stop();
+  };
+  const timer = setTimeout(stop, timeoutMs);
+  agent.onSteer.add(onSteer);
+  turn.addEventListener('abort', stop, { once: true });
+  // it came before this call began
+  if (agent.steered.length > 0) onSteer();
+  if (turn.aborted) stop();
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer);
+      agent.onSteer.delete(onSteer);
+      turn.removeEventListener('abort', stop);
+      return steered;
+    },
+  };
+}

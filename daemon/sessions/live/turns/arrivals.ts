@@ -1,0 +1,151 @@
+/** What comes into a running turn: messages that people steer into it, and what the engine has to say (engine.md 2.6). */
+import type { NewEvent } from '../../../../schemas/generated/events.js';
+import type { Message } from '../../../../schemas/generated/types.js';
+import { taggedText } from '../../../agent/hooks/answer.js';
+import type { Hooks } from '../../../agent/hooks/hooks.js';
+import type { SessionDeps } from '../../deps.js';
+import { iso } from '../../store.js';
+import { calledTexts, promptOrigin } from '../context/skills.js';
+import type { ActiveTurn, Delivery, LiveAgent, LiveSession } from '../state.js';
+import { promptText } from '../text.js';
+
+type Deps = Pick<SessionDeps, 'log' | 'newId'>;
+type SteerDeps = Deps & Pick<SessionDeps, 'home' | 'userHome' | 'settings' | 'skills'>;
+
+/** What came since the last step: first what people steered into the turn, then what the engine has to say. */
+export async function takeArrivals(
+  deps: SteerDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+  hooks: Hooks,
+): Promise<NewEvent[]> {
+  const where = { agentId: agent.id, turnId: active.turnId };
+  const steered: NewEvent[] = [];
+  // while hooks look at one message the next may come
+  while (agent.steered.length > 0) {
+    const taken = agent.steered.splice(0);
+    const { kept, reminders, events } = await letThrough(agent, active, taken, hooks);
+    steered.push(...events);
+    const silent = taken.filter((each) => each !== kept[0]).map(({ messageId }) => messageId);
+    if (silent.length > 0) steered.push({ type: 'steer.taken', ...where, messageIds: silent });
+    if (kept.length > 0) {
+      const skills = kept.flatMap((each) => each.skills);
+      const called = await calledTexts(deps, session, agent, skills);
+      const message = steeredMessage(deps, session, agent, active, kept, reminders);
+      message.content.unshift(...called.content);
+      steered.push(...called.events, { type: 'message.appended', ...where, message });
+    }
+  }
+  return [...steered, ...takeInbox(deps, session, agent, active)];
+}
+
+/** What the engine has to say; ends of tasks that came together are one message. */
+export function takeInbox(deps: Deps, session: LiveSession, agent: LiveAgent, active: ActiveTurn): NewEvent[] {
+  const where = { agentId: agent.id, turnId: active.turnId };
+  const waiting = agent.inbox.splice(0);
+  const ends = waiting.filter(({ taskId }) => taskId !== undefined);
+  const [first] = ends;
+  const merged: Delivery[] = first
+    ? [
+        {
+          ...first,
+          content: ends.flatMap(({ content }) => content),
+          records: ends.flatMap(({ records }) => records),
+          whenRunning: ends.flatMap(({ whenRunning }) => whenRunning),
+        },
+      ]
+    : [];
+  return [...merged, ...waiting.filter(({ taskId }) => taskId === undefined)].flatMap((delivery): NewEvent[] => [
+    ...delivery.records,
+    ...delivery.whenRunning,
+    { type: 'message.appended', ...where, message: engineMessage(deps, session, agent, active, delivery, []) },
+  ]);
+}
+
+type Steered = LiveAgent['steered'];
+
+/** The messages that hooks do not refuse, and what hooks add to them. */
+async function letThrough(
+  agent: LiveAgent,
+  active: ActiveTurn,
+  steered: Steered,
+  hooks: Hooks,
+): Promise<{ kept: Steered; reminders: string[]; events: NewEvent[] }> {
+  if (!hooks.has('UserPromptSubmit')) return { kept: steered, reminders: [], events: [] };
+  const { signal } = active.controller;
+  const kept: Steered = [];
+  const reminders: string[] = [];
+  const events: NewEvent[] = [];
+  for (const each of steered) {
+    const fields = { prompt: promptText(each.content), prompt_id: each.promptIds[0] ?? '', is_steer: true };
+    const outcome = await hooks.run('UserPromptSubmit', undefined, fields, signal);
+    events.push(...outcome.events);
+    if (signal.aborted) events.push(unchecked(agent));
+    else if (outcome.blocked === undefined) kept.push(each);
+    if (outcome.added !== undefined) reminders.push(taggedText('UserPromptSubmit', outcome.added));
+  }
+  return { kept, reminders, events };
+}
+
+function unchecked(agent: LiveAgent): NewEvent {
+  return {
+    type: 'warning',
+    agentId: agent.id,
+    message: 'A steered message was left out: the turn was stopped before its hooks had decided.',
+    code: 'hook-undecided',
+  };
+}
+
+/** All that was steered since the last step, as one user message with its parts kept apart. */
+function steeredMessage(
+  deps: Deps,
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+  steered: Steered,
+  reminders: string[],
+): Message {
+  return {
+    id: steered[0]?.messageId ?? '',
+    session_id: session.ref.id,
+    role: 'user',
+    created_at: iso(deps.log.tick(session.ref.key)),
+    content: steered
+      .flatMap(({ content }) => content)
+      .map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part)),
+    ...(active.prompt === undefined ? {} : { prompt_id: active.prompt.promptId }),
+    metadata: {
+      origin: promptOrigin({ skills: steered.flatMap(({ skills }) => skills), slash: false }),
+      agent_id: agent.id,
+      turn_id: active.turnId,
+      ...(reminders.length > 0 ? { reminders } : {}),
+    },
+  };
+}
+
+/** A message that the engine puts into the context as if it were a user's. */
+export function engineMessage(
+  deps: Deps,
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+  { origin, content, metadata }: Pick<Delivery, 'origin' | 'content' | 'metadata'>,
+  reminders: string[],
+): Message {
+  return {
+    id: deps.newId('msg'),
+    session_id: session.ref.id,
+    role: 'user',
+    content,
+    created_at: iso(deps.log.tick(session.ref.key)),
+    ...(active.prompt === undefined ? {} : { prompt_id: active.prompt.promptId }),
+    metadata: {
+      origin,
+      agent_id: agent.id,
+      turn_id: active.turnId,
+      ...(reminders.length > 0 ? { reminders } : {}),
+      ...metadata,
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** What the tools of an agent may ask of its session; refusals become results that the model reads. */
+import { ApiError } from '../../../errors.js';
+import { ToolFailure, type CronDesk, type GoalDesk, type ScheduledPrompt } from '../../../tools/tool.js';
+import type { CronJobs, LiveJob } from '../scheduled/cron.js';
+import type { Goals } from '../scheduled/goals.js';
+import type { LiveSession } from '../state.js';
+
+export interface Desks {
+  goals: GoalDesk;
+  cron: CronDesk;
+}
+
+export function createDesks(session: LiveSession, goals: Goals, cron: CronJobs): Desks {
+  const shown = ({ id, cron: fields, human, prompt, recurring, createdAt, fireAt }: LiveJob): ScheduledPrompt => ({
+    id,
+    cron: fields,
+    human,
+    prompt,
+    recurring,
+    createdAt,
+    fireAt,
+    stale: cron.isStale({ createdAt, recurring }),
+  });
+  return {
+    goals: {
+      current: () => goals.current(session),
+      create: (input) => told(() => goals.created(session, input, 'model')),
+      report: (status, reason) => told(() => goals.reported(session, status, reason)),
+      limit: (budget) => told(() => goals.limited(session, budget)),
+    },
+    cron: {
+      async create(input) {
+        const made = await cron.created(session, input);
+        if ('error' in made) throw new ToolFailure(`The prompt was not scheduled: ${made.error}.`);
+        return { events: made.events, job: shown(made.job) };
+      },
+      list: () => [...session.jobs.values()].map(shown),
+      remove: (id) => told(() => cron.deleted(session, id)),
+    },
+  };
+}
+
+function told<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof ApiError ? new ToolFailure(error.message) : error;
+  }
+}

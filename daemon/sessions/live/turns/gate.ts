@@ -1,0 +1,105 @@
+/** Permission as it stands for an agent at this moment: modes, rules, places (engine.md 6). */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Gate } from '../../../agent/gate.js';
+import type { Models } from '../../../agent/models.js';
+import { createGate as gateOf, isToolOn } from '../../../agent/permission/decide.js';
+import type { PermissionPolicy } from '../../../agent/permission/policy.js';
+import { ruleOf, type Rule } from '../../../agent/permission/rules.js';
+import { bindingAllows, looksOnly, maxAgentDepth } from '../../../agent/profiles.js';
+import type { Tool } from '../../../tools/tool.js';
+import type { SessionDeps } from '../../deps.js';
+import type { LiveAgent, LiveSession } from '../state.js';
+
+export function createGate(
+  deps: SessionDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  mode: 'manual' | 'yolo' | 'auto',
+): Gate {
+  return gateOf(policyOf(deps, session, agent, mode));
+}
+
+/** What permission is decided from, for an agent at this moment. */
+export function policyOf(
+  deps: SessionDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  mode: 'manual' | 'yolo' | 'auto',
+): PermissionPolicy {
+  const settings = deps.settings();
+  return {
+    mode,
+    plan: planOf(session, agent),
+    looksOnly: looksOnly(agent.binding),
+    rules: {
+      config: settings.rules,
+      launch: allowRules(session.launchRules),
+      session: allowRules(session.rules.map((rule) => rule.pattern)),
+    },
+    tools: {
+      enabled: settings.tools.enabled,
+      disabled: [...settings.tools.disabled, ...toolsOf(session, agent).disabled],
+    },
+    workspace: session.workspace,
+    cwd: session.cwd,
+    home: deps.home,
+    userHome: deps.userHome,
+    temporary: { session: join(deps.sessionDirectory(session.ref.id), 'tmp'), system: tmpdir() },
+    caseInsensitive: deps.platform === 'darwin' || deps.platform === 'win32',
+  };
+}
+
+/**
+ * Whether a tool is offered to an agent: its binding, the configuration, its allow list, what a client switched off, and
+ * what its model is capable of.
+ */
+export function toolAllowed(
+  tool: Pick<Tool, 'name' | 'mainOnly' | 'needs'>,
+  { kind, tools: own, binding, depth }: Pick<LiveAgent, 'kind' | 'tools' | 'binding' | 'depth'>,
+  configured: { enabled: string[]; disabled: string[] },
+  capabilities: readonly string[] | undefined,
+): boolean {
+  if (tool.needs && !tool.needs.some((need) => capabilities?.includes(need))) return false;
+  // a side agent only answers
+  if (kind === 'independent' || !bindingAllows(binding, tool, kind === 'main')) return false;
+  const { name } = tool;
+  if (name === 'Agent' && (depth >= maxAgentDepth || binding.subagents?.length === 0)) return false;
+  if (!isToolOn(name, { enabled: configured.enabled, disabled: [...configured.disabled, ...own.disabled] }))
+    return false;
+  if (own.allow === undefined) return true;
+  return own.allow.length > 0 && isToolOn(name, { enabled: own.allow, disabled: [] });
+}
+
+/** What a client switched off for the session holds in all its agents. */
+export function toolsOf(session: LiveSession, agent: LiveAgent): LiveAgent['tools'] {
+  return agent.kind === 'main' ? agent.tools : (session.agents.get('main')?.tools ?? agent.tools);
+}
+
+/** Plan mode as it binds an agent: that of main holds in every other agent too, but the plan file is main's alone. */
+export function planOf(
+  session: LiveSession,
+  agent: LiveAgent,
+): { active: boolean; path?: string; inherited?: boolean } {
+  if (agent.kind !== 'sub' || agent.memory.plan.active) return agent.memory.plan;
+  return { active: session.agents.get('main')?.memory.plan.active ?? false, inherited: true };
+}
+
+/** Alias of the model an agent uses: a subagent that of its binding, else that of the session. */
+export function modelOf(session: LiveSession, agent: LiveAgent): string {
+  return (agent.kind === 'sub' ? agent.binding.model : undefined) ?? session.model.alias;
+}
+
+/** What the model can do; an agent without one gets the default. */
+export function capabilitiesOf(models: Models, alias: string): readonly string[] | undefined {
+  if (alias !== '') return models.capabilities(alias);
+  const choice = models.choose();
+  return 'alias' in choice ? models.capabilities(choice.alias) : undefined;
+}
+
+function allowRules(patterns: readonly string[]): Rule[] {
+  return patterns.flatMap((pattern) => {
+    const rule = ruleOf('allow', pattern);
+    return 'error' in rule ? [] : [rule];
+  });
+}

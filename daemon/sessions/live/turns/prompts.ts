@@ -1,0 +1,317 @@
+/** The queue of prompts of an agent: submit, steer, edit, remove (engine.md 2.1, 2.6; rest.md 12). */
+import type { NewEvent } from '../../../../schemas/generated/events.js';
+import type { ContentPart, Prompt, PromptQueue, SkillActivation } from '../../../../schemas/generated/types.js';
+import { ApiError, invalid } from '../../../errors.js';
+import type { SessionDeps } from '../../deps.js';
+import { iso } from '../../store.js';
+import type { Recorder } from '../record.js';
+import type { LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
+import { firstTitle, lastPromptText, promptText } from '../text.js';
+import type { Turns } from './turns.js';
+
+/** Entries a queue holds at most. */
+const maxQueued = 100;
+
+export interface Submission {
+  promptId?: string;
+  /** as stored: media are session_media */
+  content: ContentPart[];
+  unattended: boolean;
+  metadata?: Record<string, unknown>;
+  /** loaded together with it */
+  skills: SkillActivation[];
+  /** it is nothing but the call of its skill */
+  slash: boolean;
+}
+
+export interface Prompts {
+  submit(session: LiveSession, agent: LiveAgent, submission: Submission, before: NewEvent[]): Prompt;
+  /** throws what `submit` would: 40901 for a full queue, 40927 and 40903 for an id that is taken */
+  checkRoom(session: LiveSession, agent: LiveAgent, promptId: string | undefined): void;
+  /** throws 40402 or 40903 for a prompt that does not wait */
+  checkQueued(session: LiveSession, promptId: string): void;
+  /** merges queued prompts into the running turn; with no turn they run as ordinary prompts */
+  steer(session: LiveSession, agent: LiveAgent, promptIds: string[]): void;
+  /** whether a stored prompt, of a session that need not be loaded, has ended; throws PROMPT_NOT_FOUND */
+  isOver(sessionKey: number, promptId: string): boolean;
+  /** aborts a running or queued prompt; false when it was over already */
+  abort(session: LiveSession, promptId: string): { aborted: boolean; atSeq: number };
+  edit(session: LiveSession, promptId: string, change: { content?: ContentPart[]; position?: number }): Prompt;
+  remove(session: LiveSession, promptId: string): void;
+}
+
+/** What of a prompt its own event does not show. */
+function optionsOf(agent: LiveAgent, { promptId, unattended, metadata, skills, slash }: QueuedPrompt): NewEvent {
+  return {
+    type: 'prompt.options',
+    agentId: agent.id,
+    promptId,
+    unattended,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(skills.length === 0 ? {} : { skills }),
+    ...(slash ? { slash } : {}),
+  };
+}
+
+/** The call of a skill as it reads after an edit; other text makes an ordinary prompt of it. */
+function calledBy({ skills }: QueuedPrompt, text: string): Pick<QueuedPrompt, 'skills' | 'slash'> {
+  const [, name, args] = /^\s*\/(\S+)(?:\s+(.*))?$/s.exec(text) ?? [];
+  const [first] = skills;
+  if (!first || name?.toLowerCase() !== first.skillName.toLowerCase()) return { skills: [], slash: false };
+  const { skillArgs: _before, ...rest } = first;
+  const given = args?.trim() ?? '';
+  return { skills: [{ ...rest, ...(given === '' ? {} : { skillArgs: given }) }], slash: true };
+}
+
+type Found = { agent: LiveAgent; prompt: QueuedPrompt; state: 'running' | 'queued' };
+
+/** What a loaded agent runs and what waits. */
+export function queueOf(agent: LiveAgent): PromptQueue {
+  return {
+    active: agent.turn?.prompt ? item(agent.turn.prompt, 'running') : null,
+    queued: agent.queue.map((prompt) => item(prompt, 'queued')),
+    paused: agent.paused,
+  };
+}
+
+function item(prompt: QueuedPrompt, status: Prompt['status']): Prompt {
+  return {
+    prompt_id: prompt.promptId,
+    user_message_id: prompt.userMessageId,
+    status,
+    content: prompt.content,
+    created_at: iso(prompt.createdAt),
+  };
+}
+
+export function createPrompts(
+  deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>,
+  record: Recorder,
+  turns: Turns,
+): Prompts {
+  const stored = deps.db.prepare<[number, string], { status: string }>(
+    'SELECT status FROM prompts WHERE session_key = ? AND prompt_id = ?',
+  );
+  const titled = deps.db.prepare<[number], { title: string; last_prompt: string | null }>(
+    'SELECT title, last_prompt FROM sessions WHERE key = ?',
+  );
+
+  function find(session: LiveSession, promptId: string): Found | undefined {
+    for (const agent of session.agents.values()) {
+      if (agent.turn?.prompt?.promptId === promptId) return { agent, prompt: agent.turn.prompt, state: 'running' };
+      const prompt = agent.queue.find((each) => each.promptId === promptId);
+      if (prompt) return { agent, prompt, state: 'queued' };
+    }
+    return undefined;
+  }
+
+  /** A prompt that waits; others are finished (40903) or unknown (40402). */
+  function queued(session: LiveSession, promptId: string): Found {
+    const found = find(session, promptId);
+    if (found?.state === 'queued') return found;
+    if (found || stored.get(session.ref.key, promptId))
+      throw new ApiError('PROMPT_ALREADY_COMPLETED', { data: { aborted: false } });
+    throw new ApiError('PROMPT_NOT_FOUND');
+  }
+
+  function claimId(session: LiveSession, promptId: string | undefined): string {
+    if (promptId === undefined) return deps.newId('prompt');
+    const status = stored.get(session.ref.key, promptId)?.status;
+    if (status === undefined) return promptId;
+    if (status === 'queued' || status === 'running') throw new ApiError('PROMPT_ID_CONFLICT');
+    throw new ApiError('PROMPT_ALREADY_COMPLETED', { data: { aborted: false } });
+  }
+
+  function checkRoom(session: LiveSession, agent: LiveAgent, promptId: string | undefined): void {
+    if (promptId !== undefined) claimId(session, promptId);
+    if (agent.queue.length >= maxQueued)
+      throw new ApiError('SESSION_BUSY', { message: `the queue is full (${maxQueued} prompts)` });
+  }
+
+  return {
+    checkRoom,
+    checkQueued: (session, promptId) => void queued(session, promptId),
+    submit(session, agent, submission, before) {
+      checkRoom(session, agent, submission.promptId);
+      const promptId = claimId(session, submission.promptId);
+      const held = agent.turn ?? agent.compaction ?? session.restoring;
+      const runs = held === undefined && agent.queue.length === 0;
+      const { content } = submission;
+      const prompt: QueuedPrompt = {
+        promptId,
+        userMessageId: deps.newId('msg'),
+        content,
+        createdAt: deps.now(),
+        unattended: submission.unattended,
+        skills: submission.skills,
+        slash: submission.slash,
+        ...(submission.metadata === undefined ? {} : { metadata: submission.metadata }),
+      };
+      const status = runs ? 'running' : 'queued';
+      const events: NewEvent[] = [
+        ...before,
+        {
+          type: 'prompt.submitted',
+          agentId: agent.id,
+          promptId,
+          userMessageId: prompt.userMessageId,
+          status,
+          content,
+          createdAt: iso(prompt.createdAt),
+        },
+      ];
+      if (submission.unattended || submission.metadata !== undefined || submission.skills.length > 0)
+        events.push(optionsOf(agent, prompt));
+      if (!runs)
+        events.push({
+          type: 'prompt.queued',
+          agentId: agent.id,
+          promptId,
+          content,
+          queueLength: agent.queue.length + 1,
+        });
+      if (agent.id === 'main') events.push(metaUpdate(session, content));
+      if (agent.paused) {
+        events.push({
+          type: 'prompt.updated',
+          agentId: agent.id,
+          change: 'resumed',
+          queueLength: agent.queue.length + 1,
+        });
+      }
+      record(session, events);
+      agent.queue.push(prompt);
+      turns.startNext(session, agent);
+      return item(prompt, agent.turn?.prompt === prompt ? 'running' : status);
+    },
+    steer(session, agent, promptIds) {
+      const wanted = [...new Set(promptIds)];
+      const prompts = wanted.map((id) => agent.queue.find((prompt) => prompt.promptId === id));
+      if (prompts.some((prompt) => prompt === undefined)) throw new ApiError('PROMPT_NOT_FOUND');
+      const steered = prompts as QueuedPrompt[];
+      // engine.md 2.6
+      if (agent.turn && steered.some(({ slash }) => slash))
+        throw invalid('prompt_ids', 'a prompt that is the call of a skill has a turn of its own');
+      const rest = agent.queue.filter((prompt) => !steered.includes(prompt));
+      const active = agent.turn?.prompt?.promptId;
+      if (!agent.turn) {
+        const queueLength = agent.queue.length;
+        const moved: NewEvent[] = [];
+        const order = [...agent.queue];
+        steered.forEach((prompt, position) => {
+          if (order[position] === prompt) return;
+          order.splice(order.indexOf(prompt), 1);
+          order.splice(position, 0, prompt);
+          moved.push({
+            type: 'prompt.updated',
+            agentId: agent.id,
+            change: 'moved',
+            promptId: prompt.promptId,
+            position,
+            queueLength,
+          });
+        });
+        record(
+          session,
+          agent.paused
+            ? [...moved, { type: 'prompt.updated', agentId: agent.id, change: 'resumed', queueLength }]
+            : moved,
+        );
+        agent.queue = order;
+        turns.startNext(session, agent);
+        return;
+      }
+      const content = steered.flatMap((prompt) => prompt.content);
+      record(session, [
+        {
+          type: 'prompt.steered',
+          agentId: agent.id,
+          activePromptId: active ?? '',
+          promptIds: wanted,
+          content,
+          steeredAt: iso(deps.now()),
+        },
+      ]);
+      agent.queue = rest;
+      agent.steered.push({
+        promptIds: wanted,
+        messageId: steered[0]?.userMessageId ?? deps.newId('msg'),
+        content,
+        skills: steered.flatMap(({ skills }) => skills),
+      });
+      for (const tell of agent.onSteer) tell();
+    },
+    isOver(sessionKey, promptId) {
+      const status = stored.get(sessionKey, promptId)?.status;
+      if (status === undefined) throw new ApiError('PROMPT_NOT_FOUND');
+      return status !== 'queued' && status !== 'running';
+    },
+    abort(session, promptId) {
+      const found = find(session, promptId);
+      if (!found) {
+        if (stored.get(session.ref.key, promptId)) return { aborted: false, atSeq: session.lastSeq };
+        throw new ApiError('PROMPT_NOT_FOUND');
+      }
+      if (found.state === 'running') {
+        turns.abort(session, found.agent, 'user');
+      } else {
+        record(session, [{ type: 'prompt.aborted', agentId: found.agent.id, promptId, abortedAt: iso(deps.now()) }]);
+        found.agent.queue = found.agent.queue.filter((prompt) => prompt !== found.prompt);
+      }
+      return { aborted: true, atSeq: session.lastSeq };
+    },
+    edit(session, promptId, change) {
+      const { agent, prompt } = queued(session, promptId);
+      const queueLength = agent.queue.length;
+      if (change.content !== undefined) {
+        const called = prompt.slash ? calledBy(prompt, promptText(change.content)) : undefined;
+        record(session, [
+          ...(called ? [optionsOf(agent, { ...prompt, ...called })] : []),
+          {
+            type: 'prompt.updated',
+            agentId: agent.id,
+            change: 'edited',
+            promptId,
+            content: change.content,
+            queueLength,
+          },
+        ]);
+        prompt.content = change.content;
+        Object.assign(prompt, called);
+      }
+      if (change.position !== undefined) {
+        const position = Math.min(change.position, queueLength - 1);
+        record(session, [
+          { type: 'prompt.updated', agentId: agent.id, change: 'moved', promptId, position, queueLength },
+        ]);
+        agent.queue = agent.queue.filter((each) => each !== prompt);
+        agent.queue.splice(position, 0, prompt);
+      }
+      return item(prompt, 'queued');
+    },
+    remove(session, promptId) {
+      const { agent, prompt } = queued(session, promptId);
+      record(session, [
+        { type: 'prompt.updated', agentId: agent.id, change: 'removed', promptId, queueLength: agent.queue.length - 1 },
+        { type: 'prompt.aborted', agentId: agent.id, promptId, abortedAt: iso(deps.now()) },
+      ]);
+      agent.queue = agent.queue.filter((each) => each !== prompt);
+    },
+  };
+
+  function metaUpdate(session: LiveSession, content: ContentPart[]): NewEvent {
+    const lastPrompt = lastPromptText(content);
+    const before = titled.get(session.ref.key);
+    if (before?.title !== '' || before.last_prompt !== null) {
+      return { type: 'session.meta.updated', agentId: 'main', patch: { lastPrompt } };
+    }
+    const title = firstTitle(promptText(content));
+    if (title === '') return { type: 'session.meta.updated', agentId: 'main', patch: { lastPrompt } };
+    return {
+      type: 'session.meta.updated',
+      agentId: 'main',
+      title,
+      patch: { title, isCustomTitle: false, titleKind: 'replaceable', lastPrompt },
+    };
+  }
+}

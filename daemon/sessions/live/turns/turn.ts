@@ -1,0 +1,277 @@
+/** Builds what the loop needs for one turn out of a loaded session. */
+import { stat } from 'node:fs/promises';
+import type { ToolName } from '../../../../schemas/generated/tools.js';
+import type { Message } from '../../../../schemas/generated/types.js';
+import { asideReminder } from '../../../agent/asidereminder.js';
+import { promptReminders, stepReminders, type ReminderFacts } from '../../../agent/reminders.js';
+import type { HeldStep, OpenStep, Reminder, Turn, TurnPrompt } from '../../../agent/turn.js';
+import { errorCode } from '../../../home/atomic.js';
+import type { SeenFile, ToolContext } from '../../../tools/tool.js';
+import { nestedInstructions } from '../../../workspace/instructions.js';
+import { iso } from '../../store.js';
+import type { Budgets } from '../budget.js';
+import { lastWord, type Calling } from '../children/calling.js';
+import type { Desks } from './desks.js';
+import type { Checkpoints } from '../undo/checkpoints.js';
+import { childEnvironment } from '../shells/environment.js';
+import { bindModel, fillOf, noteOverflow, offeredTools } from '../binding.js';
+import { capabilitiesOf, createGate, modelOf, planOf } from './gate.js';
+import type { SessionDeps } from '../../deps.js';
+import { goalEndsTurn, goalReminders } from '../scheduled/goals.js';
+import type { SessionHooks } from '../hooks/hooks.js';
+import type { LocalCheck } from '../context/localmodels.js';
+import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
+import { loadAgain, promptContent, promptOrigin, turnSkills, type TurnSkills } from '../context/skills.js';
+import { systemPrompt } from '../context/systemprompt.js';
+import { standingReminders } from '../context/standing.js';
+import { promptText } from '../text.js';
+import { engineMessage, takeArrivals, takeInbox } from './arrivals.js';
+import type { Recorder } from '../record.js';
+import type { Tasks } from '../tasks/tasks.js';
+import { createToolTasks } from '../tasks/tooltasks.js';
+import type { TaskStore } from '../../taskstore.js';
+import type { Waits } from './waits.js';
+
+export interface TurnDeps extends SessionDeps {
+  record: Recorder;
+  waits: Waits;
+  hooks: SessionHooks;
+  tasks: Tasks;
+  calling: Calling;
+  taskStore: TaskStore;
+  /** what the tools may ask of the session */
+  desks(session: LiveSession): Desks;
+  checkpoints: Checkpoints;
+  checkLocal: LocalCheck;
+  budgets: Budgets;
+  /** storage failed under a session: it cannot go on in memory */
+  lost(session: LiveSession, error: unknown): void;
+}
+
+export async function createTurn(
+  deps: TurnDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+  open: OpenStep | HeldStep | undefined,
+): Promise<Turn> {
+  const settings = deps.settings();
+  const tools = () => offeredTools(deps, session, agent);
+  const has = (name: ToolName) => tools().some((tool) => tool.name === name);
+  const skills = turnSkills(deps, session, agent, active, has('Skill'));
+  if (active.activated) await loadAgain(deps, session, agent, active, skills);
+  const mode = () => (active.unattended ? 'auto' : session.mode);
+  const hooks = deps.hooks.of(session, agent.id, { turnId: active.turnId, mode });
+
+  function capabilities(): readonly string[] | undefined {
+    return capabilitiesOf(deps.models, modelOf(session, agent));
+  }
+  const agents = deps.calling.access(session, agent, active);
+  /** the model that its server was asked about in this turn */
+  let checked: string | undefined;
+
+  function toolContext(): ToolContext {
+    // asked for each file of a search, and mostly not at all
+    let mayRead: ToolContext['mayRead'] | undefined;
+    const { killGracePeriodMs, image } = deps.settings();
+    const taken = capabilities() ?? [];
+    return {
+      sessionId: session.ref.id,
+      agentId: agent.id,
+      cwd: session.cwd,
+      workspace: session.workspace,
+      home: deps.home,
+      userHome: deps.userHome,
+      sessionDirectory: deps.sessionDirectory(session.ref.id),
+      env: childEnvironment(deps, session),
+      shell: deps.shell,
+      mode: mode(),
+      memory: agent.memory,
+      mayRead: (path) => (mayRead ??= createGate(deps, session, agent, mode()).mayRead)(path),
+      model: { takesImages: taken.includes('image_in'), takesVideos: taken.includes('video_in') },
+      pictures: { maxEdge: image.maxEdgePx, byteBudget: image.readByteBudget },
+      skills: skills.shelf,
+      background: { killGracePeriodMs },
+      now: deps.now,
+      agents,
+      tasks: createToolTasks(deps, session, agent, active, () => tools().map(({ name }) => name)),
+      ...deps.desks(session),
+      web: deps.web,
+    };
+  }
+
+  function reminderFacts(): ReminderFacts {
+    return {
+      agentId: agent.id,
+      noted: agent.noted,
+      now: deps.now(),
+      timeZone: deps.timeZone(),
+      mode: mode(),
+      plan: planOf(session, agent),
+      todos: agent.memory.todos,
+      counts: agent.counts,
+      ...(agent.lastEnd === undefined ? {} : { lastTurn: agent.lastEnd }),
+      seen: agent.memory.seen,
+      imageInput: deps.models.capabilities(modelOf(session, agent))?.includes('image_in'),
+      cwd: session.cwd,
+      hasCwd: async () => (await lookAt(session.cwd)) !== undefined,
+      stat: lookAt,
+      touched: agent.touched.splice(0),
+      nested: (directory, disclosed) =>
+        nestedInstructions(directory, session.cwd, { home: deps.home, userHome: deps.userHome }, disclosed),
+    };
+  }
+
+  return {
+    sessionId: session.ref.id,
+    sessionDirectory: deps.sessionDirectory(session.ref.id),
+    agentId: agent.id,
+    turnId: active.turnId,
+    origin: active.origin,
+    unattended: active.unattended,
+    signal: active.controller.signal,
+    startedAt: active.startedAt,
+    limits: {
+      maxSteps: settings.maxStepsPerTurn === 0 ? Infinity : settings.maxStepsPerTurn,
+      maxAttempts: settings.maxAttemptsPerStep,
+    },
+    ...(agent.kind === 'main' ? {} : { agentType: agent.binding.name }),
+    ...(open === undefined ? {} : 'held' in open ? { goesOnAt: open } : { resume: open }),
+    ...(active.prompt === undefined
+      ? {}
+      : { prompt: { promptId: active.prompt.promptId, text: promptText(active.prompt.content) } }),
+    hooks,
+    begun: () => deps.hooks.begun(session, agent, active.controller.signal),
+    openingMessage: (added) => openingOf(deps, session, agent, active, skills, reminderFacts, added),
+    context: () => agent.entries,
+    fill: () => fillOf(deps, session, agent),
+    lastRequest: (alias) => (agent.anchor?.last?.model === alias ? agent.anchor.last : undefined),
+    budget: () => deps.budgets.ofTurn(session, agent, active),
+    noteOverflow: () => noteOverflow(deps, session, agent),
+    todos: () => agent.memory.todos,
+    earlierSkills: () => agent.earlierSkills,
+    refusedImages: () => agent.refusedImages,
+    async bindModel() {
+      const binding = await bindModel(deps, session, agent);
+      if (checked !== binding.alias) deps.checkLocal(session, agent, (checked = binding.alias));
+      return binding;
+    },
+    system: () => systemPrompt(deps, session, agent, active, skills, has),
+    tools,
+    toolContext,
+    checkpoints: deps.checkpoints.of(session, agent, active.turnId),
+    gate: async () => createGate(deps, session, agent, mode()),
+    takeArrivals: () => takeArrivals(deps, session, agent, active, hooks),
+    endsHere: () => goalEndsTurn(session, agent),
+    lastWord: (reply) => lastWord(deps, session, agent, active, reply),
+    dueReminders: async (anew) => [
+      ...deps.hooks.takeNotes(session, agent),
+      ...standingReminders(session, agent),
+      ...(await (anew ? promptReminders : stepReminders)(reminderFacts())),
+      ...goalReminders(session, agent, deps.now()),
+    ],
+    awaitApproval: (id, expiresAt, again) => deps.waits.awaitApproval(session, agent.id, id, expiresAt, again),
+    awaitAnswer: (id, expiresAt) => deps.waits.awaitAnswer(session, agent.id, id, expiresAt),
+    decideApproval: (id, decision) => deps.waits.decide(session, id, decision),
+    claimCallId(id) {
+      const claimed = id === undefined || id === '' || agent.usedCalls.has(id) ? deps.newId('call') : id;
+      agent.usedCalls.add(claimed);
+      return claimed;
+    },
+    now: deps.now,
+    newId: deps.newId,
+    sleep: deps.sleep,
+    random: deps.random,
+    newMessage: (message) => ({
+      id: message.id ?? deps.newId('msg'),
+      session_id: session.ref.id,
+      role: message.role,
+      content: message.content,
+      created_at: iso(deps.log.tick(session.ref.key)),
+      ...(active.prompt === undefined ? {} : { prompt_id: active.prompt.promptId }),
+      ...(message.metadata === undefined ? {} : { metadata: message.metadata }),
+    }),
+    reportDefect: (error) =>
+      deps.logger.error('a turn met an unexpected error', {
+        err: error,
+        session_id: session.ref.id,
+        turn_id: active.turnId,
+      }),
+  };
+}
+
+/** The prompt's message with the reminders that are due with it. */
+async function openingOf(
+  deps: TurnDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+  skills: TurnSkills,
+  facts: () => ReminderFacts,
+  added: string[],
+): Promise<TurnPrompt | undefined> {
+  const { prompt, opening } = active;
+  if (!prompt && !opening) return undefined;
+  const reminders = [
+    ...(agent.kind === 'independent' ? asideReminder(agent.id, agent.noted) : []),
+    ...deps.hooks.takeNotes(session, agent),
+    ...standingReminders(session, agent),
+    ...(await promptReminders(facts())),
+  ];
+  const records = reminders.flatMap((reminder: Reminder) => reminder.events ?? []);
+  // the first step asks before these records are committed and must not say them again
+  for (const record of records) if (record.type === 'reminder.noted') agent.noted[record.variant] = record.key ?? '';
+  const texts = [...(opening?.notes ?? []), ...reminders.map((reminder: Reminder) => reminder.text), ...added];
+  if (prompt) {
+    const { content, events } = await promptContent(deps, session, agent, prompt, skills, spoken(prompt));
+    // what the engine had to say came before
+    const said = takeInbox(deps, session, agent, active);
+    const message = userMessage(session, agent, active, prompt, content, deps.log.tick(session.ref.key), texts);
+    return { message, records: [...said, ...records, ...events] };
+  }
+  if (!opening) return undefined;
+  const message = engineMessage(deps, session, agent, active, { origin: active.origin, ...opening }, texts);
+  return { message, records: [...opening.records, ...records] };
+}
+
+/** A file as it is now; undefined when it is gone. */
+async function lookAt(path: string): Promise<SeenFile | undefined> {
+  const facts = await stat(path).catch((error: unknown) => {
+    // whatever stands in the way, the file that was seen is not there to be used
+    if (errorCode(error) !== undefined) return undefined;
+    throw error;
+  });
+  return facts && { mtimeMs: facts.mtimeMs, size: facts.size };
+}
+
+/** The user message of a prompt, with the engine's reminders that travel with it. */
+function userMessage(
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+  prompt: QueuedPrompt,
+  content: Message['content'],
+  createdAt: number,
+  reminders: string[],
+): Message {
+  return {
+    id: prompt.userMessageId,
+    session_id: session.ref.id,
+    role: 'user',
+    content,
+    created_at: iso(createdAt),
+    prompt_id: prompt.promptId,
+    metadata: {
+      origin: promptOrigin(prompt),
+      agent_id: agent.id,
+      turn_id: active.turnId,
+      ...(reminders.length > 0 ? { reminders } : {}),
+      ...(prompt.metadata === undefined ? {} : { client: prompt.metadata }),
+    },
+  };
+}
+
+/** A mention comes back as text (rest.md 10). */
+function spoken(prompt: QueuedPrompt): Message['content'] {
+  return prompt.content.map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part));
+}

@@ -1,0 +1,188 @@
+/** Approvals and questions of a loaded session: who waits for them, and how they are decided exactly once. */
+import type { NewEvent } from '../../../../schemas/generated/events.js';
+import type { ApprovalOutcome } from '../../../agent/turn.js';
+import type { QuestionOutcome } from '../../../tools/tool.js';
+import type { SessionDeps } from '../../deps.js';
+import { iso } from '../../store.js';
+import type { Recorder } from '../record.js';
+import type { LiveSession, Wait } from '../state.js';
+
+type Approval = Extract<Wait, { kind: 'approval' }>;
+type Question = Extract<Wait, { kind: 'question' }>;
+
+export interface Waits {
+  awaitApproval(
+    session: LiveSession,
+    agentId: string,
+    id: string,
+    expiresAt: number,
+    again: Approval['again'],
+  ): Promise<ApprovalOutcome>;
+  /** `background`: no turn waits for the answer */
+  awaitAnswer(
+    session: LiveSession,
+    agentId: string,
+    id: string,
+    expiresAt: number,
+    background?: boolean,
+  ): Promise<QuestionOutcome>;
+  /** records a decision; `extra` events go into the same commit */
+  resolveApproval(session: LiveSession, wait: Approval, outcome: ApprovalOutcome, extra: NewEvent[]): number;
+  /** decides on what nobody needs to be asked about any more; no-op when it was decided */
+  decide(session: LiveSession, id: string, decision: 'approved' | 'rejected'): void;
+  answer(session: LiveSession, wait: Question, answers: Record<string, string>): number;
+  dismiss(session: LiveSession, wait: Question, by: 'client' | 'timeout' | 'abort' | 'recovery'): number;
+  /** everything the turns of an agent wait for becomes cancelled */
+  cancelAll(session: LiveSession, agentId: string | undefined, by: 'abort' | 'recovery'): void;
+  /** resolves what nobody answered in time; a wait that has time left goes on */
+  expire(session: LiveSession, wait: Wait): void;
+  /** judges pending approvals anew after a mode change */
+  reconsider(session: LiveSession): Promise<void>;
+  /** puts a wait of the log back, with its deadline */
+  restore(session: LiveSession, wait: Wait): void;
+  /** stops the clocks of a session that is unloaded */
+  close(session: LiveSession): void;
+}
+
+/** The longest delay a timer takes. */
+const maxTimerMs = 2_147_483_647;
+
+export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): Waits {
+  function watch(session: LiveSession, wait: Wait): void {
+    clearTimeout(wait.timer);
+    wait.timer = setTimeout(
+      () => expire(session, wait),
+      Math.min(maxTimerMs, Math.max(0, wait.expiresAt - deps.now())),
+    );
+    wait.timer.unref();
+  }
+
+  function expire(session: LiveSession, wait: Wait): void {
+    if (session.dead || wait.outcome) return;
+    if (wait.expiresAt > deps.now()) watch(session, wait);
+    else if (wait.kind === 'approval') resolve(session, wait, { decision: 'cancelled', by: 'timeout' });
+    else dismissed(session, wait, 'timeout');
+  }
+
+  /** After a restart the answer may come before the turn has got to where it waits: then it is kept for it. */
+  function over(session: LiveSession, wait: Wait): void {
+    clearTimeout(wait.timer);
+    if (wait.settle) session.waits.delete(wait.id);
+  }
+
+  function resolve(session: LiveSession, wait: Approval, outcome: ApprovalOutcome, extra: NewEvent[] = []): number {
+    const at = deps.now();
+    record(session, [
+      {
+        type: 'event.approval.resolved',
+        agentId: wait.agentId,
+        approval_id: wait.id,
+        decision: outcome.decision,
+        ...(outcome.scope === undefined ? {} : { scope: outcome.scope }),
+        ...(outcome.feedback === undefined ? {} : { feedback: outcome.feedback }),
+        ...(outcome.selectedLabel === undefined ? {} : { selected_label: outcome.selectedLabel }),
+        resolved_at: iso(at),
+        by: outcome.by,
+      },
+      ...extra,
+    ]);
+    wait.outcome = outcome;
+    over(session, wait);
+    wait.settle?.(outcome);
+    return at;
+  }
+
+  function dismissed(session: LiveSession, wait: Question, by: 'client' | 'timeout' | 'abort' | 'recovery'): number {
+    const at = deps.now();
+    record(session, [
+      { type: 'event.question.dismissed', agentId: wait.agentId, question_id: wait.id, dismissed_at: iso(at), by },
+    ]);
+    settleQuestion(
+      session,
+      wait,
+      by === 'timeout' ? { kind: 'expired' } : { kind: 'dismissed', ...(by === 'abort' ? { withdrawn: true } : {}) },
+    );
+    return at;
+  }
+
+  function settleQuestion(session: LiveSession, wait: Question, outcome: QuestionOutcome): void {
+    wait.outcome = outcome;
+    over(session, wait);
+    wait.settle?.(outcome);
+  }
+
+  function arrived<T>(session: LiveSession, wait: Wait, settle: (outcome: T) => void, outcome: T): void {
+    session.waits.delete(wait.id);
+    settle(outcome);
+  }
+
+  function join<T extends Wait>(session: LiveSession, fresh: T): T {
+    const known = session.waits.get(fresh.id) as T | undefined;
+    if (known) {
+      if (!known.timer && !known.outcome) watch(session, known);
+      return known;
+    }
+    session.waits.set(fresh.id, fresh);
+    watch(session, fresh);
+    return fresh;
+  }
+
+  return {
+    awaitApproval(session, agentId, id, expiresAt, again) {
+      const wait = join<Approval>(session, { kind: 'approval', id, agentId, expiresAt, recorded: false });
+      if (again) wait.again = again;
+      return new Promise((settle) => {
+        wait.settle = settle;
+        if (wait.outcome) arrived(session, wait, settle, wait.outcome);
+      });
+    },
+    awaitAnswer(session, agentId, id, expiresAt, background = false) {
+      const wait = join<Question>(session, { kind: 'question', id, agentId, expiresAt, recorded: false, background });
+      return new Promise((settle) => {
+        wait.settle = settle;
+        if (wait.outcome) arrived(session, wait, settle, wait.outcome);
+      });
+    },
+    resolveApproval: resolve,
+    decide(session, id, decision) {
+      const wait = session.waits.get(id);
+      if (wait?.kind !== 'approval' || wait.outcome) return;
+      resolve(session, wait, { decision, by: 'policy' });
+      session.waits.delete(id);
+    },
+    expire,
+    answer(session, wait, answers) {
+      const at = deps.now();
+      record(session, [
+        { type: 'event.question.answered', agentId: wait.agentId, question_id: wait.id, answers, resolved_at: iso(at) },
+      ]);
+      settleQuestion(session, wait, { kind: 'answered', answers });
+      return at;
+    },
+    dismiss: dismissed,
+    cancelAll(session, agentId, by) {
+      for (const wait of [...session.waits.values()]) {
+        if (wait.outcome || !wait.recorded || (agentId !== undefined && wait.agentId !== agentId)) continue;
+        if (wait.kind === 'question' && wait.background) continue;
+        if (wait.kind === 'approval') resolve(session, wait, { decision: 'cancelled', by });
+        else dismissed(session, wait, by);
+      }
+    },
+    async reconsider(session) {
+      for (const wait of [...session.waits.values()]) {
+        if (wait.kind !== 'approval' || wait.outcome || !wait.again) continue;
+        const decision = await wait.again();
+        if (wait.outcome || session.dead || !session.waits.has(wait.id)) continue;
+        if (decision === 'allow') resolve(session, wait, { decision: 'approved', by: 'policy' });
+        else if (decision === 'deny') resolve(session, wait, { decision: 'rejected', by: 'policy' });
+      }
+    },
+    restore(session, wait) {
+      session.waits.set(wait.id, wait);
+      watch(session, wait);
+    },
+    close(session) {
+      for (const wait of session.waits.values()) clearTimeout(wait.timer);
+    },
+  };
+}

@@ -1,0 +1,254 @@
+/** File checkpoints of loaded sessions: what calls are about to change is kept, what they changed is recorded. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EventPayload, EventPayloads, NewEvent } from '../../../../schemas/generated/events.js';
+import type { Checkpoints as TurnCheckpoints, OpenCheckpoint } from '../../../agent/turn.js';
+import type { Changes } from '../../../checkpoints/changes.js';
+import { createKeeper, objectsOf, type Keeper } from '../../../checkpoints/keeper.js';
+import { recover } from '../../../checkpoints/restore.js';
+import { compileIgnore } from '../../../workspace/ignore.js';
+import { resolveReal } from '../../../workspace/paths.js';
+import type { SessionDeps } from '../../deps.js';
+import type { Recorder } from '../record.js';
+import type { LiveAgent, LiveSession } from '../state.js';
+
+export interface Checkpoints {
+  /** what the loop needs of them for the calls of one turn */
+  of(session: LiveSession, agent: LiveAgent, turnId: number): TurnCheckpoints;
+  /** the session's keeper; a restoration that a crash cut off is ended first */
+  keeper(session: LiveSession): Promise<Keeper>;
+  /** records what commands in the background changed up to now */
+  catchUp(session: LiveSession): Promise<void>;
+  /** takes note of the workspace as it is after the paths were changed by us */
+  passOver(session: LiveSession, known: ReadonlySet<string>): Promise<void>;
+  /** sees each durable event */
+  follow(session: LiveSession, event: EventPayload): void;
+  /** ends what a crash cut off */
+  start(session: LiveSession): void;
+  close(session: LiveSession): void;
+}
+
+type Facts = Pick<EventPayloads['files.changed'], 'cause' | 'turnId' | 'toolCallId' | 'restoreId' | 'uncertain'> & {
+  agentId: string;
+};
+
+/** A command that runs in the foreground of some agent. */
+type Running = Required<Pick<Facts, 'agentId' | 'turnId' | 'toolCallId'>>;
+
+/** How long the first command waits until the workspace is kept; the rest is kept while it runs. Milliseconds. */
+const firstWaitMs = 1_500;
+/** How long a result waits until what the command wrote is read. Milliseconds. */
+const afterWaitMs = 1_500;
+/** Changes in one event. */
+const chunk = 500;
+const warningCode = 'checkpoints-off';
+
+export function createCheckpoints(
+  deps: Pick<SessionDeps, 'db' | 'settings' | 'home' | 'sessionDirectory' | 'logger' | 'now'>,
+  record: Recorder,
+): Checkpoints {
+  const keepers = new Map<string, { keeper: Keeper; ready: Promise<void>; running: Set<Running> }>();
+  const restored = deps.db.prepare<[number, string], { seq: number }>(
+    `SELECT seq FROM events WHERE session_key = ? AND type = 'files.restored' AND json_extract(payload, '$.restoreId') = ? LIMIT 1`,
+  );
+  const warned = deps.db.prepare<[number, string], { seq: number }>(
+    `SELECT seq FROM events WHERE session_key = ? AND type = 'warning' AND json_extract(payload, '$.code') = ? LIMIT 1`,
+  );
+  const others = deps.db.prepare<[string, string], { id: string }>(
+    'SELECT id FROM sessions WHERE workspace_id = ? AND id <> ? ORDER BY updated_at DESC LIMIT 5',
+  );
+  const told = new Set<string>();
+
+  function report(session: LiveSession, error: unknown): void {
+    deps.logger.warn('a file checkpoint failed', { session_id: session.ref.id, err: error });
+  }
+
+  function directoryOf(id: string): string {
+    return join(deps.sessionDirectory(id), 'checkpoints');
+  }
+
+  /** Where the last sessions of the workspace keep theirs. */
+  function neighbourOf({ workspaceId, ref }: LiveSession): string | undefined {
+    return others
+      .all(workspaceId, ref.id)
+      .map(({ id }) => objectsOf(directoryOf(id)))
+      .find((directory) => existsSync(directory));
+  }
+
+  function entryOf(session: LiveSession) {
+    const known = keepers.get(session.ref.id);
+    if (known) return known;
+    const keeper = createKeeper({
+      directory: directoryOf(session.ref.id),
+      roots: () => session.workspace,
+      own: [resolveReal(deps.home)],
+      limits: () => deps.settings().checkpoints,
+      neighbour: () => neighbourOf(session),
+      now: deps.now,
+      compileIgnore,
+      report: (error) => report(session, error),
+    });
+    const ready = keeper.lock(() => recover(keeper, (id) => restored.get(session.ref.key, id) !== undefined));
+    ready.catch((error: unknown) => report(session, error));
+    const entry = { keeper, ready, running: new Set<Running>() };
+    keepers.set(session.ref.id, entry);
+    return entry;
+  }
+
+  async function keeperOf(session: LiveSession): Promise<Keeper> {
+    const { keeper, ready } = entryOf(session);
+    await ready;
+    return keeper;
+  }
+
+  /** Says once per session that commands are not followed, and why. */
+  function warn(session: LiveSession, agentId: string, keeper: Keeper): void {
+    const why = keeper.gaveUp();
+    if (why === undefined || told.has(session.ref.id)) return;
+    told.add(session.ref.id);
+    if (warned.get(session.ref.key, warningCode)) return;
+    const { maxFiles } = deps.settings().checkpoints;
+    const reason =
+      why === 'limit'
+        ? `the workspace has more than ${maxFiles} files (checkpoints.max_files)`
+        : 'looking through the workspace takes too long';
+    const message = `What shell commands change is not kept, because ${reason}. An undo can give back only what Write and Edit changed.`;
+    record(session, [{ type: 'warning', agentId, message, code: warningCode }]);
+  }
+
+  async function beforeWrite(session: LiveSession, facts: Running, path: string): Promise<OpenCheckpoint | undefined> {
+    const keeper = await keeperOf(session);
+    const held = await keeper.beforeWrite(path);
+    if (!held) return undefined;
+    const { agentId, turnId, toolCallId } = facts;
+    // stands in the log before the file changes, so that a crash cannot hide the change
+    record(session, [
+      {
+        type: 'files.changing',
+        agentId,
+        turnId,
+        mainTurnId: mainTurn(session),
+        toolCallId,
+        path,
+        before: held.state,
+      },
+    ]);
+    // also when nothing changed: then the intent is over
+    return closing(session, async () =>
+      changeEvents(session, { ...facts, cause: 'tool' }, (await keeper.afterWrite(held)) ?? { changes: [] }),
+    );
+  }
+
+  async function beforeCommand(session: LiveSession, facts: Running): Promise<OpenCheckpoint | undefined> {
+    const { running } = entryOf(session);
+    const keeper = await keeperOf(session);
+    const others = await keeper.look(firstWaitMs);
+    warn(session, facts.agentId, keeper);
+    if (keeper.gaveUp()) return undefined;
+    if (others) recordOthers(session, others);
+    running.add(facts);
+    return closing(session, async () => {
+      running.delete(facts);
+      const changes = await keeper.look(afterWaitMs);
+      warn(session, facts.agentId, keeper);
+      return changes ? changeEvents(session, { ...facts, cause: 'tool' }, changes) : [];
+    });
+  }
+
+  function closing(session: LiveSession, look: () => Promise<NewEvent[]>): OpenCheckpoint {
+    return {
+      async after(isLate) {
+        try {
+          const events = await look();
+          if (!isLate()) return events;
+          record(session, events);
+        } catch (error) {
+          report(session, error);
+        }
+        return [];
+      },
+    };
+  }
+
+  /** Changes that the look before a call found: of a command that runs beside it, or of somebody else. */
+  function recordOthers(session: LiveSession, changes: Changes): void {
+    const [beside] = entryOf(session).running;
+    if (beside) return record(session, changeEvents(session, { ...beside, cause: 'tool' }, changes));
+    if (runsInBackground(session)) recordBackground(session, changes);
+  }
+
+  async function look(session: LiveSession): Promise<Changes | undefined> {
+    const entry = keepers.get(session.ref.id);
+    // the look at the end of a call that runs will find it all
+    if (!entry || entry.keeper.looks() === 0 || entry.running.size > 0) return undefined;
+    return entry.keeper.look(afterWaitMs);
+  }
+
+  function recordBackground(session: LiveSession, changes: Changes | undefined): void {
+    if (!changes) return;
+    record(session, changeEvents(session, { agentId: 'main', cause: 'background', uncertain: true }, changes));
+  }
+
+  return {
+    of: (session, agent, turnId) => ({
+      async before({ callId, access }) {
+        if (!deps.settings().checkpoints.enabled || access.kind === 'none' || access.kind === 'read') return undefined;
+        const facts: Running = { agentId: agent.id, turnId, toolCallId: callId };
+        try {
+          return await (access.kind === 'write'
+            ? beforeWrite(session, facts, access.path)
+            : beforeCommand(session, facts));
+        } catch (error) {
+          report(session, error);
+          return undefined;
+        }
+      },
+    }),
+    keeper: keeperOf,
+    async catchUp(session) {
+      if (runsInBackground(session)) recordBackground(session, await look(session));
+    },
+    async passOver(session, known) {
+      const found = await look(session);
+      const changes = found?.changes.filter(({ path }) => !known.has(path)) ?? [];
+      if (changes.length > 0 && runsInBackground(session)) recordBackground(session, { changes });
+    },
+    follow(session, event) {
+      if (event.type !== 'task.terminated' || event.info.kind !== 'process') return;
+      if (!deps.settings().checkpoints.enabled) return;
+      look(session)
+        .then((changes) => recordBackground(session, changes))
+        .catch((error: unknown) => report(session, error));
+    },
+    start(session) {
+      if (existsSync(join(directoryOf(session.ref.id), 'restoring.json'))) entryOf(session);
+    },
+    close(session) {
+      keepers.delete(session.ref.id);
+      told.delete(session.ref.id);
+    },
+  };
+}
+
+/** Records of changes, in pieces that stay small. */
+export function changeEvents(session: LiveSession, facts: Facts, { changes, directories }: Changes): NewEvent[] {
+  const events: NewEvent[] = [];
+  for (let at = 0; at === 0 || at < changes.length; at += chunk) {
+    events.push({
+      type: 'files.changed',
+      ...facts,
+      mainTurnId: mainTurn(session),
+      changes: changes.slice(at, at + chunk),
+      ...(at === 0 && directories !== undefined ? { directories } : {}),
+    });
+  }
+  return events;
+}
+
+function mainTurn(session: LiveSession): number {
+  return session.agents.get('main')?.lastTurn ?? 0;
+}
+
+function runsInBackground(session: LiveSession): boolean {
+  return [...session.open.tasks].some((id) => id.startsWith('bash-'));
+}

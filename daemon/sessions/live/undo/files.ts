@@ -1,0 +1,182 @@
+/** Files in an undo or redo: the records of the log, what giving them back would do, and doing it. */
+import type { EventPayloads, NewEvent } from '../../../../schemas/generated/events.js';
+import type { FileChange, FilesRestoration } from '../../../../schemas/generated/types.js';
+import type { Keeper } from '../../../checkpoints/keeper.js';
+import { forced, planOf, presentContent, wantedOf, type FilesRecord, type Plan } from '../../../checkpoints/plan.js';
+import { restore } from '../../../checkpoints/restore.js';
+import { ApiError } from '../../../errors.js';
+import { diffDisplay } from '../../../tools/diffs.js';
+import { decodeText } from '../../../tools/encoding.js';
+import type { SessionDeps } from '../../deps.js';
+import { changeEvents, type Checkpoints } from './checkpoints.js';
+import type { Recorder } from '../record.js';
+import type { LiveSession } from '../state.js';
+import { mainOf } from './undo.js';
+
+export interface Files {
+  /** records of changes after an event of the log, oldest first */
+  since(session: LiveSession, seq: number): FilesRecord[];
+  /** records of one restoration, which came after an event of the log */
+  ofRestoration(session: LiveSession, seq: number, restoreId: string): FilesRecord[];
+  /** what would happen, with diffs */
+  preview(session: LiveSession, records: FilesRecord[], force: boolean): Promise<FilesRestoration>;
+  /** gives the files back and records it together with what `events` gives; all of it or nothing */
+  giveBack(session: LiveSession, records: FilesRecord[], order: Order): Promise<FilesRestoration>;
+}
+
+export interface Order {
+  direction: 'undo' | 'redo';
+  restoreId: string;
+  force: boolean;
+  /** what else belongs into the commit; throws when the session is not as it was */
+  events(): NewEvent[];
+  /** told once it is recorded */
+  done(): void;
+}
+
+type Change = FilesRestoration['changes'][number];
+
+interface Row {
+  type: string;
+  agentId: string;
+  payload: string;
+}
+
+/** Conflicts that an error lists. */
+const maxListed = 100;
+const maxUnwatched = 100;
+/** A diff of more takes too long to make and to read: files, and bytes of each side. */
+const maxDiffs = 200;
+const maxDiffBytes = 256 * 1024;
+
+export function createFiles(
+  deps: Pick<SessionDeps, 'db' | 'settings'>,
+  checkpoints: Checkpoints,
+  record: Recorder,
+): Files {
+  const rows = deps.db.prepare<[number, number], Row>(
+    `SELECT type, agent_id AS agentId, payload FROM events WHERE session_key = ? AND seq > ? AND type IN ('files.changed', 'files.changing')
+       AND json_valid(payload) ORDER BY seq`,
+  );
+
+  async function planFor(session: LiveSession, records: FilesRecord[], force: boolean) {
+    const keeper = await checkpoints.keeper(session);
+    const facts = {
+      roots: session.workspace,
+      store: keeper.store,
+      maxFile: deps.settings().checkpoints.maxFile,
+      force,
+    };
+    return { keeper, plan: await planOf(wantedOf(records), facts) };
+  }
+
+  async function describe(keeper: Keeper, plan: Plan, applied: boolean): Promise<FilesRestoration> {
+    return {
+      applied,
+      changes: plan.actions.map(({ path, action, movedTo, conflict }) => ({
+        path,
+        action,
+        ...(movedTo === undefined || action !== 'recreate' ? {} : { moved_from: movedTo }),
+        ...(conflict === undefined ? {} : { conflict }),
+      })),
+      not_restorable: plan.left,
+      // whoever asks beforehand gets a look for it
+      unwatched: applied && keeper.looks() === 0 ? [] : await keeper.unwatched(maxUnwatched),
+    };
+  }
+
+  return {
+    since: (session, seq) => recordsOf(rows.all(session.ref.key, seq)),
+    ofRestoration: (session, seq, restoreId) =>
+      recordsOf(rows.all(session.ref.key, seq).filter(({ payload }) => payload.includes(restoreId))),
+    async preview(session, records, force) {
+      const { keeper, plan } = await planFor(session, records, force);
+      const shown = force ? forced(plan) : plan;
+      const answer = await describe(keeper, shown, false);
+      await addDiffs(keeper, shown, answer.changes);
+      return answer;
+    },
+    async giveBack(session, records, { direction, restoreId, force, events, done }) {
+      const { keeper, plan: whole } = await planFor(session, records, force);
+      const conflicts = whole.actions.filter(({ conflict }) => conflict !== undefined);
+      if (conflicts.length > 0 && !force) throw changedFiles(conflicts);
+      const plan = forced(whole);
+      const paths = plan.actions.map(({ path }) => path);
+      let now: FileChange[] = [];
+      await keeper.lock(() =>
+        restore(keeper, plan, restoreId, (changes) => {
+          now = changes.changes;
+          record(session, [
+            ...events(),
+            ...changeEvents(session, { agentId: 'main', cause: direction, restoreId }, changes),
+            {
+              type: 'files.restored',
+              agentId: 'main',
+              direction,
+              restoreId,
+              paths,
+              left: plan.left,
+              ...(conflicts.length > 0 ? { forced: true } : {}),
+            },
+          ]);
+        }),
+      );
+      done();
+      record(session, seenAgain(session, plan, now));
+      await checkpoints.passOver(session, new Set(paths));
+      return describe(keeper, plan, true);
+    },
+  };
+}
+
+/** What the agent had read is what is there again, so that it need not read it anew. */
+function seenAgain(session: LiveSession, { actions }: Plan, now: FileChange[]): NewEvent[] {
+  const { seen } = mainOf(session).memory;
+  return actions.flatMap(({ path, target }, at): NewEvent[] => {
+    const [known, { mtimeMs, size } = {}] = [seen.get(path), now[at]?.after];
+    const same = known !== undefined && known.mtimeMs === target.mtimeMs && known.size === target.size;
+    if (!same || mtimeMs === undefined || size === undefined) return [];
+    return [{ type: 'file.seen', agentId: 'main', path, mtimeMs, size }];
+  });
+}
+
+/** Intents whose call has its record are over. */
+function recordsOf(rows: Row[]): FilesRecord[] {
+  const read = rows.map(({ type, agentId, payload }) => {
+    const record = JSON.parse(payload) as EventPayloads['files.changed'] | EventPayloads['files.changing'];
+    return { record, isIntent: type === 'files.changing', call: `${agentId} ${record.toolCallId ?? ''}` };
+  });
+  const done = new Set(read.filter(({ isIntent }) => !isIntent).map(({ call }) => call));
+  return read.filter(({ isIntent, call }) => !isIntent || !done.has(call)).map(({ record }) => record);
+}
+
+function changedFiles(conflicts: Plan['actions']): ApiError {
+  const files = conflicts.slice(0, maxListed).map(({ path, conflict }) => ({ path, reason: conflict }));
+  return new ApiError('SESSION_FILES_CHANGED', { data: { files, count: conflicts.length } });
+}
+
+/** Adds what would change inside of files, from now to then; names that only move have none. */
+async function addDiffs(keeper: Keeper, { actions }: Plan, changes: Change[]): Promise<void> {
+  const moved = new Set(actions.flatMap(({ movedTo }) => movedTo ?? []));
+  for (const [at, action] of actions.slice(0, maxDiffs).entries()) {
+    const change = changes[at] as Change;
+    if (moved.has(action.path) || change.moved_from !== undefined) continue;
+    if (action.current.kind === 'link' || action.target.kind === 'link') continue;
+    if (Math.max(action.current.size ?? 0, action.target.size ?? 0) > maxDiffBytes) continue;
+    const now = action.current.kind === 'none' ? Buffer.alloc(0) : await presentContent(keeper.options.roots(), action);
+    const then = action.target.kind === 'none' ? Buffer.alloc(0) : await keeper.store.read(action.target.hash ?? '');
+    if (!now || !then) continue;
+    const texts = [decodeText(now)?.text, decodeText(then)?.text] as const;
+    if (texts[0] === undefined || texts[1] === undefined) {
+      change.binary = true;
+      continue;
+    }
+    const display = diffDisplay(action.path, texts[0], texts[1]);
+    if (display.kind !== 'diff') continue;
+    change.diff = display.unified;
+    if (display.added !== undefined) change.added = display.added;
+    if (display.removed !== undefined) change.removed = display.removed;
+    // comparing may take a while, and there may be many
+    await new Promise(setImmediate);
+  }
+}

@@ -1,0 +1,78 @@
+/** Redo of a conversation: brings back what the last undo hid, until something new is said. */
+import type { EventPayloads } from '../../../../schemas/generated/events.js';
+import { ApiError } from '../../../errors.js';
+import type { SessionDeps } from '../../deps.js';
+import type { Messages } from '../../messages.js';
+import type { LiveSession } from '../state.js';
+import { createReread, createStates, mainOf, type Rewinding } from './undo.js';
+
+/** Throws SESSION_REDO_UNAVAILABLE. */
+export type Redo = (session: LiveSession) => Rewinding;
+
+export function createRedo(deps: Pick<SessionDeps, 'db'>, messages: Messages): Redo {
+  const moves = deps.db.prepare<[number], { seq: number; type: string; payload: string }>(
+    `SELECT seq, type, payload FROM events WHERE session_key = ? AND agent_id = 'main'
+       AND type IN ('context.undone', 'context.redone') AND json_valid(payload) ORDER BY seq DESC`,
+  );
+  /** whatever makes the context another one than the undo left */
+  const later = deps.db.prepare<[{ key: number; seq: number }], { seq: number }>(
+    `SELECT seq FROM messages WHERE session_key = @key AND agent_id = 'main' AND seq > @seq
+     UNION ALL SELECT started_seq FROM turns WHERE session_key = @key AND agent_id = 'main' AND started_seq > @seq
+     UNION ALL SELECT seq FROM events WHERE session_key = @key AND agent_id = 'main' AND type = 'compaction.completed' AND seq > @seq
+     LIMIT 1`,
+  );
+  const earliest = deps.db.prepare<[number, number], { seq: number | null }>(
+    `SELECT started_seq AS seq FROM turns WHERE session_key = ? AND agent_id = 'main' AND turn_id = ?`,
+  );
+  const seeAgain = deps.db.prepare(
+    `INSERT OR REPLACE INTO seen_files (session_key, agent_id, path, seq, mtime_ms, size)
+     SELECT session_key, agent_id, json_extract(payload, '$.path'), seq, json_extract(payload, '$.mtimeMs'), json_extract(payload, '$.size')
+     FROM events WHERE session_key = ? AND agent_id = 'main' AND type = 'file.seen' AND seq > ? AND seq < ?`,
+  );
+  const forgetSeen = deps.db.prepare(`DELETE FROM seen_files WHERE session_key = ? AND agent_id = 'main' AND seq > ?`);
+  const states = createStates(deps);
+  const reread = createReread(deps, messages);
+
+  function lastUndo(session: LiveSession): { seq: number; undone: EventPayloads['context.undone'] } {
+    const refuse = (reason: 'empty' | 'stale') => new ApiError('SESSION_REDO_UNAVAILABLE', { data: { reason } });
+    const redone = new Set<number>();
+    for (const { seq, type, payload } of moves.iterate(session.ref.key)) {
+      if (type === 'context.redone') redone.add((JSON.parse(payload) as EventPayloads['context.redone']).undoneSeq);
+      else if (!redone.has(seq)) {
+        if (later.get({ key: session.ref.key, seq })) throw refuse('stale');
+        return { seq, undone: JSON.parse(payload) as EventPayloads['context.undone'] };
+      }
+    }
+    throw refuse('empty');
+  }
+
+  return (session) => {
+    const main = mainOf(session);
+    const { seq, undone } = lastUndo(session);
+    const { count, turnIds, messageIds, prompts } = undone;
+    return {
+      prompts,
+      seq,
+      ...(undone.restoreId === undefined ? {} : { restoreId: undone.restoreId }),
+      events: (restoreId) => [
+        {
+          type: 'context.redone',
+          agentId: 'main',
+          undoneSeq: seq,
+          count,
+          turnIds,
+          messageIds,
+          prompts,
+          ...(restoreId === undefined ? {} : { restoreId }),
+        },
+        ...states(session, main, seq),
+      ],
+      settle() {
+        const from = earliest.get(session.ref.key, Math.min(...turnIds))?.seq ?? seq;
+        forgetSeen.run(session.ref.key, seq);
+        seeAgain.run(session.ref.key, from, seq);
+        reread(session, main);
+      },
+    };
+  };
+}

@@ -1,0 +1,131 @@
+/** Undo and redo as clients ask for them: of the conversation, and of files with it. */
+import type { FilesRestoration } from '../../../../schemas/generated/types.js';
+import { ApiError } from '../../../errors.js';
+import type { SessionDeps } from '../../deps.js';
+import type { Messages } from '../../messages.js';
+import type { Checkpoints } from './checkpoints.js';
+import { createFiles, type Order } from './files.js';
+import type { Recorder } from '../record.js';
+import { createRedo } from './redo.js';
+import type { LiveSession } from '../state.js';
+import type { Turns } from '../turns/turns.js';
+import { createUndo, mainOf, type Rewinding } from './undo.js';
+
+export interface RewindAnswer {
+  prompts: { prompt_id: string; text: string }[];
+  files?: FilesRestoration;
+}
+
+export interface Rewind {
+  undo(
+    session: LiveSession,
+    request: { count: number; restore_files: boolean; dry_run: boolean; force: boolean },
+  ): Promise<RewindAnswer>;
+  redo(session: LiveSession, request: { dry_run: boolean; force: boolean }): Promise<RewindAnswer>;
+}
+
+export function createRewind(
+  deps: Pick<SessionDeps, 'db' | 'settings' | 'newId'>,
+  parts: { messages: Messages; record: Recorder; turns: Turns; checkpoints: Checkpoints },
+): Rewind {
+  const { record, checkpoints } = parts;
+  const undoOf = createUndo(deps, parts.messages);
+  const redoOf = createRedo(deps, parts.messages);
+  const files = createFiles(deps, checkpoints, record);
+
+  function conversationOnly(session: LiveSession, rewinding: Rewinding): RewindAnswer {
+    record(session, rewinding.events());
+    rewinding.settle();
+    return answerOf(rewinding);
+  }
+
+  /** No turn begins while files are given back. */
+  async function held<Result>(session: LiveSession, work: () => Promise<Result>): Promise<Result> {
+    const done = work();
+    session.restoring = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await done;
+    } finally {
+      delete session.restoring;
+      for (const agent of session.agents.values())
+        if (agent.queue.length > 0 || agent.inbox.length > 0) parts.turns.startNext(session, agent);
+    }
+  }
+
+  function orderOf(
+    session: LiveSession,
+    direction: Order['direction'],
+    force: boolean,
+    find: () => Rewinding,
+    from: number,
+  ): Order {
+    const restoreId = deps.newId('restore');
+    let rewinding: Rewinding | undefined;
+    return {
+      direction,
+      restoreId,
+      force,
+      events() {
+        if (session.dead) throw new ApiError('SESSION_BUSY');
+        rewinding = find();
+        if (rewinding.seq !== from) throw new ApiError('SESSION_BUSY');
+        return rewinding.events(restoreId);
+      },
+      done: () => rewinding?.settle(),
+    };
+  }
+
+  return {
+    async undo(session, { count, restore_files: withFiles, dry_run: dryRun, force }) {
+      checkIdle(session, withFiles && !dryRun);
+      const rewinding = undoOf(session, count);
+      if (!withFiles && !dryRun) return conversationOnly(session, rewinding);
+      await checkpoints.catchUp(session);
+      const records = files.since(session, rewinding.seq);
+      if (dryRun) return { ...answerOf(rewinding), files: await files.preview(session, records, force) };
+      if (records.length === 0 && !deps.settings().checkpoints.enabled) {
+        throw new ApiError('SESSION_UNDO_UNAVAILABLE', {
+          message: 'File checkpoints are switched off (checkpoints.enabled); undo without restore_files.',
+          data: { reason: 'checkpoints_off', requestedCount: count, undoableCount: 0 },
+        });
+      }
+      checkIdle(session, true);
+      const order = orderOf(session, 'undo', force, () => undoOf(session, count), rewinding.seq);
+      return held(session, async () => ({
+        ...answerOf(rewinding),
+        files: await files.giveBack(session, records, order),
+      }));
+    },
+    async redo(session, { dry_run: dryRun, force }) {
+      checkIdle(session, false);
+      const rewinding = redoOf(session);
+      const { restoreId } = rewinding;
+      if (restoreId === undefined) return dryRun ? answerOf(rewinding) : conversationOnly(session, rewinding);
+      checkIdle(session, !dryRun);
+      const records = files.ofRestoration(session, rewinding.seq, restoreId);
+      if (dryRun) return { ...answerOf(rewinding), files: await files.preview(session, records, force) };
+      const order = orderOf(session, 'redo', force, () => redoOf(session), rewinding.seq);
+      return held(session, async () => ({
+        ...answerOf(rewinding),
+        files: await files.giveBack(session, records, order),
+      }));
+    },
+  };
+}
+
+/** Throws SESSION_BUSY; with files no agent may be at work, because it may be writing. */
+function checkIdle(session: LiveSession, withFiles: boolean): void {
+  const main = mainOf(session);
+  const compacts = session.open.compactions.has('main');
+  if (main.turn || main.queue.length > 0 || compacts || session.restoring) throw new ApiError('SESSION_BUSY');
+  if (!withFiles) return;
+  if (session.shells.size > 0 || [...session.agents.values()].some((agent) => agent.turn))
+    throw new ApiError('SESSION_BUSY', { message: 'another agent or a command of the session may be writing files' });
+}
+
+function answerOf({ prompts }: Rewinding): RewindAnswer {
+  return { prompts: prompts.map(({ promptId, text }) => ({ prompt_id: promptId, text })) };
+}

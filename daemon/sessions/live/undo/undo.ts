@@ -1,0 +1,166 @@
+/** Undo of a conversation: hides the last turns that a person started and rolls back what belongs to them (engine.md 2.7). */
+import type { NewEvent } from '../../../../schemas/generated/events.js';
+import type { Todo } from '../../../../schemas/generated/types.js';
+import { ApiError } from '../../../errors.js';
+import type { SessionDeps } from '../../deps.js';
+import { createSeenReader } from '../../load.js';
+import type { Messages } from '../../messages.js';
+import { recount } from '../context/context.js';
+import { promptText } from '../text.js';
+import type { LiveAgent, LiveSession } from '../state.js';
+
+interface AnchorRow {
+  turn_id: number;
+  started_seq: number;
+  prompt_id: string | null;
+  anchor: number;
+}
+
+/** A step back or forth in the conversation that is possible now. */
+export interface Rewinding {
+  prompts: { promptId: string; text: string }[];
+  /** number of the event from which on everything is taken back, or of the undo that is taken back */
+  seq: number;
+  /** of the restoration that an undo did, when it is taken back */
+  restoreId?: string;
+  /** what to record; `restoreId` when files are given back too */
+  events(restoreId?: string): NewEvent[];
+  /** brings memory in line once that is recorded */
+  settle(): void;
+}
+
+/** Throws SESSION_UNDO_UNAVAILABLE. */
+export type Undo = (session: LiveSession, count: number) => Rewinding;
+
+export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages): Undo {
+  const turns = deps.db.prepare<[number], AnchorRow>(
+    `SELECT turn_id, started_seq, prompt_id, anchor FROM turns WHERE session_key = ? AND agent_id = 'main' AND undone = 0 ORDER BY turn_id DESC`,
+  );
+  const hidden = deps.db.prepare<[number, number], { id: string }>(
+    `SELECT id FROM messages WHERE session_key = ? AND agent_id = 'main' AND undone = 0 AND seq > ? ORDER BY seq`,
+  );
+  const prompt = deps.db.prepare<[number, string], { content: string }>(
+    'SELECT content FROM prompts WHERE session_key = ? AND prompt_id = ?',
+  );
+  const compacted = deps.db.prepare<[number], { compacted: number | null }>(
+    `SELECT compacted FROM agents WHERE session_key = ? AND agent_id = 'main'`,
+  );
+  const forgetSeen = deps.db.prepare(`DELETE FROM seen_files WHERE session_key = ? AND agent_id = 'main' AND seq > ?`);
+  const states = createStates(deps);
+  const reread = createReread(deps, messages);
+
+  function cutOff(session: LiveSession, count: number): { cut: AnchorRow; gone: AnchorRow[] } {
+    const all = turns.all(session.ref.key);
+    const anchors = all.filter((turn) => turn.anchor === 1);
+    const boundary = compacted.get(session.ref.key)?.compacted ?? 0;
+    const undoableCount = anchors.filter((turn) => turn.started_seq > boundary).length;
+    const refuse = (reason: string) =>
+      new ApiError('SESSION_UNDO_UNAVAILABLE', { data: { reason, requestedCount: count, undoableCount } });
+    if (anchors.length === 0) throw refuse('empty');
+    const cut = anchors[count - 1];
+    if (!cut) throw refuse('insufficient');
+    if (cut.started_seq < boundary) throw refuse('compaction_boundary');
+    return { cut, gone: all.filter((turn) => turn.turn_id >= cut.turn_id) };
+  }
+
+  function promptsOf(session: LiveSession, gone: AnchorRow[]): Rewinding['prompts'] {
+    return gone
+      .filter((turn) => turn.anchor === 1 && turn.prompt_id !== null)
+      .reverse()
+      .map((turn) => {
+        const row = prompt.get(session.ref.key, turn.prompt_id as string);
+        return {
+          promptId: turn.prompt_id as string,
+          text: row ? promptText(JSON.parse(row.content) as Parameters<typeof promptText>[0]) : '',
+        };
+      });
+  }
+
+  return (session, count) => {
+    const main = mainOf(session);
+    const { cut, gone } = cutOff(session, count);
+    const prompts = promptsOf(session, gone);
+    return {
+      prompts,
+      seq: cut.started_seq,
+      events: (restoreId) => [
+        {
+          type: 'context.undone',
+          agentId: 'main',
+          count,
+          turnIds: gone.map((turn) => turn.turn_id).reverse(),
+          messageIds: hidden.all(session.ref.key, cut.started_seq).map(({ id }) => id),
+          prompts,
+          ...(restoreId === undefined ? {} : { restoreId }),
+        },
+        ...states(session, main, cut.started_seq),
+      ],
+      settle() {
+        forgetSeen.run(session.ref.key, cut.started_seq);
+        reread(session, main);
+      },
+    };
+  };
+}
+
+export function mainOf(session: LiveSession): LiveAgent {
+  const main = session.agents.get('main');
+  if (!main) throw new ApiError('SESSION_NOT_FOUND');
+  return main;
+}
+
+/** Events that bring todos and plan mode back to what they were before an event. */
+export function createStates(
+  deps: Pick<SessionDeps, 'db'>,
+): (session: LiveSession, main: LiveAgent, seq: number) => NewEvent[] {
+  const before = deps.db.prepare<[number, string, number], { payload: string }>(
+    `SELECT payload FROM events WHERE session_key = ? AND type = ? AND agent_id = 'main' AND seq < ? ORDER BY seq DESC LIMIT 1`,
+  );
+
+  /** The state of a record before the event; what never was is empty. */
+  function stateAt<T>(session: LiveSession, type: 'todo.changed' | 'plan.changed', seq: number): T | undefined {
+    const row = before.get(session.ref.key, type, seq);
+    return row && (JSON.parse(row.payload) as T);
+  }
+
+  return (session, main, seq) => {
+    const todos = stateAt<{ todos: Todo[] }>(session, 'todo.changed', seq)?.todos ?? [];
+    const plan = stateAt<{ active: boolean; path?: string; slug?: string }>(session, 'plan.changed', seq) ?? {
+      active: false,
+    };
+    const events: NewEvent[] = [];
+    if (JSON.stringify(todos) !== JSON.stringify(main.memory.todos))
+      events.push({ type: 'todo.changed', agentId: 'main', todos });
+    if (plan.active !== main.memory.plan.active || plan.path !== main.memory.plan.path) {
+      events.push({
+        type: 'plan.changed',
+        agentId: 'main',
+        active: plan.active,
+        ...(plan.path === undefined ? {} : { path: plan.path }),
+        ...(plan.slug === undefined ? {} : { slug: plan.slug }),
+      });
+    }
+    return events;
+  };
+}
+
+/** Reads again what memory keeps of a conversation that was cut or put together. */
+export function createReread(
+  deps: Pick<SessionDeps, 'db'>,
+  messages: Messages,
+): (session: LiveSession, main: LiveAgent) => void {
+  const counted = deps.db.prepare<[number], { anchor: string | null }>(
+    `SELECT anchor FROM agents WHERE session_key = ? AND agent_id = 'main'`,
+  );
+  const seen = createSeenReader(deps.db);
+  return (session, main) => {
+    main.entries = messages.context(session.ref, 'main');
+    const anchor = counted.get(session.ref.key)?.anchor;
+    if (anchor) main.anchor = JSON.parse(anchor) as NonNullable<typeof main.anchor>;
+    else delete main.anchor;
+    recount(main);
+    delete main.lastEnd;
+    main.memory.seen = seen(session.ref.key, 'main');
+    main.noted = {};
+  };
+}
