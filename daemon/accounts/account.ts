@@ -202,7 +202,10 @@ function asker(
       const message = `the account service answered HTTP ${response.status}${reason === '' ? '' : `: ${reason}`}`;
       return { kind: 'error', message: response.ok ? nonsense : message, status: response.status };
     } catch (error) {
-      if (error instanceof LoginError) return { kind: 'error', message: error.message };
+      if (error instanceof LoginError) {
+        const { message, status } = error;
+        return { kind: 'error', message, ...(status === undefined ? {} : { status }) };
+      }
       return { kind: 'error', message: `the account service cannot be reached: ${reasonOf(error)}` };
     }
   };

@@ -3,7 +3,7 @@
 import { proxyFailure } from '../errors.js';
 
 /** Milliseconds of a whole request. */
-const mostMs = 15_000;
+const mostMs = 10_000;
 /** Bytes of an answer. */
 const mostBytes = 1024 * 1024;
 /** Chars of a message. */

@@ -32,7 +32,7 @@ export type TokenAnswer =
   /** definite: asking again does not help */
   | { kind: 'refused'; message: string }
   /** may pass, unless the proxy that caused it refused for good */
-  | { kind: 'failed'; message: string; lost?: boolean; cause?: ProxyError | undefined };
+  | { kind: 'failed'; message: string; lost?: boolean; status?: number; cause?: ProxyError | undefined };
 
 export interface AccountService {
   /** Throws ApiError ACCOUNT_SERVICE_UNAVAILABLE. */
@@ -231,5 +231,9 @@ function answerOf(error: unknown, secrets: readonly string[]): TokenAnswer {
   const isDefinite = typeof word === 'string' && !passing.has(word) && (status ?? 400) < 500;
   if (isDefinite && status !== 408 && status !== 429) return { kind: 'refused', message };
   if (status === 401) return { kind: 'refused', message };
-  return { kind: 'failed', message };
+  return {
+    kind: 'failed',
+    message: `the account service answered ${message}`,
+    ...(status === undefined ? {} : { status }),
+  };
 }

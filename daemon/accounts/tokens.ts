@@ -12,6 +12,8 @@ export class LoginError extends Error {
     readonly kind: 'missing' | 'refused' | 'unreachable',
     message: string,
     options?: { cause?: unknown },
+    /** of HTTP, when the service answered */
+    readonly status?: number,
   ) {
     super(message, options);
   }
@@ -94,8 +96,8 @@ export function createTokens(options: {
       throw new LoginError('refused', `the account service refused the login (${answer.message}); log in again`);
     }
     failure = { token: stale, at: now() };
-    const message = 'message' in answer ? answer.message : 'the account service asks to wait';
-    throw new LoginError('unreachable', message, answer.kind === 'failed' ? { cause: answer.cause } : {});
+    if (answer.kind !== 'failed') throw new LoginError('unreachable', 'the account service asks to wait');
+    throw new LoginError('unreachable', answer.message, { cause: answer.cause }, answer.status);
   }
 
   function renew(stale: string): Promise<Credential> {

@@ -137,8 +137,10 @@ function holders({ providers, models, services }: ConfigFile): [Path, Holder][] 
 function credentialRemarks(path: Path, { api_key, api_key_env }: Holder, env: Environment): Remark[] {
   if (!api_key_env) return [];
   const place = [...path, 'api_key_env'];
-  if (api_key) return [warning(place, 'has no effect beside api_key')];
-  return env[api_key_env]?.trim() ? [] : [warning(place, 'names a variable that is not set')];
+  return [
+    ...(api_key ? [warning(place, 'has no effect beside api_key')] : []),
+    ...(env[api_key_env]?.trim() ? [] : [warning(place, 'names a variable that is not set')]),
+  ];
 }
 
 function addresses({ providers, models, services }: ConfigFile): [Path, string | undefined][] {

@@ -376,6 +376,14 @@ describe('account', () => {
     });
     account.settings.userinfo = { userId: 'only' };
     expect(await daemon.ok('getAccountUser', {})).toMatchObject({ kind: 'error', status: 200 });
+    // the same when it is the token that cannot be refreshed
+    account.endAccess();
+    account.fail('/api/oauth/token', { status: 503 });
+    expect(await daemon.ok('getAccountUsage', {})).toEqual({
+      kind: 'error',
+      status: 503,
+      message: 'the account service answered HTTP 503',
+    });
   });
 
   test('a refused access token is replaced once', async () => {
