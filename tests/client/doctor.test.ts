@@ -125,6 +125,7 @@ describe('doctor config: mistakes', () => {
       '[loop_control]\ncompaction_trigger_ratio = 0.4\n',
       '2:1 loop_control.compaction_trigger_ratio: must be',
     ],
+    ['a budget of nothing', '[budget]\nsession_usd = 5\nday_usd = 0\n', '3:1 budget.day_usd: must be'],
     ['an enumeration', 'default_permission_mode = "wild"\n', '1:1 default_permission_mode: must be one of '],
     ['the default model', 'default_model = "gone"\n', '1:1 default_model: names no model'],
     ['the provider of a model', MODEL, '2:1 models.m.provider: names no provider'],
