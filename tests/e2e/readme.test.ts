@@ -142,7 +142,7 @@ describe('configuration', () => {
     },
   );
 
-  test('there are three examples', () => {
+  test('there are four examples', () => {
     expect(blocks('toml')).toHaveLength(4);
   });
 });
