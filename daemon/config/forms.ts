@@ -160,7 +160,7 @@ function addressOf({ base_url }: Form, stored: Table | undefined): string | unde
 }
 
 function providerOf(id: string, form: Form, stored: Table): Table {
-  const key = form.api_key === undefined ? stored['api_key'] : form.api_key.trim() || undefined;
+  const key = form.api_key === undefined ? stored['api_key'] : form.api_key?.trim() || undefined;
   return present({
     type: form.type,
     api_key: key,

@@ -17089,8 +17089,11 @@ export const documents: DocumentSource = {
             }
           },
           "api_key": {
-            "type": "string",
-            "description": "absent: the stored one stays; empty: it is removed"
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "absent: the stored one stays; empty or null: it is removed"
           },
           "base_url": {
             "type": "string",

@@ -6459,9 +6459,9 @@ export interface ReplaceProviderBody {
    */
   models: ProviderModelForm[];
   /**
-   * absent: the stored one stays; empty: it is removed
+   * absent: the stored one stays; empty or null: it is removed
    */
-  api_key?: string;
+  api_key?: string | null;
   /**
    * http or https address, trimmed; no `${`
    */

@@ -15173,7 +15173,7 @@ return errors === 0;
 validate241.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
 
 const v2_32 = validate242;
-const schema196 = {"type":"object","properties":{"new_id":{"type":"string"},"type":{"type":"string","enum":["openai","openai_responses","anthropic","google-genai","vertexai","agent","offline"]},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":"string"},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["type","models"],"$id":"v2_32"};
+const schema196 = {"type":"object","properties":{"new_id":{"type":"string"},"type":{"type":"string","enum":["openai","openai_responses","anthropic","google-genai","vertexai","agent","offline"]},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":["string","null"]},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["type","models"],"$id":"v2_32"};
 
 function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_32" */;
@@ -15275,8 +15275,9 @@ errors++;
 }
 }
 if(data.api_key !== undefined){
-if(typeof data.api_key !== "string"){
-const err7 = {instancePath:instancePath+"/api_key",schemaPath:"#/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data4 = data.api_key;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err7 = {instancePath:instancePath+"/api_key",schemaPath:"#/properties/api_key/type",keyword:"type",params:{type: schema196.properties.api_key.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }

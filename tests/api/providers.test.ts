@@ -230,9 +230,9 @@ describe('replace', () => {
     expect(statSync(fileOf(daemon)).mode & 0o777).toBe(0o600);
   });
 
-  test('the key: absent keeps it, another replaces it, empty clears it', async () => {
+  test('the key: absent keeps it, another replaces it, empty or null clears it', async () => {
     const daemon = await start({ config: FILE });
-    const put = async (api_key?: string) => {
+    const put = async (api_key?: string | null) => {
       const body = { ...form('fast'), ...(api_key === undefined ? {} : { api_key }) };
       const { provider } = await daemon.ok('replaceProvider', { ...at('acme'), body });
       return [provider.has_api_key, /^api_key = .*$/m.exec(textOf(daemon))?.[0]];
@@ -241,6 +241,8 @@ describe('replace', () => {
     expect(await put('sk-new')).toEqual([true, 'api_key = "sk-new" # do not share']);
     expect(await put('')).toEqual([false, undefined]);
     expect(await put()).toEqual([false, undefined]);
+    expect((await put('sk-new'))[0]).toBe(true);
+    expect(await put(null)).toEqual([false, undefined]);
   });
 
   test('a model that is not listed vanishes, and a default that pointed to it stays as it is', async () => {

@@ -282,6 +282,14 @@ describe('doctor config: warnings', () => {
     expect(out).not.toContain(SECRET);
   });
 
+  test('two keys, one of them of a variable that is not set: both are told', async () => {
+    const { out } = await check('config', `${PROVIDER}api_key = "${SECRET}"\napi_key_env = "UNSET"\n`, set);
+    expect(messages(out)).toEqual([
+      'warning: 4:1 providers.a.api_key_env: has no effect beside api_key',
+      'warning: 4:1 providers.a.api_key_env: names a variable that is not set',
+    ]);
+  });
+
   test.each([
     [0o644, `${PROVIDER}api_key = "${SECRET}"\n`, 1],
     [0o640, `${PROVIDER}custom_headers = { X-Key = "${SECRET}" }\n`, 1],
