@@ -140,6 +140,7 @@ async function noticeStandIn(session: Session, { connection, io }: Run): Promise
   if (providers > 0) return;
   const config = join(clientHome(io).directory, homeLayout.configFile);
   io.stderr.write(
-    `No model provider is configured: using the built-in offline stand-in ${STAND_IN}; providers belong into ${config}\n`,
+    `No model provider is configured: using the built-in offline stand-in ${STAND_IN}, which only understands plain verbs (try: help). ` +
+      `For a model use agent login, agent provider catalog add <id>, or write providers into ${config}\n`,
   );
 }

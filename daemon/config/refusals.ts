@@ -13,7 +13,8 @@ export interface ModelRefusal {
 export function nothingConfigured(): ModelRefusal {
   return {
     error: 'AUTH_PROVISIONING_REQUIRED',
-    message: 'no model provider is configured, and the offline stand-in is switched off',
+    message:
+      'no model provider is configured, and the offline stand-in is switched off; use agent login or agent provider catalog add <id>',
     details: null,
   };
 }

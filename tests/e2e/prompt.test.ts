@@ -20,7 +20,8 @@ jest.setTimeout(20_000);
 
 const config = '[permission]\ndeny = ["Bash(touch *)", "Write(kept/**)"]\n';
 const notice = (place: Place): string =>
-  `No model provider is configured: using the built-in offline stand-in offline/echo; providers belong into ${join(place.home, 'config.toml')}\n`;
+  'No model provider is configured: using the built-in offline stand-in offline/echo, which only understands plain verbs (try: help). ' +
+  `For a model use agent login, agent provider catalog add <id>, or write providers into ${join(place.home, 'config.toml')}\n`;
 const resume = (outcome: Outcome): string => `To resume this session: agent -r ${resumed(outcome)}\n`;
 /** Takes 12 s when nobody stops it. */
 const many = `slow 200 one two ${'more '.repeat(57)}last`;
