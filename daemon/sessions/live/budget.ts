@@ -96,6 +96,16 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
     return undefined;
   }
 
+  /** Limits were raised while no server ran: the question that was found at loading is nobody's any more. */
+  function withdraw(session: LiveSession, agentId: string): void {
+    for (const wait of session.waits.values()) {
+      if (wait.kind !== 'question' || !wait.budget || wait.settle || wait.agentId !== agentId) continue;
+      if (!wait.outcome) waits().dismiss(session, wait, 'abort');
+      session.waits.delete(wait.id);
+      asked.delete(session);
+    }
+  }
+
   /** One wait for all: its outcome goes to everybody, and the next question is a new one. */
   function outcomeOf(session: LiveSession, question: Asked, expiresAt: number): Promise<QuestionOutcome> {
     const { owner, questionId } = question;
@@ -133,11 +143,20 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
     of,
     ofTurn(session, agent, active) {
       const budget = of(session, agent.id);
-      if (!budget) return undefined;
+      if (!budget) {
+        withdraw(session, agent.id);
+        return undefined;
+      }
       let question: Asked | undefined;
       return {
         ...budget,
-        asks: () => isAttended(session, active) && rows.session(session.ref.key).stoppedAt < active.startedAt,
+        hold(usd) {
+          withdraw(session, agent.id);
+          return budget.hold(usd);
+        },
+        asks: () =>
+          hasAnswer(session) ||
+          (isAttended(session, active) && rows.session(session.ref.key).stoppedAt < active.startedAt),
         question() {
           question = waitingIn(session);
           const isNew = question === undefined;
@@ -164,6 +183,14 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
       reserved.delete(session);
     },
   };
+}
+
+/** An answer came before the turn that waits for it: it is for this turn, a stop too, and not for the next one. */
+function hasAnswer(session: LiveSession): boolean {
+  for (const wait of session.waits.values()) {
+    if (wait.kind === 'question' && wait.budget && wait.outcome) return true;
+  }
+  return false;
 }
 
 /** Nobody is asked in mode `auto`, and nobody is there for what a clock starts. */
