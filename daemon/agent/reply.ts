@@ -1,9 +1,10 @@
 /** One step's model request: streams the reply, tries again where that helps, and assembles the message. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ContentPart, ErrorPayload, Message, TokenUsage } from '../../schemas/generated/types.js';
-import { ProviderError, type FinishReason, type ModelEvent } from '../providers/provider.js';
+import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest } from '../providers/provider.js';
 import { errorNameOf, providerFailure, retryDelay } from '../providers/retry.js';
 import { admitStep } from './admission.js';
+import { estimateParts, estimateRequest, estimateText } from '../providers/tokens.js';
 import { argumentsOf } from './arguments.js';
 import { holdsMedia } from './inline.js';
 import { buildRequest, type RequestShape } from './request.js';
@@ -41,8 +42,9 @@ export async function* requestReply(
     const watch = startStopwatch(turn.now);
     const assembly = createAssembly(turn, step, stepId, model);
     let media = false;
+    let request: ModelRequest | undefined;
     try {
-      const request = await buildRequest(turn, model, system, shape);
+      request = await buildRequest(turn, model, system, shape);
       media = holdsMedia(request.messages);
       watch.built();
       for await (const event of model.provider.stream(request, turn.signal)) {
@@ -54,7 +56,9 @@ export async function* requestReply(
       }
       return { kind: 'reply', stepId, reply: { ...assembly.finish(), timings: watch.read() } };
     } catch (error) {
-      // what it took is not told: only what is answered can be counted
+      const lost = request && assembly.spent(request);
+      // it is paid for all the same
+      if (lost) yield [brokenOff(turn, model, lost)];
       hold?.release();
       if (turn.signal.aborted) return { kind: 'aborted', stepId, partial: assembly.partial() };
       if (!(error instanceof ProviderError)) throw error;
@@ -89,6 +93,10 @@ export async function* requestReply(
       }
     }
   }
+}
+
+function brokenOff({ agentId }: Turn, { alias, price }: ModelBinding, usage: TokenUsage): NewEvent {
+  return { type: 'request.usage', agentId, model: alias, usage, ...costField(price, usage), purpose: 'broken' };
 }
 
 /** A request that is too large in bytes is so by its media. */
@@ -146,6 +154,8 @@ interface Assembly {
   finish(): Omit<Reply, 'timings'>;
   /** the text so far, for a reply cut off by an abort */
   partial(): Message | undefined;
+  /** what a reply took that did not come to its end, estimated where the provider did not tell; undefined when nothing came */
+  spent(request: ModelRequest): TokenUsage | undefined;
 }
 
 /** Puts model events together to a message. */
@@ -154,6 +164,7 @@ function createAssembly(turn: Turn, step: number, stepId: string, model: ModelBi
   const parts: ContentPart[] = [];
   const calls = new Map<number, PendingCall>();
   let usage: TokenUsage = { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 };
+  let told = false;
   let finish: { reason: FinishReason; raw?: string } | undefined;
   const text = createBlocks(parts);
 
@@ -202,6 +213,7 @@ function createAssembly(turn: Turn, step: number, stepId: string, model: ModelBi
         case 'tool_call':
           return addCall(event);
         case 'usage':
+          told = true;
           usage = event.usage;
           return undefined;
         case 'finish':
@@ -244,6 +256,16 @@ function createAssembly(turn: Turn, step: number, stepId: string, model: ModelBi
     partial() {
       text.close();
       return parts.some((part) => part.type === 'text' || part.type === 'thinking') ? message(parts, true) : undefined;
+    },
+    spent(request) {
+      if (told) return usage;
+      text.close();
+      if (parts.length === 0 && calls.size === 0) return undefined;
+      const output = [...calls.values()].reduce(
+        (sum, { name, pieces }) => sum + estimateText(name + pieces.join('')),
+        estimateParts(parts),
+      );
+      return { ...usage, inputOther: estimateRequest(request), output };
     },
   };
 }

@@ -13,8 +13,8 @@ export interface Taken {
   cost?: number;
   /** absent when it was no step of a turn */
   turnId?: number;
-  /** a title costs, but its tokens are none of the conversation's */
-  purpose?: 'summary' | 'title';
+  /** a title and a reply that broke off cost, but their tokens are none of the conversation's */
+  purpose?: 'summary' | 'title' | 'broken';
 }
 
 export interface UsageRows {
@@ -54,7 +54,8 @@ export function createUsageRows(db: Db, timeZone?: string): UsageRows {
       const { inputOther: input, output, inputCacheRead: read, inputCacheCreation: created } = usage;
       const unknown = cost === undefined ? input + output + read + created : 0;
       const row = { key, input, output, read, created, cost: Math.round((cost ?? 0) * perDollar), unknown };
-      const own = purpose === 'title' ? { ...row, input: 0, output: 0, read: 0, created: 0 } : row;
+      const own =
+        purpose === 'title' || purpose === 'broken' ? { ...row, input: 0, output: 0, read: 0, created: 0 } : row;
       ofSession.run(own);
       ofModel.run({ ...own, agent, model, turn: turnId });
       ofDay.run({ ...row, model, day: dayIn(timeZone, time) });

@@ -22533,9 +22533,10 @@ export const documents: DocumentSource = {
             "type": "string",
             "enum": [
               "summary",
-              "title"
+              "title",
+              "broken"
             ],
-            "description": "absent: summary; tokens of a title are none of the conversation's, but they cost"
+            "description": "absent: summary; title, and broken for a step whose reply broke off, whose tokens are an estimate: none of the conversation's, but they cost"
           }
         },
         "required": [

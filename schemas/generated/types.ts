@@ -8714,9 +8714,9 @@ export interface RequestUsageEvent {
    */
   cost?: number;
   /**
-   * absent: summary; tokens of a title are none of the conversation's, but they cost
+   * absent: summary; title, and broken for a step whose reply broke off, whose tokens are an estimate: none of the conversation's, but they cost
    */
-  purpose?: 'summary' | 'title';
+  purpose?: 'summary' | 'title' | 'broken';
 }
 /**
  * The permission rules of the session were set.

@@ -171,6 +171,36 @@ describe('a session', () => {
     expect((await spent()).total).toMatchObject({ requests: 2, input_tokens: 1_100, cost_usd: 0.00495 });
   });
 
+  test('pays for replies that broke off, by an estimate, and counts their tokens as none of the conversation', async () => {
+    trial = await startTrial({ config: modelConfig(model.baseUrl) + price });
+    model.reply(
+      { text: 'a'.repeat(400), chunkSize: 10, chunkDelayMs: 20, cutAfterChunks: 5 },
+      { error: { status: 500, message: 'busy' } },
+      { text: 'one', usage: usage(1_000, 100) },
+      { text: 'b'.repeat(4_000), chunkSize: 10, chunkDelayMs: 20 },
+    );
+    const talk = await trial.talk();
+    await talk.run('first');
+    const first = (await spent()).total;
+    // the cut one and the answer; what was refused before its first word costs nothing
+    expect(first.requests).toBe(2);
+    expect(first.input_tokens).toBeGreaterThan(1_500);
+    expect(first.output_tokens).toBeGreaterThan(100);
+    expect(first.cost_usd).toBeCloseTo((first.input_tokens * 3 + first.output_tokens * 15) / 1e6, 9);
+    const from = talk.frames.length;
+    await talk.call('POST', '/prompts', { content: [{ type: 'text', text: 'second' }] });
+    await talk.until(({ type }) => type === 'assistant.delta', from);
+    await talk.call('POST', ':abort', {});
+    await talk.until('turn.ended', from);
+    expect((await spent()).total.requests).toBe(3);
+    const session = await trial.call<{ usage: object }>('GET', `/api/v1/sessions/${talk.id}`);
+    expect(session.data.usage).toMatchObject({
+      input_tokens: 1_000,
+      output_tokens: 100,
+      total_cost_usd: (await spent()).total.cost_usd,
+    });
+  });
+
   test('of the stand-in costs nothing, and that is known', async () => {
     trial = await startTrial();
     const talk = await trial.talk();

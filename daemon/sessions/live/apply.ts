@@ -163,7 +163,7 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
       if (event.reason === 'failed') agent.gauge.last = { left: Number.POSITIVE_INFINITY, replies: 0 };
       return;
     case 'request.usage':
-      if (event.purpose !== 'title') addUsage(agent, event.model, event.usage);
+      if (event.purpose !== 'title' && event.purpose !== 'broken') addUsage(agent, event.model, event.usage);
       return;
     case 'step.usage':
       addUsage(agent, event.model, event.usage);
