@@ -88,7 +88,7 @@ export function estimatedCost(price: ModelPrice | undefined, { input, cached, ou
 const rounding = 1e-10;
 
 /** The first limit that a request would break; a request that costs nothing breaks none. */
-export function excessOf(budget: Budget, cost: number): Excess | undefined {
+function excessOf(budget: Budget, cost: number): Excess | undefined {
   const limits = budget.limits();
   for (const scope of ['session', 'day'] as const) {
     const limit = limits[scope];
@@ -236,7 +236,7 @@ export function verdictOn(answers: Readonly<Record<string, string>>): 'once' | '
 }
 
 /** The error of a turn, or of what else asked a model. */
-export function exceeded(excess: Excess): ErrorPayload {
+function exceeded(excess: Excess): ErrorPayload {
   return loopFailure('budget.exceeded', excessText(excess));
 }
 
@@ -278,7 +278,7 @@ function warned({ agentId }: BudgetHost, budget: Budget, key: string, code: stri
 }
 
 /** Dollars as they are read; small sums with three digits that say something. */
-export function usd(amount: number): string {
+function usd(amount: number): string {
   return amount >= 1 || amount === 0 ? `$${amount.toFixed(2)}` : exactUsd(Number(amount.toPrecision(3)));
 }
 

@@ -10,9 +10,9 @@ import {
 } from '../helpers/turns.js';
 
 /** Nothing for the input, a tenth of a cent for each token of the output: 1,000 tokens are a dollar. */
-export const price = '[models.m.price]\ninput = 0\noutput = 1000\n';
+const price = '[models.m.price]\ninput = 0\noutput = 1000\n';
 
-export const budget = (...lines: string[]): string => `[budget]\n${lines.join('\n')}\n`;
+const budget = (...lines: string[]): string => `[budget]\n${lines.join('\n')}\n`;
 
 export function configOf(model: ScriptedModel, lines: string[], ofModel = price): string {
   return modelConfig(model.baseUrl, budget(...lines)) + ofModel;
