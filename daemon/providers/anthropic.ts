@@ -183,7 +183,7 @@ function createEventReader(request: ModelRequest): EventReader {
       if (stop === undefined)
         throw new ProviderError('connection', 'The reply of the provider broke off before its end.');
       yield* pairs.flush();
-      yield { type: 'usage', usage: usage.read() ?? meter.usage() };
+      yield { type: 'usage', usage: meter.usage(usage.read()) };
       yield { type: 'finish', reason: finishReason(stop), raw: stop };
     },
   };

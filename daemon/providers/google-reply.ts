@@ -159,7 +159,7 @@ function createChunkReader(request: ModelRequest): ChunkReader {
         throw new ProviderError('connection', 'The reply of the provider broke off before its end.');
       refuseUnusable(finish);
       yield* pairs.flush();
-      yield { type: 'usage', usage: usage ? readUsage(usage) : meter.usage() };
+      yield { type: 'usage', usage: meter.usage(usage && readUsage(usage)) };
       yield { type: 'finish', reason: finishReason(finish, calls > 0), raw: finish };
     },
   };

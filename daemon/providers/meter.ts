@@ -5,8 +5,8 @@ import { estimateRequest, estimateText } from './tokens.js';
 
 export interface ReplyMeter {
   add(event: ModelEvent): void;
-  /** the estimate for the request and all that was added */
-  usage(): TokenUsage;
+  /** what the provider reported; when that counts nothing at all, the estimate for the request and all that was added */
+  usage(reported?: TokenUsage): TokenUsage;
 }
 
 export function createReplyMeter(request: ModelRequest): ReplyMeter {
@@ -16,11 +16,19 @@ export function createReplyMeter(request: ModelRequest): ReplyMeter {
       if (event.type === 'text' || event.type === 'thinking') pieces.push(event.text);
       else if (event.type === 'tool_call') pieces.push(event.name ?? '', event.arguments);
     },
-    usage: () => ({
-      inputOther: estimateRequest(request),
-      output: estimateText(pieces.join('')),
-      inputCacheRead: 0,
-      inputCacheCreation: 0,
-    }),
+    usage: (reported) =>
+      reported !== undefined && countsSomething(reported)
+        ? reported
+        : {
+            inputOther: estimateRequest(request),
+            output: estimateText(pieces.join('')),
+            inputCacheRead: 0,
+            inputCacheCreation: 0,
+          },
   };
+}
+
+/** No request is empty: a report of nothing tells nothing, and would make every request free. */
+function countsSomething({ inputOther, output, inputCacheRead, inputCacheCreation }: TokenUsage): boolean {
+  return inputOther + output + inputCacheRead + inputCacheCreation > 0;
 }

@@ -156,7 +156,7 @@ export function createItemReader(request: ModelRequest): ItemReader {
       if (items.size === 0)
         for (const [at, value] of output.entries()) yield* close(itemOf({ output_index: at }), record(value));
       yield* pairs.flush();
-      yield { type: 'usage', usage: readUsage(response['usage']) ?? meter.usage() };
+      yield { type: 'usage', usage: meter.usage(readUsage(response['usage'])) };
       yield { type: 'finish', ...finishOf(response, calls) };
     },
   };

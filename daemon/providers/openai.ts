@@ -124,7 +124,7 @@ function createChunkReader(request: ModelRequest, reasoningKey: string | undefin
         throw new ProviderError('connection', 'The reply of the provider broke off before its end.');
       yield* thinking.close();
       yield* pairs.flush();
-      yield { type: 'usage', usage: usage ?? meter.usage() };
+      yield { type: 'usage', usage: meter.usage(usage) };
       yield { type: 'finish', reason: finishReason(finish), ...(finish === undefined ? {} : { raw: finish }) };
     },
   };

@@ -51,7 +51,7 @@ export function string(value: unknown): string {
 
 /** The count in a field; undefined when there is none. */
 export function count(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.floor(value) : undefined;
+  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? Math.floor(value) : undefined;
 }
 
 type TextEvent = Extract<ModelEvent, { type: 'text' | 'thinking' | 'tool_call' }>;

@@ -167,7 +167,12 @@ describe('openai', () => {
       { prompt_tokens: 100, completion_tokens: 20, prompt_cache_hit_tokens: 10 },
       { inputOther: 90, output: 20, inputCacheRead: 10, inputCacheCreation: 0 },
     ],
-    [undefined, { inputOther: 3 + 2, output: 1, inputCacheRead: 0, inputCacheCreation: 0 }],
+    ...[
+      undefined,
+      {},
+      { prompt_tokens: 0, completion_tokens: 0 },
+      { prompt_tokens: '5', completion_tokens: 1e308 },
+    ].map((nothing) => [nothing, { inputOther: 3 + 2, output: 1, inputCacheRead: 0, inputCacheCreation: 0 }] as const),
   ])('usage %j', async (usage, expected) => {
     raw.reply({
       body: [chat(delta({ content: 'x' }, 'stop'), { choices: [], ...(usage === undefined ? {} : { usage }) })],
