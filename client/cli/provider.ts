@@ -155,6 +155,8 @@ function envHint({ id, envKey }: ImportedProvider): string {
 function holdsKey(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(
-    ([name, item]) => (/key$/i.test(name) && !/^(reasoning_key)$/.test(name) && item !== '') || holdsKey(item),
+    // `oauth` names where a login is kept
+    ([name, item]) =>
+      name !== 'oauth' && ((/key$/i.test(name) && name !== 'reasoning_key' && item !== '') || holdsKey(item)),
   );
 }

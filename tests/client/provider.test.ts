@@ -228,6 +228,15 @@ describe('provider list', () => {
     expect(err).toBe('warning: the output holds stored keys\n');
     expect(file()).toBe(COMMENTED);
   });
+
+  test('gives no warning about the name under which a login is kept', async () => {
+    const login =
+      '[providers."managed:agent-code"]\ntype = "agent"\noauth = { storage = "file", key = "oauth/agent-code" }\n';
+    writeFileSync(join(home, 'config.toml'), login);
+    const { code, out, err } = await agent('provider list --json');
+    expect([code, err]).toEqual([0, '']);
+    expect(JSON.parse(out)).toMatchObject({ providers: { 'managed:agent-code': { oauth: { storage: 'file' } } } });
+  });
 });
 
 describe('provider catalog list', () => {
