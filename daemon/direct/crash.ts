@@ -1,9 +1,7 @@
 /** What a command that failed unexpectedly may tell of it: no secret that this machine keeps, wherever it stands. */
-import { readFileSync } from 'node:fs';
 import { documentSecrets, namedVariables, proxySecrets } from '../config/secrets.js';
 import { parseToml, TomlSyntaxError } from '../config/toml.js';
-import { errorCode } from '../home/atomic.js';
-import { storedSecrets } from '../home/credentials.js';
+import { storedSecrets, textOf } from '../home/credentials.js';
 import { homePaths, type HomePaths } from '../home/paths.js';
 import { maskShapes, secretValuesIn } from '../home/redact.js';
 import { createSecrets } from '../home/secrets.js';
@@ -37,14 +35,5 @@ function secretsOfFile({ configFile }: HomePaths, env: CrashOptions['env']): str
     if (!(error instanceof TomlSyntaxError)) throw error;
     // whatever is quoted in a broken file may be one, or name a variable that holds one
     return [...text.matchAll(/["']([^"'\n]{8,})["']?/g)].flatMap(([, value = '']) => [value, env[value] ?? '']);
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    return '';
   }
 }

@@ -38,7 +38,8 @@ function namesIn(directory: string): string[] {
   }
 }
 
-function textOf(path: string): string {
+/** Empty for a file that cannot be read. */
+export function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
