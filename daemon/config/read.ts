@@ -41,8 +41,8 @@ export interface Finding extends Problem {
   cost: string;
 }
 
-/** Tables whose every mistake makes the file unusable: with them ignored the agent would be allowed more. */
-const STRICT = new Set(['permission', 'hooks', 'tools']);
+/** Tables whose every mistake makes the file unusable: with them ignored the agent would be allowed more, or cost more. */
+const STRICT = new Set(['budget', 'permission', 'hooks', 'tools']);
 
 /**
  * Reads the text of a `config.toml`; throws ConfigError for bad TOML and for mistakes in a strict table. `raw`: its

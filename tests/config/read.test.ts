@@ -160,6 +160,8 @@ describe('mistakes that make the file unusable', () => {
       '[[permission.rules]]\ndecision = "allow"\npattern = "A"\n[[permission.rules]]\ndecision = "maybe"\npattern = "B"\n',
       '5:1 permission.rules[1].decision: must be one of allow, deny, ask',
     ],
+    ['[budget]\nsession_usd = 5\nwarn_ratio = 2\n', '3:1 budget.warn_ratio: must be <= 1'],
+    ['[budget]\nsession_usd = 0\n', '2:1 budget.session_usd: must be > 0'],
     ['[tools]\nenabled = "Read"\n', '2:1 tools.enabled: must be array'],
     ['[[hooks]]\nevent = "Never"\ncommand = "x"\n', '2:1 hooks[0].event: must be one of'],
     ['[[hooks]]\nevent = "Stop"\n', '1:1 hooks[0].command: is required'],
