@@ -86,10 +86,16 @@ async function answer(response, { kind, count }) {
 if (process.send) {
   const server = createServer((request, response) => {
     const at = clock();
-    if (request.method === 'GET') {
+    if (request.url === '/journal') {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(journal));
       journal = [];
+      return;
+    }
+    if (!request.url.endsWith('/chat/completions')) {
+      // what a model server on this machine is asked about itself
+      request.resume();
+      response.writeHead(404).end();
       return;
     }
     const pieces = [];
