@@ -32,15 +32,24 @@ export interface Bench {
   asked(): number;
 }
 
+const open = new Set<Bench>();
+
+/** Stays open until `closeBenches`. */
 export async function startBench(lines: string[], ofModel = price, options: TrialOptions = {}): Promise<Bench> {
   const model = await startModel();
   const trial = await startTrial({ config: configOf(model, lines, ofModel), ...options });
-  return { model, trial, asked: () => model.requests.length };
+  const bench: Bench = { model, trial, asked: () => model.requests.length };
+  open.add(bench);
+  return bench;
 }
 
-export async function closeBench(bench: Bench | undefined): Promise<void> {
-  await bench?.trial.close();
-  await bench?.model.close();
+/** After each test. */
+export async function closeBenches(): Promise<void> {
+  for (const { model, trial } of open) {
+    await trial.close();
+    await model.close();
+  }
+  open.clear();
 }
 
 export interface Question {

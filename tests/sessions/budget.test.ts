@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import {
   choose,
-  closeBench,
+  closeBenches,
   configOf,
   dollars,
   failure,
@@ -12,21 +12,13 @@ import {
   pending,
   question,
   startBench,
-  type Bench,
 } from './budget.fixture.js';
 
 jest.setTimeout(60_000);
 
-let bench: Bench | undefined;
-afterEach(async () => {
-  await closeBench(bench);
-  bench = undefined;
-});
+afterEach(closeBenches);
 
-async function open(...lines: string[]): Promise<Bench> {
-  bench = await startBench(lines);
-  return bench;
-}
+const open = (...lines: string[]) => startBench(lines);
 
 const look = dollars(1, { calls: [{ name: 'Glob', input: { pattern: '*' } }] });
 
@@ -55,7 +47,7 @@ describe('a session over its budget', () => {
   });
 
   test('counts the input by its estimate: what would break the budget alone is never sent', async () => {
-    bench = await startBench(['session_usd = 0.5'], '[models.m.price]\ninput = 10\noutput = 0\n');
+    const bench = await startBench(['session_usd = 0.5'], '[models.m.price]\ninput = 10\noutput = 0\n');
     const { trial, model } = bench;
     model.reply({ text: 'small', usage: { input: 20_000, output: 1 } });
     const talk = await trial.talk();
@@ -82,7 +74,7 @@ describe('a session over its budget', () => {
   });
 
   test('is the case for nobody without a limit', async () => {
-    bench = await startBench([]);
+    const bench = await startBench([]);
     bench.model.reply(dollars(10), dollars(10));
     const talk = await bench.trial.talk();
     await talk.run('one');
@@ -251,7 +243,7 @@ describe('warnings', () => {
   });
 
   test('of a model without a price come once, and its requests pass', async () => {
-    bench = await startBench(['session_usd = 0.1'], '');
+    const bench = await startBench(['session_usd = 0.1'], '');
     const { model, trial } = bench;
     model.reply(dollars(1), dollars(1));
     const talk = await trial.talk();

@@ -7,7 +7,7 @@ import { long, outputs, payloads } from '../helpers/agents.js';
 import { eventually, follow, request, type Talk } from '../helpers/turns.js';
 import {
   choose,
-  closeBench,
+  closeBenches,
   dollars,
   failure,
   labels,
@@ -19,16 +19,9 @@ import {
 
 jest.setTimeout(60_000);
 
-let bench: Bench | undefined;
-afterEach(async () => {
-  await closeBench(bench);
-  bench = undefined;
-});
+afterEach(closeBenches);
 
-async function open(...lines: string[]): Promise<Bench> {
-  bench = await startBench(lines);
-  return bench;
-}
+const open = (...lines: string[]) => startBench(lines);
 
 const calls = (count: number, background = false) =>
   Array.from({ length: count }, (_, at) => ({
@@ -184,7 +177,7 @@ test('a question of the first step waits over a restart and is answered then', a
 describe('a day', () => {
   test('is shared by the sessions of two servers, and ends at midnight', async () => {
     let now = Date.parse('2026-03-28T20:00:00Z');
-    bench = await startBench(['day_usd = 1'], undefined, { now: () => now, timeZone: 'Europe/Berlin' });
+    const bench = await startBench(['day_usd = 1'], undefined, { now: () => now, timeZone: 'Europe/Berlin' });
     const { model, trial, asked } = bench;
     model.reply(dollars(0.6), dollars(0.3), dollars(0.5));
     const first = await trial.talk();
@@ -243,7 +236,7 @@ describe('a day', () => {
   });
 
   test('may be raised for one session, today', async () => {
-    bench = await startBench(['day_usd = 0.5']);
+    const bench = await startBench(['day_usd = 0.5']);
     const { model, trial, asked } = bench;
     model.reply(dollars(0.4), dollars(0.4), dollars(0.1));
     const talk = await trial.talk();
