@@ -1,30 +1,13 @@
 /** The directory of providers over REST: the catalog, its older copy, the built-in one. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseToml } from '../../daemon/config/toml.js';
-import { startTestDaemon, type TestDaemon, type TestDaemonOptions } from '../helpers/daemon.js';
+import type { TestDaemon } from '../helpers/daemon.js';
 import { startRawModel } from '../helpers/rawmodel.js';
-import { answers, startSite, type Site } from '../helpers/site.js';
+import { answers } from '../helpers/site.js';
+import { address, serve, site, start } from './catalogsite.js';
 
-let site: Site;
-const open: TestDaemon[] = [];
-beforeEach(async () => {
-  site = await startSite();
-});
-afterEach(async () => {
-  for (const daemon of open.splice(0)) await daemon.close();
-  await site.close();
-});
-
-async function start(options: TestDaemonOptions = {}): Promise<TestDaemon> {
-  const daemon = await startTestDaemon(options);
-  open.push(daemon);
-  return daemon;
-}
-
-const address = () => site.at('/api.json', '127.0.0.1');
-const serve = (document: unknown) => site.serve('/api.json', answers(JSON.stringify(document), 'application/json'));
 const online = () => ({ AGENT_CODE_CATALOG_URL: address() });
 
 const zeta = {

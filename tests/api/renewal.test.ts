@@ -1,29 +1,12 @@
 /** Models of imported providers read anew: from their registry or the catalog, when asked and once after a start. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createTwoFilesPatch } from 'diff';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startTestDaemon, until, type TestDaemon, type TestDaemonOptions } from '../helpers/daemon.js';
-import { answers, startSite, type Site } from '../helpers/site.js';
+import { until, type TestDaemon } from '../helpers/daemon.js';
+import { answers } from '../helpers/site.js';
+import { address, serve, site, start } from './catalogsite.js';
 
-let site: Site;
-const open: TestDaemon[] = [];
-beforeEach(async () => {
-  site = await startSite();
-});
-afterEach(async () => {
-  for (const daemon of open.splice(0)) await daemon.close();
-  await site.close();
-});
-async function start(options: TestDaemonOptions = {}): Promise<TestDaemon> {
-  const daemon = await startTestDaemon(options);
-  open.push(daemon);
-  return daemon;
-}
-
-const address = (path = '/api.json') => site.at(path, '127.0.0.1');
-const serve = (document: unknown, path = '/api.json') =>
-  site.serve(path, answers(JSON.stringify(document), 'application/json'));
 const at = (provider_id: string) => ({ params: { provider_id } });
 const pathOf = ({ home }: TestDaemon) => join(home, 'config.toml');
 const fileOf = (daemon: TestDaemon) => readFileSync(pathOf(daemon), 'utf8');

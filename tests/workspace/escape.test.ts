@@ -32,6 +32,7 @@ const leadingOut = [
   'sub/..',
   'sub/../../outside/file',
   './sub/.././../outside',
+  // `work` is the session's own directory, by a way round
   '../work/file',
   '../work',
   '/etc/passwd',

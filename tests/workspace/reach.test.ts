@@ -42,6 +42,7 @@ beforeAll(async () => {
     ['../outside/none', 'outnone'],
     [at('outside'), 'outabsolute'],
     ['../work-beside', 'beside'],
+    // `work` is the session's own directory
     ['../work/sub', 'roundabout'],
     ['sub/none', 'dangling'],
     ['loop', 'loop'],

@@ -22,7 +22,7 @@ const oneOf =
 /** A prompt that the stand-in only repeats: one line that begins with `say`. */
 const said = (text: string): string => `say ${text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}x`;
 
-/** The folder, odd ways to name things in it, and names that are nothing anywhere. */
+/** The folder of a trial, whose sessions live in its `work`: odd ways to name things in it, and names that are nothing anywhere. */
 const placeIn = (text: string, folder: string): string =>
   oneOf(
     ...Array.from({ length: 12 }, () => `${folder}/work`),
