@@ -1,0 +1,114 @@
+/** The words of this room: a server as it is configured, what it offers, and a connection to it (engine.md 5, 16). */
+
+export type McpTransport = 'stdio' | 'http' | 'sse';
+
+/** A program of this machine that speaks over its standard input and output. */
+export interface LocalServer {
+  transport: 'stdio';
+  command: string;
+  args: string[];
+  /** as written: `${VAR}` stands for a variable of the server's environment */
+  env: Record<string, string>;
+  /** absolute; absent: the working directory of the session */
+  cwd?: string;
+}
+
+/** A server that is reached over HTTP. */
+export interface RemoteServer {
+  transport: 'http' | 'sse';
+  url: string;
+  /** as written: `${VAR}` as above */
+  headers: Record<string, string>;
+  /** a login is needed in any case; absent: tried after a 401 */
+  auth?: 'oauth';
+  /** name of the variable that holds a token */
+  bearerTokenEnvVar?: string;
+}
+
+/** A checked entry of a configuration. */
+export type McpEntry = (LocalServer | RemoteServer) & {
+  enabled: boolean;
+  /** milliseconds; absent: as `[mcp]` of the configuration says */
+  startupTimeoutMs?: number;
+  toolTimeoutMs?: number;
+  /** names as the server gives them, `*` allowed; absent: all */
+  enabledTools?: string[];
+  disabledTools?: string[];
+};
+
+/** A tool as its server describes it: nothing in here can be trusted. */
+export interface ServerTool {
+  name: string;
+  description: string;
+  /** JSON Schema of an object */
+  inputSchema: Record<string, unknown>;
+  readOnly: boolean;
+  /** only what the server says outright */
+  destructive: boolean;
+  idempotent: boolean;
+}
+
+export type ServerState = 'pending' | 'connected' | 'failed' | 'disabled' | 'needs-auth' | 'removed';
+
+export interface ServerStatus {
+  name: string;
+  transport: McpTransport;
+  status: ServerState;
+  toolCount: number;
+  /** why it failed or needs a login, with the end of its standard error where there is any; one text for people */
+  error?: string;
+}
+
+/** A part of a result; bytes as base64. */
+export type ResultPart =
+  | { type: 'text'; text: string }
+  | { type: 'image' | 'audio'; data: string; mediaType: string }
+  | { type: 'resource'; uri: string; mediaType?: string; text?: string; data?: string }
+  | { type: 'link'; uri: string; name: string; description?: string; mediaType?: string };
+
+export interface CallResult {
+  parts: ResultPart[];
+  /** structured content, as the server sent it */
+  structured?: unknown;
+  isError: boolean;
+}
+
+/** What went wrong between this program and a server; a server's own error is a CallResult. */
+export class ServerFailure extends Error {
+  constructor(
+    readonly kind: 'startup' | 'connection' | 'timeout' | 'protocol' | 'auth',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A token for a remote server, and what happens when it is refused. */
+export interface ServerAuth {
+  /** undefined: none is stored; refreshed when its time is over */
+  token(): Promise<string | undefined>;
+  /** the server answered 401 to a token or to its absence; resolves when another try makes sense, else throws ServerFailure `auth` */
+  refused(answer: { response: Response; token?: string }): Promise<void>;
+}
+
+/** One server as one session sees it; several sessions may share what is behind it. */
+export interface Connection {
+  status(): ServerStatus;
+  /** those that the entry leaves, in the server's order; empty unless connected */
+  tools(): readonly ServerTool[];
+  /**
+   * Throws ServerFailure. A call that may be repeated is tried once more after the connection broke; progress of the
+   * server arms the time limit again, at most ten times.
+   */
+  call(
+    tool: string,
+    input: Record<string, unknown>,
+    run: { signal: AbortSignal; progress(text: string): void },
+  ): Promise<CallResult>;
+  /** resolves once it is no longer pending */
+  settled(): Promise<void>;
+  /** begins anew, also after it has failed or a login has come */
+  restart(): void;
+  /** resolves when its process is gone */
+  close(): Promise<void>;
+}
