@@ -101,11 +101,11 @@ function groupsOf(model: Model): Group[] {
   ];
 }
 
-/** Unions whose members all have a constant `kind` or `type` are told apart by it: one exact finding instead of one per member. */
+/** Unions whose members all have a fixed `kind`, `type`, `transport` or `source` are told apart by it: one exact finding instead of one per member. */
 function withDiscriminators(schema: Schema, types: ReadonlyMap<string, Schema>): Schema {
   return mapSchema(schema, (part) => {
     if (!Array.isArray(part.oneOf) || part.discriminator) return part;
-    const tag = ['kind', 'type'].find((name) =>
+    const tag = ['kind', 'type', 'transport', 'source'].find((name) =>
       (part.oneOf as Schema[]).every((member) => hasTag(member, name, types)),
     );
     return tag === undefined ? part : { ...part, type: 'object', discriminator: { propertyName: tag } };
@@ -118,7 +118,7 @@ function hasTag(member: Schema, tag: string, types: ReadonlyMap<string, Schema>)
   const field = isObject(target.properties) ? target.properties[tag] : undefined;
   return (
     isObject(field) &&
-    typeof field.const === 'string' &&
+    (typeof field.const === 'string' || Array.isArray(field.enum)) &&
     Array.isArray(target.required) &&
     target.required.includes(tag)
   );

@@ -2600,6 +2600,444 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "McpAuthStatus": {
+      "schema": {
+        "description": "How an MCP server lets this one in. `not-applicable`: disabled, a program, headers without `auth: \"oauth\"`, or it needs no login; `bearer-token`: the variable of `bearerTokenEnvVar`; `oauth-required`: it asks for a login and no token is stored; `oauth-expired`: a stored token is refused; `oauth-authorized`: a usable token; `unavailable`: it cannot be asked.",
+        "type": "string",
+        "enum": [
+          "not-applicable",
+          "bearer-token",
+          "oauth-required",
+          "oauth-expired",
+          "oauth-authorized",
+          "unavailable"
+        ]
+      },
+      "refs": []
+    },
+    "McpLocator": {
+      "schema": {
+        "description": "Names an MCP server; `plugin` is accepted, and never found.",
+        "oneOf": [
+          {
+            "type": "object",
+            "properties": {
+              "source": {
+                "type": "string",
+                "const": "global"
+              },
+              "name": {
+                "type": "string",
+                "description": "configured name"
+              }
+            },
+            "required": [
+              "source",
+              "name"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "source": {
+                "type": "string",
+                "const": "plugin"
+              },
+              "pluginId": {
+                "type": "string"
+              },
+              "serverName": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "source",
+              "pluginId",
+              "serverName"
+            ]
+          }
+        ]
+      },
+      "refs": []
+    },
+    "McpManagedServer": {
+      "schema": {
+        "description": "A configured MCP server, and where it is configured.",
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9_-]{1,64}$"
+          },
+          "config": {
+            "$ref": "#/components/schemas/McpShownConfig"
+          },
+          "source": {
+            "type": "string",
+            "enum": [
+              "global",
+              "plugin",
+              "caller"
+            ],
+            "description": "always `global`"
+          },
+          "origin": {
+            "type": "string",
+            "description": "absolute path of the file that defines it"
+          },
+          "mutable": {
+            "type": "boolean",
+            "description": "true only in `mcp.json` of the home; project files are read-only"
+          }
+        },
+        "required": [
+          "name",
+          "config",
+          "source",
+          "origin",
+          "mutable"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "McpShownConfig"
+      ]
+    },
+    "McpRemoteConfig": {
+      "schema": {
+        "description": "An MCP server that is reached over HTTP.",
+        "type": "object",
+        "properties": {
+          "transport": {
+            "type": "string",
+            "enum": [
+              "http",
+              "sse"
+            ]
+          },
+          "url": {
+            "type": "string",
+            "minLength": 1,
+            "description": "http or https address"
+          },
+          "headers": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "`${VAR}` in values is taken from the environment of the server"
+          },
+          "auth": {
+            "type": "string",
+            "enum": [
+              "oauth"
+            ],
+            "description": "a login is needed in any case; absent: tried when the server asks for one"
+          },
+          "bearerTokenEnvVar": {
+            "type": "string",
+            "minLength": 1,
+            "description": "name of the variable that holds a token"
+          },
+          "enabled": {
+            "type": "boolean",
+            "description": "absent: true"
+          },
+          "startupTimeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "absent: `[mcp]` of the configuration, else 30,000"
+          },
+          "toolTimeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "absent: `[mcp]` of the configuration, else 60,000"
+          },
+          "enabledTools": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "names as the server gives them, `*` allowed; absent: all"
+          },
+          "disabledTools": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "as `enabledTools`; what stands in both is off"
+          }
+        },
+        "required": [
+          "transport",
+          "url"
+        ]
+      },
+      "refs": []
+    },
+    "McpServerConfig": {
+      "schema": {
+        "description": "How an MCP server is started or reached, told apart by `transport`.",
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/McpStdioConfig"
+          },
+          {
+            "$ref": "#/components/schemas/McpRemoteConfig"
+          }
+        ]
+      },
+      "refs": [
+        "McpStdioConfig",
+        "McpRemoteConfig"
+      ]
+    },
+    "McpShownConfig": {
+      "schema": {
+        "description": "The configuration of an MCP server as it was written, told apart by `transport`. `env` and `headers` are shown of the entries that can be changed here, since a `PUT` replaces all of an entry; of others only the names are shown.",
+        "oneOf": [
+          {
+            "type": "object",
+            "properties": {
+              "transport": {
+                "type": "string",
+                "const": "stdio"
+              },
+              "command": {
+                "type": "string",
+                "minLength": 1,
+                "description": "program; without a slash it is looked for in `PATH`"
+              },
+              "args": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "as they are, without a shell"
+              },
+              "env": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                },
+                "description": "added to a small base set; `${VAR}` in values is taken from the environment of the server"
+              },
+              "envKeys": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "sorted names, in the place of `env`"
+              },
+              "cwd": {
+                "type": "string",
+                "minLength": 1,
+                "description": "absolute; absent: the working directory of the session"
+              },
+              "runtime_id": {
+                "type": "string",
+                "enum": [
+                  "local"
+                ]
+              },
+              "enabled": {
+                "type": "boolean",
+                "description": "absent: true"
+              },
+              "startupTimeoutMs": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 2147483647,
+                "description": "absent: `[mcp]` of the configuration, else 30,000"
+              },
+              "toolTimeoutMs": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 2147483647,
+                "description": "absent: `[mcp]` of the configuration, else 60,000"
+              },
+              "enabledTools": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "names as the server gives them, `*` allowed; absent: all"
+              },
+              "disabledTools": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "as `enabledTools`; what stands in both is off"
+              }
+            },
+            "required": [
+              "transport",
+              "command"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "transport": {
+                "type": "string",
+                "enum": [
+                  "http",
+                  "sse"
+                ]
+              },
+              "url": {
+                "type": "string",
+                "minLength": 1,
+                "description": "http or https address"
+              },
+              "headers": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                },
+                "description": "`${VAR}` in values is taken from the environment of the server"
+              },
+              "headerKeys": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "sorted names, in the place of `headers`"
+              },
+              "auth": {
+                "type": "string",
+                "enum": [
+                  "oauth"
+                ],
+                "description": "a login is needed in any case; absent: tried when the server asks for one"
+              },
+              "bearerTokenEnvVar": {
+                "type": "string",
+                "minLength": 1,
+                "description": "name of the variable that holds a token"
+              },
+              "enabled": {
+                "type": "boolean",
+                "description": "absent: true"
+              },
+              "startupTimeoutMs": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 2147483647,
+                "description": "absent: `[mcp]` of the configuration, else 30,000"
+              },
+              "toolTimeoutMs": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 2147483647,
+                "description": "absent: `[mcp]` of the configuration, else 60,000"
+              },
+              "enabledTools": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "names as the server gives them, `*` allowed; absent: all"
+              },
+              "disabledTools": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "as `enabledTools`; what stands in both is off"
+              }
+            },
+            "required": [
+              "transport",
+              "url"
+            ],
+            "additionalProperties": false
+          }
+        ]
+      },
+      "refs": []
+    },
+    "McpStdioConfig": {
+      "schema": {
+        "description": "A program of this machine that speaks the protocol over its standard input and output.",
+        "type": "object",
+        "properties": {
+          "transport": {
+            "type": "string",
+            "const": "stdio"
+          },
+          "command": {
+            "type": "string",
+            "minLength": 1,
+            "description": "program; without a slash it is looked for in `PATH`"
+          },
+          "args": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "as they are, without a shell"
+          },
+          "env": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "added to a small base set; `${VAR}` in values is taken from the environment of the server"
+          },
+          "cwd": {
+            "type": "string",
+            "minLength": 1,
+            "description": "absolute; absent: the working directory of the session"
+          },
+          "runtime_id": {
+            "type": "string",
+            "enum": [
+              "local"
+            ]
+          },
+          "enabled": {
+            "type": "boolean",
+            "description": "absent: true"
+          },
+          "startupTimeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "absent: `[mcp]` of the configuration, else 30,000"
+          },
+          "toolTimeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "absent: `[mcp]` of the configuration, else 60,000"
+          },
+          "enabledTools": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "names as the server gives them, `*` allowed; absent: all"
+          },
+          "disabledTools": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "as `enabledTools`; what stands in both is off"
+          }
+        },
+        "required": [
+          "transport",
+          "command"
+        ]
+      },
+      "refs": []
+    },
     "MediaSource": {
       "schema": {
         "description": "Where the bytes of a picture or film are. Sent in both directions; the server answers `session_media` for what it stored.",
@@ -9675,6 +10113,7 @@ export const documents: DocumentSource = {
     "QUESTION_NOT_FOUND": "the id never existed in this session",
     "TASK_NOT_FOUND": "unknown task",
     "FILE_NOT_FOUND": "unknown upload or media id; HTTP 404 where bytes are asked for",
+    "MCP_SERVER_NOT_FOUND": "no MCP server of that name is configured, or the locator names none",
     "FS_PATH_NOT_FOUND": "path missing, or no directory where one is needed",
     "WORKSPACE_NOT_FOUND": "unknown workspace",
     "FS_PERMISSION_DENIED": "the system denies access, or the path is a pipe, socket or device",

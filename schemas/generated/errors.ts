@@ -20,6 +20,7 @@ export type ErrorName =
   | 'QUESTION_NOT_FOUND'
   | 'TASK_NOT_FOUND'
   | 'FILE_NOT_FOUND'
+  | 'MCP_SERVER_NOT_FOUND'
   | 'FS_PATH_NOT_FOUND'
   | 'WORKSPACE_NOT_FOUND'
   | 'FS_PERMISSION_DENIED'
@@ -189,6 +190,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "FILE_NOT_FOUND": {
     "code": 40407,
     "message": "There is no such file.",
+    "http": 200
+  },
+  "MCP_SERVER_NOT_FOUND": {
+    "code": 40408,
+    "message": "There is no such MCP server.",
     "http": 200
   },
   "FS_PATH_NOT_FOUND": {

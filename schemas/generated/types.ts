@@ -14,6 +14,126 @@ export type FinishReason = 'end_turn' | 'tool_use' | 'max_tokens' | 'filtered' |
 export type GitFileStatus =
   'clean' | 'modified' | 'added' | 'deleted' | 'renamed' | 'untracked' | 'ignored' | 'conflicted';
 /**
+ * How an MCP server lets this one in. `not-applicable`: disabled, a program, headers without `auth: "oauth"`, or it needs no login; `bearer-token`: the variable of `bearerTokenEnvVar`; `oauth-required`: it asks for a login and no token is stored; `oauth-expired`: a stored token is refused; `oauth-authorized`: a usable token; `unavailable`: it cannot be asked.
+ */
+export type McpAuthStatus =
+  'not-applicable' | 'bearer-token' | 'oauth-required' | 'oauth-expired' | 'oauth-authorized' | 'unavailable';
+/**
+ * Names an MCP server; `plugin` is accepted, and never found.
+ */
+export type McpLocator =
+  | {
+      source: 'global';
+      /**
+       * configured name
+       */
+      name: string;
+    }
+  | {
+      source: 'plugin';
+      pluginId: string;
+      serverName: string;
+    };
+/**
+ * How an MCP server is started or reached, told apart by `transport`.
+ */
+export type McpServerConfig = McpStdioConfig | McpRemoteConfig;
+/**
+ * The configuration of an MCP server as it was written, told apart by `transport`. `env` and `headers` are shown of the entries that can be changed here, since a `PUT` replaces all of an entry; of others only the names are shown.
+ */
+export type McpShownConfig =
+  | {
+      transport: 'stdio';
+      /**
+       * program; without a slash it is looked for in `PATH`
+       */
+      command: string;
+      /**
+       * as they are, without a shell
+       */
+      args?: string[];
+      /**
+       * added to a small base set; `${VAR}` in values is taken from the environment of the server
+       */
+      env?: {
+        [k: string]: string;
+      };
+      /**
+       * sorted names, in the place of `env`
+       */
+      envKeys?: string[];
+      /**
+       * absolute; absent: the working directory of the session
+       */
+      cwd?: string;
+      runtime_id?: 'local';
+      /**
+       * absent: true
+       */
+      enabled?: boolean;
+      /**
+       * absent: `[mcp]` of the configuration, else 30,000
+       */
+      startupTimeoutMs?: number;
+      /**
+       * absent: `[mcp]` of the configuration, else 60,000
+       */
+      toolTimeoutMs?: number;
+      /**
+       * names as the server gives them, `*` allowed; absent: all
+       */
+      enabledTools?: string[];
+      /**
+       * as `enabledTools`; what stands in both is off
+       */
+      disabledTools?: string[];
+    }
+  | {
+      transport: 'http' | 'sse';
+      /**
+       * http or https address
+       */
+      url: string;
+      /**
+       * `${VAR}` in values is taken from the environment of the server
+       */
+      headers?: {
+        [k: string]: string;
+      };
+      /**
+       * sorted names, in the place of `headers`
+       */
+      headerKeys?: string[];
+      /**
+       * a login is needed in any case; absent: tried when the server asks for one
+       */
+      auth?: 'oauth';
+      /**
+       * name of the variable that holds a token
+       */
+      bearerTokenEnvVar?: string;
+      /**
+       * absent: true
+       */
+      enabled?: boolean;
+      /**
+       * absent: `[mcp]` of the configuration, else 30,000
+       */
+      startupTimeoutMs?: number;
+      /**
+       * absent: `[mcp]` of the configuration, else 60,000
+       */
+      toolTimeoutMs?: number;
+      /**
+       * names as the server gives them, `*` allowed; absent: all
+       */
+      enabledTools?: string[];
+      /**
+       * as `enabledTools`; what stands in both is off
+       */
+      disabledTools?: string[];
+    };
+/**
  * Where the bytes of a picture or film are. Sent in both directions; the server answers `session_media` for what it stored.
  */
 export type MediaSource =
@@ -2015,6 +2135,114 @@ export interface LoginStart {
    */
   interval?: number;
   expires_at?: string;
+}
+/**
+ * A configured MCP server, and where it is configured.
+ */
+export interface McpManagedServer {
+  name: string;
+  config: McpShownConfig;
+  /**
+   * always `global`
+   */
+  source: 'global' | 'plugin' | 'caller';
+  /**
+   * absolute path of the file that defines it
+   */
+  origin: string;
+  /**
+   * true only in `mcp.json` of the home; project files are read-only
+   */
+  mutable: boolean;
+}
+/**
+ * An MCP server that is reached over HTTP.
+ */
+export interface McpRemoteConfig {
+  transport: 'http' | 'sse';
+  /**
+   * http or https address
+   */
+  url: string;
+  /**
+   * `${VAR}` in values is taken from the environment of the server
+   */
+  headers?: {
+    [k: string]: string;
+  };
+  /**
+   * a login is needed in any case; absent: tried when the server asks for one
+   */
+  auth?: 'oauth';
+  /**
+   * name of the variable that holds a token
+   */
+  bearerTokenEnvVar?: string;
+  /**
+   * absent: true
+   */
+  enabled?: boolean;
+  /**
+   * absent: `[mcp]` of the configuration, else 30,000
+   */
+  startupTimeoutMs?: number;
+  /**
+   * absent: `[mcp]` of the configuration, else 60,000
+   */
+  toolTimeoutMs?: number;
+  /**
+   * names as the server gives them, `*` allowed; absent: all
+   */
+  enabledTools?: string[];
+  /**
+   * as `enabledTools`; what stands in both is off
+   */
+  disabledTools?: string[];
+}
+/**
+ * A program of this machine that speaks the protocol over its standard input and output.
+ */
+export interface McpStdioConfig {
+  transport: 'stdio';
+  /**
+   * program; without a slash it is looked for in `PATH`
+   */
+  command: string;
+  /**
+   * as they are, without a shell
+   */
+  args?: string[];
+  /**
+   * added to a small base set; `${VAR}` in values is taken from the environment of the server
+   */
+  env?: {
+    [k: string]: string;
+  };
+  /**
+   * absolute; absent: the working directory of the session
+   */
+  cwd?: string;
+  runtime_id?: 'local';
+  /**
+   * absent: true
+   */
+  enabled?: boolean;
+  /**
+   * absent: `[mcp]` of the configuration, else 30,000
+   */
+  startupTimeoutMs?: number;
+  /**
+   * absent: `[mcp]` of the configuration, else 60,000
+   */
+  toolTimeoutMs?: number;
+  /**
+   * names as the server gives them, `*` allowed; absent: all
+   */
+  enabledTools?: string[];
+  /**
+   * as `enabledTools`; what stands in both is off
+   */
+  disabledTools?: string[];
 }
 /**
  * A path the user pointed at; only in submitted prompts, comes back as text `@<path>`.

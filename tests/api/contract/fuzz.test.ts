@@ -30,6 +30,17 @@ test('no text comes past a pin', () => {
   expect(pinned({ command: 'good' }, '', new Set(['command good']))).toEqual({ command: 'good' });
 });
 
+test('no server of tools is what the fuzzer likes', () => {
+  const local = { transport: 'stdio', command: 'odd', args: ['odd'], env: { LD_PRELOAD: 'odd' }, cwd: 'odd' };
+  const remote = { transport: 'http', url: 'odd', bearerTokenEnvVar: 'odd' };
+  const safe = JSON.stringify(pinned({ mcp_servers: { local }, server: remote }, '/folder', new Set()));
+  expect(safe.match(/odd/g)).toEqual(['odd']);
+  expect(safe).toContain('say oddx');
+  const programs = Array.from({ length: 200 }, (_, at) => pinned({ command: `odd ${at}` }, '', new Set()));
+  const found = programs.map((each) => (each as { command: string }).command.slice(0, 20));
+  expect(new Set(found)).toEqual(new Set(['true', ':', 'echo fuzz', `: ${'x'.repeat(18)}`, 'true\u0000', '', ' ']));
+});
+
 describe('an answer is refused', () => {
   const good = { code: 0, msg: 'success', data: { ok: true }, request_id: 'x' };
   const rows: [string, number, unknown, RegExp][] = [

@@ -67,8 +67,9 @@ const pins: Readonly<Record<string, Pin>> = {
   apiKeyEnv: { why: 'names a variable whose value would be sent', put: () => 'FUZZ_NO_SUCH_VARIABLE' },
   args: words,
   baseUrl: address,
+  bearerTokenEnvVar: { why: 'names a variable whose value would be sent', put: () => 'FUZZ_NO_SUCH_VARIABLE' },
   command: {
-    why: 'is run by a shell',
+    why: 'is run by a shell, or as the program of a server: the folder of programs has none of these names',
     put: oneOf('true', ':', 'echo fuzz', `: ${'x'.repeat(200_000)}`, 'true\u0000', '', ' '),
   },
   cwd: place,
