@@ -1,0 +1,175 @@
+/** Reads how servers are configured: a document of `mcpServers`, and each entry of it by itself (engine.md 16.1). */
+import { isAbsolute, resolve } from 'node:path';
+import type { McpConfig } from '../../schemas/generated/types.js';
+import { fileValidators } from '../../schemas/generated/validators.js';
+import { detailsMessage, errorDetails } from '../../schemas/validation.js';
+import type { LocalServer, McpEntry, RemoteServer } from './server.js';
+
+/** Bytes of a document; a larger one is no configuration. */
+export const maxDocumentBytes = 1024 * 1024;
+const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
+const variablePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const headerPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Why an entry or a document cannot be used: the end of a sentence, without any value of it. */
+export interface Unusable {
+  error: string;
+}
+
+export interface McpDocument {
+  /** in the order of the file */
+  entries: Map<string, McpEntry | Unusable>;
+  /** names of the variables that hold tokens, of entries that cannot be used too */
+  tokenVariables: string[];
+}
+
+/** Whether a server may have this name. */
+export function isServerName(name: string): boolean {
+  return namePattern.test(name);
+}
+
+/** One entry, checked. `base`: the directory that a relative `cwd` starts from; without it `cwd` must be absolute. */
+export function readEntry(value: unknown, base?: string): McpEntry | Unusable {
+  if (!isTable(value)) return { error: 'it is no object' };
+  // a name of its own, so that the schema of the file checks entries from elsewhere too
+  const document = { mcpServers: { it: structuredClone(value) } };
+  const validate = fileValidators.McpFile;
+  if (!validate(document)) {
+    const details = errorDetails(validate.errors).map(({ path, message }) => ({ path: fieldOf(path), message }));
+    return { error: detailsMessage(details) };
+  }
+  const config: McpConfig = document.mcpServers.it;
+  const server = readServer(config, base);
+  if ('error' in server) return server;
+  return {
+    ...server,
+    enabled: config.enabled ?? true,
+    ...(config.startupTimeoutMs === undefined ? {} : { startupTimeoutMs: config.startupTimeoutMs }),
+    ...(config.toolTimeoutMs === undefined ? {} : { toolTimeoutMs: config.toolTimeoutMs }),
+    ...(config.enabledTools === undefined ? {} : { enabledTools: config.enabledTools }),
+    ...(config.disabledTools === undefined ? {} : { disabledTools: config.disabledTools }),
+  };
+}
+
+/** All entries of a document, each by itself; an error is the whole document's. `base` as in `readEntry`. */
+export function readDocument(text: string, base?: string): McpDocument | Unusable {
+  if (Buffer.byteLength(text) > maxDocumentBytes) return { error: 'it is larger than 1 MiB' };
+  const parsed = parse(text.replace(/^\ufeff/, ''));
+  if ('error' in parsed) return parsed;
+  const { value } = parsed;
+  if (!isTable(value)) return { error: 'it holds no object' };
+  const servers = Object.hasOwn(value, 'mcpServers') ? value['mcpServers'] : {};
+  if (!isTable(servers)) return { error: 'its mcpServers is no object' };
+  const all = Object.entries(servers);
+  return {
+    entries: new Map(all.map(([name, entry]) => [name, isServerName(name) ? readEntry(entry, base) : badName()])),
+    tokenVariables: all.flatMap(([, entry]) => tokenVariable(entry)),
+  };
+}
+
+function badName(): Unusable {
+  return { error: 'its name may hold only letters, digits, - and _, at most 64' };
+}
+
+function tokenVariable(entry: unknown): string[] {
+  const name = isTable(entry) ? entry['bearerTokenEnvVar'] : undefined;
+  return typeof name === 'string' && name !== '' ? [name] : [];
+}
+
+/** The message of the parser quotes the text, which may hold secrets. */
+function parse(text: string): { value: unknown } | Unusable {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    const at = /at position (\d+)/.exec(String(error))?.[1];
+    const line = at === undefined ? '' : ` (line ${text.slice(0, Number(at)).split('\n').length})`;
+    return { error: `it is no JSON${line}` };
+  }
+}
+
+function readServer(config: McpConfig, base: string | undefined): LocalServer | RemoteServer | Unusable {
+  const { command, url } = config;
+  if (command !== undefined && url !== undefined) return { error: 'it has both a command and a url' };
+  const transport = config.transport ?? (command === undefined ? 'http' : 'stdio');
+  if (transport === 'stdio') {
+    if (command === undefined)
+      return { error: url === undefined ? 'it has no command' : 'transport: stdio needs a command, not a url' };
+    return readLocal(config, command, base);
+  }
+  if (url !== undefined) return readRemote(config, transport, url);
+  if (command !== undefined) return { error: `transport: ${transport} needs a url, not a command` };
+  return { error: config.transport === undefined ? 'it has neither a command nor a url' : 'it has no url' };
+}
+
+function readLocal(config: McpConfig, command: string, base: string | undefined): LocalServer | Unusable {
+  const { args = [], env = {}, cwd } = config;
+  if (command.trim() === '') return { error: 'command: is empty' };
+  if (hasControl(command)) return { error: 'command: must not hold control characters' };
+  if (args.some(hasNul)) return { error: 'args: must not hold NUL' };
+  const names = Object.keys(env);
+  if (names.some((name) => name === '' || name.includes('=') || hasControl(name)))
+    return { error: 'env: holds a name that no variable can have' };
+  if (Object.values(env).some(hasNul)) return { error: 'env: must not hold NUL' };
+  if (cwd !== undefined && hasControl(cwd)) return { error: 'cwd: must not hold control characters' };
+  if (cwd !== undefined && base === undefined && !isAbsolute(cwd)) return { error: 'cwd: must be absolute' };
+  return {
+    transport: 'stdio',
+    command,
+    args,
+    env: plain(env),
+    ...(cwd === undefined ? {} : { cwd: resolve(base ?? '/', cwd) }),
+  };
+}
+
+function readRemote(config: McpConfig, transport: 'http' | 'sse', url: string): RemoteServer | Unusable {
+  const { headers = {}, auth, bearerTokenEnvVar } = config;
+  const problem = problemOfUrl(url);
+  if (problem !== undefined) return { error: `url: ${problem}` };
+  if (Object.keys(headers).some((name) => !headerPattern.test(name)))
+    return { error: 'headers: holds a name that no header can have' };
+  // what a request cannot carry would only fail later, and less clearly
+  if (Object.values(headers).some((value) => /[^\t\x20-\x7e\x80-\xff]/.test(value)))
+    return { error: 'headers: hold characters that no header can have' };
+  if (bearerTokenEnvVar !== undefined && !variablePattern.test(bearerTokenEnvVar))
+    return { error: 'bearerTokenEnvVar: is no name of a variable' };
+  return {
+    transport,
+    url,
+    headers: plain(headers),
+    ...(auth === undefined ? {} : { auth }),
+    ...(bearerTokenEnvVar === undefined ? {} : { bearerTokenEnvVar }),
+  };
+}
+
+function problemOfUrl(text: string): string | undefined {
+  // the parser leaves such characters out without a word, and another address than the shown one would be reached
+  if (hasControl(text) || text !== text.trim()) return 'must not hold blanks at its ends or control characters';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url) return 'is no address';
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with http:// or https://';
+  if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password; use headers';
+  return undefined;
+}
+
+/** A field of the entry; names that a file chose are left out unless they are plain. */
+function fieldOf(path: string): string {
+  const parts = path.split('.').slice(2);
+  return (parts.length < 2 || namePattern.test(parts.slice(1).join('.')) ? parts : parts.slice(0, 1)).join('.');
+}
+
+/** A copy in which `__proto__` is a name like any other. */
+function plain(table: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(table));
+}
+
+function hasNul(text: string): boolean {
+  return text.includes('\0');
+}
+
+function hasControl(text: string): boolean {
+  return /\p{Cc}/u.test(text);
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
