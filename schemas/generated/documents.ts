@@ -2615,6 +2615,104 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "McpConfig": {
+      "schema": {
+        "description": "How an MCP server is reached (engine.md 16.1). Unknown fields, and those of another transport, are ignored.",
+        "type": "object",
+        "properties": {
+          "transport": {
+            "type": "string",
+            "enum": [
+              "stdio",
+              "http",
+              "sse"
+            ],
+            "description": "in files and session layers it may be absent: `command` means `stdio`, `url` means `http`"
+          },
+          "command": {
+            "type": "string",
+            "minLength": 1,
+            "description": "stdio: the program; needed"
+          },
+          "args": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "stdio"
+          },
+          "env": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "stdio: added to a small base set; `${VAR}` in a value is taken from the environment"
+          },
+          "cwd": {
+            "type": "string",
+            "minLength": 1,
+            "description": "stdio: absolute, in project files relative to the directory of the project; default: the working directory of the session"
+          },
+          "url": {
+            "type": "string",
+            "minLength": 1,
+            "description": "http and sse: an address with http or https; needed"
+          },
+          "headers": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "http and sse: sent with each request; `${VAR}` as in `env`"
+          },
+          "auth": {
+            "type": "string",
+            "enum": [
+              "oauth"
+            ],
+            "description": "http and sse: a login in any case; absent: tried when the server asks"
+          },
+          "bearerTokenEnvVar": {
+            "type": "string",
+            "minLength": 1,
+            "description": "http and sse: name of the variable that holds a token"
+          },
+          "enabled": {
+            "type": "boolean",
+            "description": "false: kept, but not started; default true"
+          },
+          "startupTimeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "default: `mcp.startup_timeout_ms` of the configuration"
+          },
+          "toolTimeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "default: `mcp.tool_timeout_ms` of the configuration"
+          },
+          "enabledTools": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "description": "names as the server gives them, `*` allowed; default: all"
+          },
+          "disabledTools": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "description": "names as in `enabledTools`, taken away last"
+          }
+        }
+      },
+      "refs": []
+    },
     "McpLocator": {
       "schema": {
         "description": "Names an MCP server; `plugin` is accepted, and never found.",

@@ -2137,6 +2137,71 @@ export interface LoginStart {
   expires_at?: string;
 }
 /**
+ * How an MCP server is reached (engine.md 16.1). Unknown fields, and those of another transport, are ignored.
+ */
+export interface McpConfig {
+  /**
+   * in files and session layers it may be absent: `command` means `stdio`, `url` means `http`
+   */
+  transport?: 'stdio' | 'http' | 'sse';
+  /**
+   * stdio: the program; needed
+   */
+  command?: string;
+  /**
+   * stdio
+   */
+  args?: string[];
+  /**
+   * stdio: added to a small base set; `${VAR}` in a value is taken from the environment
+   */
+  env?: {
+    [k: string]: string;
+  };
+  /**
+   * stdio: absolute, in project files relative to the directory of the project; default: the working directory of the session
+   */
+  cwd?: string;
+  /**
+   * http and sse: an address with http or https; needed
+   */
+  url?: string;
+  /**
+   * http and sse: sent with each request; `${VAR}` as in `env`
+   */
+  headers?: {
+    [k: string]: string;
+  };
+  /**
+   * http and sse: a login in any case; absent: tried when the server asks
+   */
+  auth?: 'oauth';
+  /**
+   * http and sse: name of the variable that holds a token
+   */
+  bearerTokenEnvVar?: string;
+  /**
+   * false: kept, but not started; default true
+   */
+  enabled?: boolean;
+  /**
+   * default: `mcp.startup_timeout_ms` of the configuration
+   */
+  startupTimeoutMs?: number;
+  /**
+   * default: `mcp.tool_timeout_ms` of the configuration
+   */
+  toolTimeoutMs?: number;
+  /**
+   * names as the server gives them, `*` allowed; default: all
+   */
+  enabledTools?: string[];
+  /**
+   * names as in `enabledTools`, taken away last
+   */
+  disabledTools?: string[];
+}
+/**
  * A configured MCP server, and where it is configured.
  */
 export interface McpManagedServer {
@@ -11383,6 +11448,17 @@ export interface InstanceFile {
    * SHA-256 of the sorted engine variables with their values (cli.md 8.2)
    */
   env_fingerprint: string;
+}
+/**
+ * `mcp.json` of the data directory or of a directory of a project, `.mcp.json` of a project (engine.md 16.1). Other fields are ignored.
+ */
+export interface McpFile {
+  /**
+   * by name: letters, digits, `-` and `_`, at most 64
+   */
+  mcpServers?: {
+    [k: string]: McpConfig;
+  };
 }
 /**
  * Front matter of a skill: `<name>/SKILL.md`, or `<name>.md` at the top of a skills directory (engine.md 13).
