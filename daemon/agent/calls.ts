@@ -1,8 +1,6 @@
 /** Prepares the calls of a step one after another: finds the tool, checks the arguments, asks for permission. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ToolDisplay } from '../../schemas/generated/types.js';
-import { toolValidators } from '../../schemas/generated/validators.js';
-import { errorDetails } from '../../schemas/validation.js';
 import { ToolFailure, type Tool, type ToolPlan } from '../tools/tool.js';
 import { argumentsOf, isTooDeep } from './arguments.js';
 import type { GateCall, GateVerdict } from './gate.js';
@@ -291,13 +289,8 @@ function findTool(turn: Turn, call: Call): { tool: Tool; input: Record<string, u
     const wrong = isTooDeep(input) ? 'are nested too deeply' : 'are not a JSON object';
     return { text: `The arguments of ${call.name} ${wrong}: ${input.slice(0, 200)}` };
   }
-  const validate = toolValidators[tool.name];
-  if (!validate(input)) {
-    const found = errorDetails(validate.errors ?? [])
-      .slice(0, 5)
-      .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-    return { text: `The arguments of ${call.name} are not valid: ${found.join('; ')}` };
-  }
+  const fault = tool.faultOf(input);
+  if (fault !== undefined) return { text: `The arguments of ${call.name} are not valid: ${fault}` };
   return { tool, input };
 }
 

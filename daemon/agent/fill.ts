@@ -1,5 +1,4 @@
 /** How full a context is, and when it is to be summed up (engine.md 9, 10.1). */
-import { toolTable } from '../../schemas/generated/tools.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Message } from '../../schemas/generated/types.js';
 import { estimateParts, estimateText, estimateTools } from '../providers/tokens.js';
@@ -118,7 +117,7 @@ export function estimateBase(system: string | undefined, tools: readonly Tool[])
   for (const tool of tools) {
     let tokens = definitions.get(tool);
     if (tokens === undefined) {
-      tokens = estimateTools([{ name: tool.name, ...toolTable[tool.name] }]);
+      tokens = estimateTools([tool.definition]);
       definitions.set(tool, tokens);
     }
     sum += tokens;

@@ -1,5 +1,4 @@
 /** Projects the context into a model request (engine.md 2.8): every call has its result, foreign thinking is left out. */
-import { toolTable } from '../../schemas/generated/tools.js';
 import type { ContentPart, Message } from '../../schemas/generated/types.js';
 import type { ModelMessage, ModelRequest } from '../providers/provider.js';
 import { inlineMedia, refusedParts } from './inline.js';
@@ -31,7 +30,7 @@ export async function buildRequest(
     takesVideos: model.videoInput,
     refused: refusedParts(context, turn.refusedImages(), model.family),
   });
-  const tools = model.toolUse ? turn.tools().map((tool) => ({ name: tool.name, ...toolTable[tool.name] })) : [];
+  const tools = model.toolUse ? turn.tools().map(({ definition }) => definition) : [];
   return {
     model: model.model,
     system,

@@ -1,5 +1,4 @@
 /** What is configured: readiness, configuration, models, tools. */
-import { toolTable } from '../../schemas/generated/tools.js';
 import { MANAGED } from '../accounts/places.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
@@ -22,8 +21,8 @@ export function settingsHandlers({ account, config, changes, sessions, store, to
       return {
         tools: tools.map((tool) => ({
           name: tool.name,
-          description: toolTable[tool.name].description,
-          input_schema: toolTable[tool.name].inputSchema,
+          description: tool.definition.description,
+          input_schema: tool.definition.inputSchema,
           source: 'builtin',
           active: offered(tool),
         })),

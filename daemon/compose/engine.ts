@@ -9,7 +9,7 @@ import { createTrust } from '../sessions/trust.js';
 import { createUploadRows } from '../sessions/uploadrows.js';
 import { createWorkspaces } from '../sessions/workspaces.js';
 import { createTerminalHost } from '../terminals/terminals.js';
-import { tools as toolsByName } from '../tools/index.js';
+import { builtinTools as tools } from '../tools/index.js';
 import { tokenSource } from './account.js';
 import type { Ground } from './ground.js';
 import type { DaemonOptions } from './options.js';
@@ -41,7 +41,6 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     now,
     warn: (message, facts) => logger.warn(message, facts),
   });
-  const tools = Object.values(toolsByName);
   // not asked for before the first prompt: it takes 12 ms
   let { timeZone } = options;
   const sessions = createSessions({

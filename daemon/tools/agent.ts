@@ -2,7 +2,7 @@
 import { plainName } from '../workspace/visible.js';
 import type { AgentOutcome, AgentRequest } from './agents.js';
 import { head, systemNote } from './text.js';
-import type { Tool, ToolResult } from './tool.js';
+import type { BuiltinTool, ToolResult } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const defaultType = 'coder';
@@ -10,9 +10,9 @@ const maxDescriptionChars = 200;
 /** chars of the report in the display; the result has all of it */
 const displayChars = 2_000;
 
-type Input = Parameters<Tool<'Agent'>['run']>[0];
+type Input = Parameters<BuiltinTool<'Agent'>['run']>[0];
 
-export const agent: Tool<'Agent'> = {
+export const agent: BuiltinTool<'Agent'> = {
   name: 'Agent',
   permission: 'allow',
   // the agent's own calls get theirs first

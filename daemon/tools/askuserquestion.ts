@@ -4,12 +4,12 @@ import type { ToolInputs } from '../../schemas/generated/tools.js';
 import { answerText, dismissedText } from './answers.js';
 import { inwardPlan } from './inward.js';
 import { count, systemNote } from './text.js';
-import type { Tool, ToolContext, ToolResult } from './tool.js';
+import type { BuiltinTool, ToolContext, ToolResult } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 type Asked = ToolInputs['AskUserQuestion']['questions'];
 
-export const askUserQuestion: Tool<'AskUserQuestion'> = {
+export const askUserQuestion: BuiltinTool<'AskUserQuestion'> = {
   name: 'AskUserQuestion',
   permission: 'allow',
   mainOnly: true,

@@ -6,7 +6,7 @@ import { startCommand, type Command } from './command.js';
 import { descriptionOf, moveToBackground } from './commandtask.js';
 import { createLiveOutput } from './progress.js';
 import { decidedDirectory, findDirectory } from './target.js';
-import type { Tool, ToolContext, ToolResult, ToolRun } from './tool.js';
+import type { BuiltinTool, ToolContext, ToolResult, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const DEFAULT_TIMEOUT_S = 60;
@@ -14,7 +14,7 @@ const MAX_TIMEOUT_S = 300;
 
 type Input = ToolInputs['Bash'];
 
-export const bash: Tool<'Bash'> = {
+export const bash: BuiltinTool<'Bash'> = {
   name: 'Bash',
   permission: 'ask',
   async plan(input, context) {

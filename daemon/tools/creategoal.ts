@@ -1,9 +1,9 @@
 /** CreateGoal: sets what the session pursues over several turns (engine.md 4.19). */
 import { inwardPlan } from './inward.js';
-import { ToolFailure, type Tool } from './tool.js';
+import { ToolFailure, type BuiltinTool } from './tool.js';
 import { goalResult } from './goalresult.js';
 
-export const createGoal: Tool<'CreateGoal'> = {
+export const createGoal: BuiltinTool<'CreateGoal'> = {
   name: 'CreateGoal',
   permission: 'ask',
   mainOnly: true,

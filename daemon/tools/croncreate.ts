@@ -1,8 +1,8 @@
 /** CronCreate: schedules a prompt (engine.md 4.18). */
 import { shownJob } from './cronlist.js';
-import type { Tool } from './tool.js';
+import type { BuiltinTool } from './tool.js';
 
-export const cronCreate: Tool<'CronCreate'> = {
+export const cronCreate: BuiltinTool<'CronCreate'> = {
   name: 'CronCreate',
   permission: 'ask',
   mainOnly: true,

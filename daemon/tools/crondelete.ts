@@ -1,7 +1,7 @@
 /** CronDelete: removes a scheduled prompt (engine.md 4.18). */
-import type { Tool } from './tool.js';
+import type { BuiltinTool } from './tool.js';
 
-export const cronDelete: Tool<'CronDelete'> = {
+export const cronDelete: BuiltinTool<'CronDelete'> = {
   name: 'CronDelete',
   permission: 'ask',
   mainOnly: true,

@@ -1,13 +1,13 @@
 /** CronList: the scheduled prompts of the session (engine.md 4.18). */
 import { inwardPlan } from './inward.js';
 import { head, systemNote } from './text.js';
-import type { ScheduledPrompt, Tool } from './tool.js';
+import type { ScheduledPrompt, BuiltinTool } from './tool.js';
 
 /** Bytes of a prompt in the list; its chars are at most as many. */
 const promptBytes = 200;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-export const cronList: Tool<'CronList'> = {
+export const cronList: BuiltinTool<'CronList'> = {
   name: 'CronList',
   permission: 'allow',
   mainOnly: true,

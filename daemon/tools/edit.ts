@@ -10,14 +10,14 @@ import { similarPaths } from './similar.js';
 import { remember, requireSeen } from './stale.js';
 import { decidedTarget, diskFailure, findTarget, look, pathSubject } from './target.js';
 import { count, cutText, showPath } from './text.js';
-import type { Tool } from './tool.js';
+import type { BuiltinTool } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const DISPLAY_CHARS = 50_000;
 /** the whole file is in memory while it is edited */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-export const edit: Tool<'Edit'> = {
+export const edit: BuiltinTool<'Edit'> = {
   name: 'Edit',
   permission: 'ask',
   async plan(input, context) {

@@ -2,9 +2,9 @@
 import { inwardPlan } from './inward.js';
 import { newPlan } from './plans.js';
 import { systemNote } from './text.js';
-import type { Tool } from './tool.js';
+import type { BuiltinTool } from './tool.js';
 
-export const enterPlanMode: Tool<'EnterPlanMode'> = {
+export const enterPlanMode: BuiltinTool<'EnterPlanMode'> = {
   name: 'EnterPlanMode',
   permission: 'allow',
   async plan() {

@@ -2,7 +2,7 @@
 import type { ToolInputs } from '../../schemas/generated/tools.js';
 import { inwardPlan } from './inward.js';
 import { readPlan, storeRevision } from './plans.js';
-import type { Tool, ToolContext, ToolResult, ToolReview, ToolRun } from './tool.js';
+import type { BuiltinTool, ToolContext, ToolResult, ToolReview, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const RESERVED = ['approve', 'reject', 'reject and exit', 'revise'];
@@ -10,7 +10,7 @@ const MAX_LABEL_CHARS = 80;
 
 type Options = NonNullable<ToolInputs['ExitPlanMode']['options']>;
 
-export const exitPlanMode: Tool<'ExitPlanMode'> = {
+export const exitPlanMode: BuiltinTool<'ExitPlanMode'> = {
   name: 'ExitPlanMode',
   permission: 'review',
   async plan(input, context) {

@@ -5,7 +5,7 @@ import { WebFailure } from '../web/failure.js';
 import type { Page } from '../web/get.js';
 import { isHeavy, readPage, type PageText } from '../web/page.js';
 import { cutText, head, systemNote } from './text.js';
-import type { Tool, ToolResult, ToolRun } from './tool.js';
+import type { BuiltinTool, ToolResult, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 /** Chars of the text of an error page. */
@@ -13,7 +13,7 @@ const ERROR_LIMIT = 1_000;
 /** Chars that clients show. */
 const PREVIEW_LIMIT = 1_000;
 
-export const fetchUrl: Tool<'FetchURL'> = {
+export const fetchUrl: BuiltinTool<'FetchURL'> = {
   name: 'FetchURL',
   permission: 'allow',
   async plan(input) {

@@ -1,9 +1,9 @@
 /** GetGoal: tells the goal of the session (engine.md 4.19). */
 import { goalResult } from './goalresult.js';
 import { inwardPlan } from './inward.js';
-import type { Tool } from './tool.js';
+import type { BuiltinTool } from './tool.js';
 
-export const getGoal: Tool<'GetGoal'> = {
+export const getGoal: BuiltinTool<'GetGoal'> = {
   name: 'GetGoal',
   permission: 'allow',
   mainOnly: true,

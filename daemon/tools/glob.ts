@@ -9,13 +9,13 @@ import type { FilesFound } from './searched.js';
 import type { Target } from './target.js';
 import { decidedTarget, findTarget, look, shownFrom } from './target.js';
 import { count, showPath, systemNote } from './text.js';
-import type { Tool, ToolContext, ToolRun } from './tool.js';
+import type { BuiltinTool, ToolContext, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const TIME_MS = 20_000;
 const MAX_FILES = 100;
 
-export const glob: Tool<'Glob'> = {
+export const glob: BuiltinTool<'Glob'> = {
   name: 'Glob',
   permission: 'allow',
   async plan(input, context) {

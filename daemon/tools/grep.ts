@@ -6,7 +6,7 @@ import { MAX_RAW_BYTES, searchContents } from './search.js';
 import type { ContentFound, ContentSearch } from './searched.js';
 import { decidedTarget, findTarget, look, shownFrom } from './target.js';
 import { count, CUT, cutLine, head, showPath, systemNote, TEXT_LIMIT } from './text.js';
-import type { Tool, ToolContext } from './tool.js';
+import type { BuiltinTool, ToolContext } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const TIME_MS = 20_000;
@@ -14,7 +14,7 @@ const DEFAULT_HEAD = 250;
 const DISPLAY_MATCHES = 100;
 const DISPLAY_LINE_CHARS = 200;
 
-export const grep: Tool<'Grep'> = {
+export const grep: BuiltinTool<'Grep'> = {
   name: 'Grep',
   permission: 'allow',
   async plan(input, context) {

@@ -1,5 +1,7 @@
-/** All tools, sorted by name. */
-import type { ToolName } from '../../schemas/generated/tools.js';
+/** All tools that are built in, sorted by name. */
+import { toolTable, type ToolInputs, type ToolName } from '../../schemas/generated/tools.js';
+import { toolValidators } from '../../schemas/generated/validators.js';
+import { errorDetails } from '../../schemas/validation.js';
 import { agent } from './agent.js';
 import { askUserQuestion } from './askuserquestion.js';
 import { bash } from './bash.js';
@@ -22,13 +24,13 @@ import { taskList } from './tasklist.js';
 import { taskOutput } from './taskoutput.js';
 import { taskStop } from './taskstop.js';
 import { todoList } from './todolist.js';
-import type { Tool } from './tool.js';
+import type { BuiltinTool, Tool } from './tool.js';
 import { updateGoal } from './updategoal.js';
 import { waitFor } from './waitfor.js';
 import { webSearch } from './websearch.js';
 import { write } from './write.js';
 
-export const tools: { [Name in ToolName]: Tool<Name> } = {
+export const tools: { [Name in ToolName]: BuiltinTool<Name> } = {
   Agent: agent,
   AskUserQuestion: askUserQuestion,
   Bash: bash,
@@ -56,3 +58,29 @@ export const tools: { [Name in ToolName]: Tool<Name> } = {
   WebSearch: webSearch,
   Write: write,
 };
+
+/** The same as the loop meets them. */
+export const builtinTools: readonly Tool[] = Object.values(tools).map((tool) => fromContract(tool));
+
+/** Adds what the contract says of a tool. */
+function fromContract<Name extends ToolName>(tool: BuiltinTool<Name>): Tool {
+  // what reaches the tool is what its validator let through
+  const checked = (input: object) => input as ToolInputs[Name];
+  const { name, beforeReview, ...rest } = tool;
+  return {
+    ...rest,
+    name,
+    definition: { name, ...toolTable[name] },
+    faultOf(input) {
+      const validate = toolValidators[name];
+      if (validate(input)) return undefined;
+      return errorDetails(validate.errors)
+        .slice(0, 5)
+        .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+        .join('; ');
+    },
+    plan: (input, context) => tool.plan(checked(input), context),
+    run: (input, run) => tool.run(checked(input), run),
+    ...(beforeReview && { beforeReview: (input, review) => beforeReview(checked(input), review) }),
+  };
+}

@@ -9,7 +9,7 @@ import { openRegular } from './regular.js';
 import { remember } from './stale.js';
 import { decidedTarget, diskFailure, findTarget, pathSubject } from './target.js';
 import { count, head, showPath, systemNote } from './text.js';
-import type { Tool, ToolRun } from './tool.js';
+import type { BuiltinTool, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const MAX_LINES = 1_000;
@@ -21,7 +21,7 @@ const SNIFF_BYTES = 8 * 1024;
 /** chars of the content in the display; the result has it in full */
 const DISPLAY_CHARS = 20_000;
 
-export const read: Tool<'Read'> = {
+export const read: BuiltinTool<'Read'> = {
   name: 'Read',
   permission: 'allow',
   async plan(input, context) {

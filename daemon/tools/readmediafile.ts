@@ -10,7 +10,7 @@ import { knownKind } from './encoding.js';
 import { openRegular } from './regular.js';
 import { decidedTarget, diskFailure, findTarget, pathSubject } from './target.js';
 import { count, showPath, systemNote } from './text.js';
-import type { Tool, ToolResult, ToolRun } from './tool.js';
+import type { BuiltinTool, ToolResult, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 /** Bytes. */
@@ -21,7 +21,7 @@ const pathChars = 1_024;
 
 type Input = ToolInputs['ReadMediaFile'];
 
-export const readMediaFile: Tool<'ReadMediaFile'> = {
+export const readMediaFile: BuiltinTool<'ReadMediaFile'> = {
   name: 'ReadMediaFile',
   permission: 'allow',
   needs: ['image_in', 'video_in'],

@@ -2,13 +2,13 @@
 import type { ToolInputs } from '../../schemas/generated/tools.js';
 import { goalResult } from './goalresult.js';
 import { inwardPlan } from './inward.js';
-import { ToolFailure, type Tool } from './tool.js';
+import { ToolFailure, type BuiltinTool } from './tool.js';
 
 const msOf = { milliseconds: 1, seconds: 1_000, minutes: 60_000, hours: 3_600_000 };
 const minMs = 1_000;
 const maxMs = 24 * 3_600_000;
 
-export const setGoalBudget: Tool<'SetGoalBudget'> = {
+export const setGoalBudget: BuiltinTool<'SetGoalBudget'> = {
   name: 'SetGoalBudget',
   permission: 'allow',
   mainOnly: true,

@@ -1,8 +1,8 @@
 /** Skill: loads text for a kind of work into the conversation (engine.md 4.16). */
 import { systemNote } from './text.js';
-import type { Tool } from './tool.js';
+import type { BuiltinTool } from './tool.js';
 
-export const skill: Tool<'Skill'> = {
+export const skill: BuiltinTool<'Skill'> = {
   name: 'Skill',
   permission: 'allow',
   async plan(input, context) {

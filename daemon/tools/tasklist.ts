@@ -3,11 +3,11 @@ import { inwardPlan } from './inward.js';
 import { kindOf } from './tasktext.js';
 import type { KnownTask } from './task.js';
 import { showPath } from './text.js';
-import type { Tool } from './tool.js';
+import type { BuiltinTool } from './tool.js';
 
 const defaultLimit = 20;
 
-export const taskList: Tool<'TaskList'> = {
+export const taskList: BuiltinTool<'TaskList'> = {
   name: 'TaskList',
   permission: 'allow',
   async plan(input) {

@@ -2,12 +2,12 @@
 import { readTail, taskDisplay, taskFields, withoutEscapes } from './tasktext.js';
 import { CUT } from './text.js';
 import type { KnownTask } from './task.js';
-import type { Tool, ToolContext } from './tool.js';
+import type { BuiltinTool, ToolContext } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const TAIL_BYTES = 32 * 1024;
 
-export const taskOutput: Tool<'TaskOutput'> = {
+export const taskOutput: BuiltinTool<'TaskOutput'> = {
   name: 'TaskOutput',
   permission: 'allow',
   async plan(input, context) {

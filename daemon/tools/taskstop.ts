@@ -1,9 +1,9 @@
 /** TaskStop: ends a background task (engine.md 4.17). */
 import { mustFind } from './taskoutput.js';
 import { readTail, taskDisplay, taskFields } from './tasktext.js';
-import type { Tool } from './tool.js';
+import type { BuiltinTool } from './tool.js';
 
-export const taskStop: Tool<'TaskStop'> = {
+export const taskStop: BuiltinTool<'TaskStop'> = {
   name: 'TaskStop',
   permission: 'ask',
   async plan(input, context) {

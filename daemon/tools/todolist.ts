@@ -2,12 +2,12 @@
 import type { Todo } from '../../schemas/generated/types.js';
 import { inwardPlan } from './inward.js';
 import { systemNote } from './text.js';
-import type { Tool } from './tool.js';
+import type { BuiltinTool } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const MAX_ITEMS = 100;
 
-export const todoList: Tool<'TodoList'> = {
+export const todoList: BuiltinTool<'TodoList'> = {
   name: 'TodoList',
   permission: 'allow',
   async plan(input, context) {

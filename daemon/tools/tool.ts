@@ -173,8 +173,8 @@ export interface ToolPlan {
   display: ToolDisplay;
 }
 
-export interface Tool<Name extends ToolName = ToolName> {
-  name: Name;
+/** What every tool does, whoever made it; `Input` is what its check lets through. */
+interface ToolWork<Input> {
   /** decision in mode manual when no rule speaks (engine.md 4.1) */
   permission: 'allow' | 'ask' | 'review';
   /** offered to the main agent alone */
@@ -184,11 +184,32 @@ export interface Tool<Name extends ToolName = ToolName> {
   /** milliseconds that a call gets to end after an abort; absent: 2,000 */
   abortGraceMs?: number;
   /** reads the input and the disk, changes nothing; throws ToolFailure for input that cannot work */
-  plan(input: ToolInputs[Name], context: ToolContext): Promise<ToolPlan>;
+  plan(input: Input, context: ToolContext): Promise<ToolPlan>;
   /** called once when the decision is to ask for a review, before the approval is requested; never when the engine approves by itself */
-  beforeReview?(input: ToolInputs[Name], review: ToolReview): Promise<void>;
+  beforeReview?(input: Input, review: ToolReview): Promise<void>;
   /** a failure is a result with isError or a thrown ToolFailure */
-  run(input: ToolInputs[Name], run: ToolRun): Promise<ToolResult>;
+  run(input: Input, run: ToolRun): Promise<ToolResult>;
+}
+
+/** A tool as its file in this room writes it; its definition and its schema stand in the contract. */
+export interface BuiltinTool<Name extends ToolName = ToolName> extends ToolWork<ToolInputs[Name]> {
+  name: Name;
+}
+
+/** A tool as the loop meets it: what models are told of it stands on it, be it built in or of a server. */
+export interface Tool extends ToolWork<Record<string, unknown>> {
+  name: string;
+  definition: ToolDefinition;
+  /** what is wrong with arguments, for the model; undefined when nothing is. Fills in defaults */
+  faultOf(input: Record<string, unknown>): string | undefined;
+}
+
+/** What a request tells a model of a tool; the same object for as long as the tool lives. */
+export interface ToolDefinition {
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments */
+  inputSchema: Record<string, unknown>;
 }
 
 /** A failure the model reads as the result of its call. */

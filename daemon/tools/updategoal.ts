@@ -1,9 +1,9 @@
 /** UpdateGoal: reports how it stands with the goal (engine.md 4.19). */
 import { goalResult } from './goalresult.js';
 import { inwardPlan } from './inward.js';
-import { ToolFailure, type Tool } from './tool.js';
+import { ToolFailure, type BuiltinTool } from './tool.js';
 
-export const updateGoal: Tool<'UpdateGoal'> = {
+export const updateGoal: BuiltinTool<'UpdateGoal'> = {
   name: 'UpdateGoal',
   permission: 'allow',
   mainOnly: true,

@@ -3,13 +3,13 @@ import { mustFind } from './taskoutput.js';
 import { readTail, taskDisplay, taskFields, withoutEscapes } from './tasktext.js';
 import type { KnownTask } from './task.js';
 import { count, systemNote } from './text.js';
-import type { Tool } from './tool.js';
+import type { BuiltinTool } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 /** bytes of output in the summary of an ended task */
 const TAIL_BYTES = 3_000;
 
-export const waitFor: Tool<'WaitFor'> = {
+export const waitFor: BuiltinTool<'WaitFor'> = {
   name: 'WaitFor',
   permission: 'allow',
   async plan(input, context) {

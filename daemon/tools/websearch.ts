@@ -3,7 +3,7 @@ import { WebFailure } from '../web/failure.js';
 import type { Hit } from '../web/search.js';
 import { plainName, plainText } from '../workspace/visible.js';
 import { cutText, systemNote } from './text.js';
-import type { Tool } from './tool.js';
+import type { BuiltinTool } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 /** Chars of a title, a site and a date. */
@@ -12,7 +12,7 @@ const URL_LIMIT = 2_000;
 /** Chars of a snippet, and of page text. */
 const TEXT_LIMIT = 2_000;
 
-export const webSearch: Tool<'WebSearch'> = {
+export const webSearch: BuiltinTool<'WebSearch'> = {
   name: 'WebSearch',
   permission: 'allow',
   async plan(input) {

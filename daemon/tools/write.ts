@@ -9,7 +9,7 @@ import { replaceFile } from './replace.js';
 import { remember, requireSeen } from './stale.js';
 import { decidedTarget, diskFailure, findTarget, look, pathSubject } from './target.js';
 import { count, head, showPath } from './text.js';
-import type { Tool, ToolRun } from './tool.js';
+import type { BuiltinTool, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const DISPLAY_CHARS = 100_000;
@@ -17,7 +17,7 @@ const DISPLAY_CHARS = 100_000;
 const MAX_COMPARED_BYTES = 1024 * 1024;
 const MAX_APPEND_BYTES = 64 * 1024 * 1024;
 
-export const write: Tool<'Write'> = {
+export const write: BuiltinTool<'Write'> = {
   name: 'Write',
   permission: 'ask',
   async plan(input, context) {

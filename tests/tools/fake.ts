@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tools } from '../../daemon/tools/index.js';
 import { createWeb } from '../../daemon/web/web.js';
-import type { AgentMemory, QuestionOutcome, Tool, ToolResult, ToolRun } from '../../daemon/tools/tool.js';
+import type { AgentMemory, BuiltinTool, QuestionOutcome, ToolResult, ToolRun } from '../../daemon/tools/tool.js';
 import type { ToolTasks } from '../../daemon/tools/task.js';
 import { ToolFailure } from '../../daemon/tools/tool.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
@@ -112,7 +112,7 @@ export async function call<Name extends ToolName>(
   given: Given<ToolInputs[Name]>,
   over: Partial<ToolRun> = {},
 ): Promise<ToolResult> {
-  const tool: Tool<Name> = tools[name];
+  const tool: BuiltinTool<Name> = tools[name];
   const args = input(name, given);
   const run = place.run(over);
   try {

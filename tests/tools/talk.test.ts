@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { tools } from '../../daemon/tools/index.js';
+import { builtinTools, tools } from '../../daemon/tools/index.js';
 import { limitResult } from '../../daemon/tools/large.js';
 import type { ToolResult } from '../../daemon/tools/tool.js';
 import { toolTable } from '../../schemas/generated/tools.js';
@@ -29,6 +29,20 @@ test('default permissions', () => {
       .map(({ name }) => name);
   expect(by('ask')).toEqual(['Bash', 'CreateGoal', 'CronCreate', 'CronDelete', 'Edit', 'TaskStop', 'Write']);
   expect(by('review')).toEqual(['ExitPlanMode']);
+});
+
+test('each carries what a request says of it, and looks at its arguments', () => {
+  expect(builtinTools.map(({ definition }) => definition)).toEqual(
+    Object.entries(toolTable).map(([name, told]) => ({ name, ...told })),
+  );
+  expect(builtinTools.map(({ definition }) => Object.keys(definition).join())).toEqual(
+    builtinTools.map(() => 'name,description,inputSchema'),
+  );
+  const read = builtinTools.find(({ name }) => name === 'Read');
+  const given: Record<string, unknown> = { path: 'a.txt' };
+  expect(read?.faultOf(given)).toBeUndefined();
+  expect(given).toEqual({ path: 'a.txt', line_offset: 1, n_lines: 1000 });
+  expect(read?.faultOf({ path: 7, n_lines: 0 })).toMatch(/^path: .+; n_lines: .+/);
 });
 
 describe('TodoList', () => {

@@ -7,7 +7,7 @@ import { startCommand, type Command, type CommandEnd } from '../../../tools/comm
 import { moveToBackground } from '../../../tools/commandtask.js';
 import { createLiveOutput, type LiveOutput } from '../../../tools/progress.js';
 import { tail } from '../../../tools/text.js';
-import { ToolFailure, type Tool } from '../../../tools/tool.js';
+import { ToolFailure } from '../../../tools/tool.js';
 import type { SessionDeps } from '../../deps.js';
 import type { ShellStore } from '../../shellstore.js';
 import { iso } from '../../store.js';
@@ -64,7 +64,7 @@ export function createShells(deps: Deps): Shells {
   const { record, tasks, shellStore: store, shellLimitMs: limitMs } = deps;
 
   async function permitted(session: LiveSession, main: LiveAgent, line: string): Promise<void> {
-    const bash = deps.tools.find((tool): tool is Tool => tool.name === 'Bash');
+    const bash = deps.tools.find((tool) => tool.name === 'Bash');
     if (!bash) throw new ApiError('TOOL_NOT_AVAILABLE');
     const denied = await createGate(deps, session, main, session.mode).staticDeny({
       tool: bash,
