@@ -1,0 +1,29 @@
+/** A server of tools as a program: speaks over its standard input and output, as well or as badly as it is told. */
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { createOffered } from './mcptools.js';
+import type { ProgramScript } from './mcpserver.js';
+
+const script = JSON.parse(process.env['SERVER_SCRIPT'] ?? '{}') as ProgramScript;
+// it would show up in what the server says of its environment
+delete process.env['SERVER_SCRIPT'];
+
+if (script.stderr !== undefined) process.stderr.write(script.stderr);
+if (script.rubbish !== undefined) process.stdout.write(script.rubbish);
+if (script.stays) {
+  process.on('SIGTERM', () => process.stderr.write('not yet\n'));
+  setInterval(() => undefined, 60_000);
+}
+if (script.diesAtStart !== undefined) process.exit(script.diesAtStart);
+if (script.endless) {
+  const flood = (): void => {
+    while (process.stdout.write('e'.repeat(65_536)));
+  };
+  process.stdout.on('drain', flood);
+  flood();
+}
+if (script.hangsAtStart) setInterval(() => undefined, 60_000);
+else {
+  await createOffered(script).connect().connect(new StdioServerTransport());
+  if (script.diesAfter !== undefined) setTimeout(() => process.exit(4), script.diesAfter);
+}
+if (!script.stays) process.stdin.on('end', () => process.exit(0));

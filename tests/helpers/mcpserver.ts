@@ -1,0 +1,155 @@
+/**
+ * Servers of tools for tests, made with the real library: a program (`programEntry`), and on loopback over streamable
+ * HTTP or the older events (`startToolServer`). What they offer: mcptools.ts.
+ */
+import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
+import type { Server } from '@modelcontextprotocol/server';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buildEntry } from './daemonentry.js';
+import { createEvents } from './mcpevents.js';
+import { createOffered, type Offered, type Script } from './mcptools.js';
+
+/** What a program does besides. */
+export interface ProgramScript extends Script {
+  /** written at start */
+  stderr?: string;
+  rubbish?: string;
+  /** exit code */
+  diesAtStart?: number;
+  /** ms after it is connected */
+  diesAfter?: number;
+  hangsAtStart?: boolean;
+  /** writes without end and without a line end */
+  endless?: boolean;
+  /** ignores the end of its input and SIGTERM */
+  stays?: boolean;
+}
+
+/** The entry of a configuration that starts a program. */
+export async function programEntry(
+  script: ProgramScript = {},
+  env: Record<string, string> = {},
+): Promise<{ command: string; args: string[]; env: Record<string, string> }> {
+  const path = await buildEntry('mcp');
+  return { command: process.execPath, args: [path], env: { ...env, SERVER_SCRIPT: JSON.stringify(script) } };
+}
+
+export interface HttpScript extends Script {
+  /** `http`: streamable, `sse`: the older kind (an `http` client gets 405 and falls back); at the same path */
+  kind?: 'http' | 'sse';
+  /** bearer token that is asked for; else 401 */
+  token?: string;
+  /** value of WWW-Authenticate of a 401; absent: no such header */
+  challenge?: string;
+  /** answers with JSON instead of a stream */
+  json?: boolean;
+  /** answers every request by itself when it returns true */
+  instead?: (request: IncomingMessage, response: ServerResponse) => boolean;
+}
+
+export interface Request {
+  method: string;
+  path: string;
+  headers: Record<string, string | string[] | undefined>;
+  /** parsed JSON */
+  body: unknown;
+}
+
+export interface ToolServer extends Offered {
+  /** `http://127.0.0.1:<port>/mcp` */
+  url: string;
+  /** the origin alone */
+  origin: string;
+  /** may be changed while it runs */
+  script: HttpScript;
+  readonly requests: Request[];
+  /** bodies of requests with this method of the protocol */
+  asked(method: string): Request[];
+  /** sessions that are open */
+  sessions(): number;
+  /** as after a restart: knows none of its sessions any more */
+  forget(): Promise<void>;
+  /** breaks all its connections */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a server on a free port, or on `port`. */
+export async function startToolServer(script: HttpScript = {}, port = 0): Promise<ToolServer> {
+  const asking = new AsyncLocalStorage<IncomingMessage>();
+  const offered = createOffered(script, () => ({ ...asking.getStore()?.headers }));
+  const requests: Request[] = [];
+  const open = new Map<string, { transport: NodeStreamableHTTPServerTransport; server: Server }>();
+  const events = createEvents(offered);
+
+  async function streamable(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const id = request.headers['mcp-session-id'];
+    const known = typeof id === 'string' ? open.get(id) : undefined;
+    if (id !== undefined && !known) return void response.writeHead(404).end('no such session');
+    if (known) return await known.transport.handleRequest(request, response, body);
+    const transport: NodeStreamableHTTPServerTransport = new NodeStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      enableJsonResponse: script.json === true,
+      onsessioninitialized: (session) => void open.set(session, { transport, server }),
+      onsessionclosed: (session) => void open.delete(session),
+    });
+    const server = offered.connect();
+    await server.connect(transport);
+    await transport.handleRequest(request, response, body);
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(request);
+    const { method = '', url: path = '', headers } = request;
+    requests.push({ method, path, headers, body });
+    if (script.instead?.(request, response)) return;
+    if (script.token !== undefined && headers.authorization !== `Bearer ${script.token}`) {
+      const more = script.challenge === undefined ? {} : { 'www-authenticate': script.challenge };
+      return void response.writeHead(401, more).end('who are you?');
+    }
+    if (!/^\/(?:mcp|messages)\b/.test(path)) return void response.writeHead(404).end('nothing here');
+    if (script.kind === 'sse') events.answer(request, response, body);
+    else await streamable(request, response, body);
+  }
+
+  const server = createServer((request, response) => {
+    response.on('error', () => undefined);
+    void asking.run(request, () => answer(request, response)).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function forget(): Promise<void> {
+    const all = [...open.values()];
+    open.clear();
+    events.forget();
+    await Promise.all(all.map((one) => one.transport.close()));
+  }
+
+  return {
+    ...offered,
+    url: `${origin}/mcp`,
+    origin,
+    script,
+    requests,
+    asked: (method) => requests.filter(({ body }) => (body as { method?: string } | undefined)?.method === method),
+    sessions: () => open.size + events.sessions(),
+    forget,
+    cut: () => server.closeAllConnections(),
+    async close() {
+      await forget();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  const text = Buffer.concat(pieces).toString('utf8');
+  return text === '' ? undefined : (JSON.parse(text) as unknown);
+}
