@@ -1,6 +1,6 @@
 /** Reads how servers are configured: a document of `mcpServers`, and each entry of it by itself (engine.md 16.1). */
 import { isAbsolute, resolve } from 'node:path';
-import type { McpConfig } from '../../schemas/generated/types.js';
+import type { McpRemoteConfig, McpServerConfig, McpStdioConfig } from '../../schemas/generated/types.js';
 import { fileValidators } from '../../schemas/generated/validators.js';
 import { detailsMessage, errorDetails } from '../../schemas/validation.js';
 import type { LocalServer, McpEntry, RemoteServer } from './server.js';
@@ -31,15 +31,17 @@ export function isServerName(name: string): boolean {
 /** One entry, checked. `base`: the directory that a relative `cwd` starts from; without it `cwd` must be absolute. */
 export function readEntry(value: unknown, base?: string): McpEntry | Unusable {
   if (!isTable(value)) return { error: 'it is no object' };
+  const transport = transportOf(value);
+  if (typeof transport !== 'string') return transport;
   // a name of its own, so that the schema of the file checks entries from elsewhere too
-  const document = { mcpServers: { it: structuredClone(value) } };
+  const document = { mcpServers: { it: { ...structuredClone(value), transport } } };
   const validate = fileValidators.McpFile;
   if (!validate(document)) {
     const details = errorDetails(validate.errors).map(({ path, message }) => ({ path: fieldOf(path), message }));
     return { error: detailsMessage(details) };
   }
-  const config: McpConfig = document.mcpServers.it;
-  const server = readServer(config, base);
+  const config = document.mcpServers.it as McpServerConfig;
+  const server = config.transport === 'stdio' ? readLocal(config, base) : readRemote(config);
   if ('error' in server) return server;
   return {
     ...server,
@@ -87,22 +89,18 @@ function parse(text: string): { value: unknown } | Unusable {
   }
 }
 
-function readServer(config: McpConfig, base: string | undefined): LocalServer | RemoteServer | Unusable {
-  const { command, url } = config;
+/** As it is written, or told from what else there is. */
+function transportOf({ transport, command, url }: Record<string, unknown>): string | Unusable {
   if (command !== undefined && url !== undefined) return { error: 'it has both a command and a url' };
-  const transport = config.transport ?? (command === undefined ? 'http' : 'stdio');
-  if (transport === 'stdio') {
-    if (command === undefined)
-      return { error: url === undefined ? 'it has no command' : 'transport: stdio needs a command, not a url' };
-    return readLocal(config, command, base);
-  }
-  if (url !== undefined) return readRemote(config, transport, url);
-  if (command !== undefined) return { error: `transport: ${transport} needs a url, not a command` };
-  return { error: config.transport === undefined ? 'it has neither a command nor a url' : 'it has no url' };
+  if (transport === undefined && command === undefined && url === undefined)
+    return { error: 'it has neither a command nor a url' };
+  const meant = transport ?? (command === undefined ? 'http' : 'stdio');
+  if (meant === 'stdio' || meant === 'http' || meant === 'sse') return meant;
+  return { error: 'transport: must be one of stdio, http, sse' };
 }
 
-function readLocal(config: McpConfig, command: string, base: string | undefined): LocalServer | Unusable {
-  const { args = [], env = {}, cwd } = config;
+function readLocal(config: McpStdioConfig, base: string | undefined): LocalServer | Unusable {
+  const { command, args = [], env = {}, cwd } = config;
   if (command.trim() === '') return { error: 'command: is empty' };
   if (hasControl(command)) return { error: 'command: must not hold control characters' };
   if (args.some(hasNul)) return { error: 'args: must not hold NUL' };
@@ -121,8 +119,8 @@ function readLocal(config: McpConfig, command: string, base: string | undefined)
   };
 }
 
-function readRemote(config: McpConfig, transport: 'http' | 'sse', url: string): RemoteServer | Unusable {
-  const { headers = {}, auth, bearerTokenEnvVar } = config;
+function readRemote(config: McpRemoteConfig): RemoteServer | Unusable {
+  const { transport, url, headers = {}, auth, bearerTokenEnvVar } = config;
   const problem = problemOfUrl(url);
   if (problem !== undefined) return { error: `url: ${problem}` };
   if (Object.keys(headers).some((name) => !headerPattern.test(name)))

@@ -2137,71 +2137,6 @@ export interface LoginStart {
   expires_at?: string;
 }
 /**
- * How an MCP server is reached (engine.md 16.1). Unknown fields, and those of another transport, are ignored.
- */
-export interface McpConfig {
-  /**
-   * in files and session layers it may be absent: `command` means `stdio`, `url` means `http`
-   */
-  transport?: 'stdio' | 'http' | 'sse';
-  /**
-   * stdio: the program; needed
-   */
-  command?: string;
-  /**
-   * stdio
-   */
-  args?: string[];
-  /**
-   * stdio: added to a small base set; `${VAR}` in a value is taken from the environment
-   */
-  env?: {
-    [k: string]: string;
-  };
-  /**
-   * stdio: absolute, in project files relative to the directory of the project; default: the working directory of the session
-   */
-  cwd?: string;
-  /**
-   * http and sse: an address with http or https; needed
-   */
-  url?: string;
-  /**
-   * http and sse: sent with each request; `${VAR}` as in `env`
-   */
-  headers?: {
-    [k: string]: string;
-  };
-  /**
-   * http and sse: a login in any case; absent: tried when the server asks
-   */
-  auth?: 'oauth';
-  /**
-   * http and sse: name of the variable that holds a token
-   */
-  bearerTokenEnvVar?: string;
-  /**
-   * false: kept, but not started; default true
-   */
-  enabled?: boolean;
-  /**
-   * default: `mcp.startup_timeout_ms` of the configuration
-   */
-  startupTimeoutMs?: number;
-  /**
-   * default: `mcp.tool_timeout_ms` of the configuration
-   */
-  toolTimeoutMs?: number;
-  /**
-   * names as the server gives them, `*` allowed; default: all
-   */
-  enabledTools?: string[];
-  /**
-   * names as in `enabledTools`, taken away last
-   */
-  disabledTools?: string[];
-}
-/**
  * A configured MCP server, and where it is configured.
  */
 export interface McpManagedServer {
@@ -11450,14 +11385,14 @@ export interface InstanceFile {
   env_fingerprint: string;
 }
 /**
- * `mcp.json` of the data directory or of a directory of a project, `.mcp.json` of a project (engine.md 16.1). Other fields are ignored.
+ * `mcp.json` of the data directory or of a directory of a project, `.mcp.json` of a project (engine.md 16.1). Unknown fields are ignored; a bad entry leaves the others alone.
  */
 export interface McpFile {
   /**
-   * by name: letters, digits, `-` and `_`, at most 64
+   * by name: letters, digits, `-` and `_`, at most 64; without `transport`, `command` means `stdio` and `url` means `http`; in a file of a project a relative `cwd` starts from the directory it belongs to
    */
   mcpServers?: {
-    [k: string]: McpConfig;
+    [k: string]: McpServerConfig;
   };
 }
 /**
