@@ -24,6 +24,9 @@ export interface FileChange {
 /** What the file shall say; `mark` names the state that it is in (`Stamp`). */
 export type Decide = (document: Table, text: string, mark: string) => Table;
 
+/** Calls `rename`, after which the file is the new one; nothing may be left of what it did when that throws. */
+export type Commit = (change: FileChange, rename: () => void) => void;
+
 export interface ConfigWriter {
   /**
    * Makes the file say what `decide` gives. It is asked with the document as it is, again when somebody else was
@@ -32,11 +35,7 @@ export interface ConfigWriter {
    * `moves`, asked after `decide`, tells which tables only get another name.
    * Throws what `decide` and `commit` throw, ApiError PERSISTENCE_FAILURE and VALIDATION_FAILED (too large).
    */
-  change(
-    decide: Decide,
-    commit?: (change: FileChange, rename: () => void) => void,
-    moves?: () => readonly Move[],
-  ): Promise<FileChange | undefined>;
+  change(decide: Decide, commit?: Commit, moves?: () => readonly Move[]): Promise<FileChange | undefined>;
 }
 
 export interface WriterOptions {
@@ -81,7 +80,7 @@ export function createConfigWriter({ path, lockFile, now, replace }: WriterOptio
 
   async function attempt(
     decide: Decide,
-    commit: (change: FileChange, rename: () => void) => void,
+    commit: Commit,
     moves: () => readonly Move[],
   ): Promise<FileChange | undefined | 'again'> {
     const { mark, text } = await settled();
@@ -91,12 +90,13 @@ export function createConfigWriter({ path, lockFile, now, replace }: WriterOptio
     if (equal(before, wanted)) return undefined;
     const change = { before, ...edited(name, text, { document, wanted, moves: moves() }) };
     const target = linksOf(path).at(-1) ?? path;
-    const done = await replace(target, change.text, (rename) => {
-      // whoever saved in the meantime must not lose it
-      if (stampOf(path).mark !== mark) return false;
-      commit(change, rename);
-      return true;
-    });
+    // whoever saved in the meantime must not lose it; `commit` may wait long for the database
+    const isOurs = () => stampOf(path).mark === mark;
+    const done = await replace(
+      target,
+      change.text,
+      (rename) => isOurs() && committed(change, { commit, isOurs, rename }),
+    );
     if (!done) return 'again';
     own = stampOf(path).mark;
     return change;
@@ -121,6 +121,25 @@ export function createConfigWriter({ path, lockFile, now, replace }: WriterOptio
       }
     },
   };
+}
+
+/** Commits; false, and nothing happened, when the file is another one by the time of the renaming. */
+function committed(
+  change: FileChange,
+  { commit, isOurs, rename }: { commit: Commit; isOurs: () => boolean; rename: () => void },
+): boolean {
+  let overtaken = false;
+  try {
+    commit(change, () => {
+      overtaken = !isOurs();
+      if (overtaken) throw new Error('somebody else saved the file');
+      rename();
+    });
+    return true;
+  } catch (error) {
+    if (overtaken) return false;
+    throw error;
+  }
 }
 
 function restless(name: string): ApiError {

@@ -195,6 +195,27 @@ describe('an editor', () => {
     expect(text()).toBe(`# mine\na = 1\n${hand.join('')}b = 2\n`);
   });
 
+  test.each(saves)('that saves %s while the change is committed loses nothing', async (_how, save) => {
+    old(file, '# mine\na = 1\n');
+    let told = 0;
+    let asked = 0;
+    await startWriter(file).change(
+      (document) => {
+        asked += 1;
+        return { ...document, b: 2 };
+      },
+      (_change, rename) => {
+        // what the database may wait for
+        if (asked === 1) save(`${text()}by_hand = true # note\n`);
+        rename();
+        told += 1;
+      },
+    );
+    expect([asked, told]).toEqual([2, 1]);
+    expect(text()).toBe('# mine\na = 1\nby_hand = true # note\nb = 2\n');
+    expect(readdirSync(folder).sort()).toEqual(['config.lock', 'config.toml']);
+  });
+
   test('in the middle of saving is waited for', async () => {
     old(file, '# mine\na = 1\n');
     writeFileSync(file, '');
