@@ -1,0 +1,139 @@
+/** A text file that people and other programs change too: one writer at a time, and nobody's change is lost. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ApiError } from '../errors.js';
+import { SETTLE_MS } from './config.js';
+import { createLock } from './lock.js';
+import { linksOf, stampOf, systemCode } from './stamp.js';
+
+/** Calls `rename`, after which the file is the new one; nothing may be left of what it did when that throws. */
+export type Commit<Change> = (change: Change, rename: () => void) => void;
+
+export interface SharedFile {
+  /**
+   * Replaces the file by the `text` of what `edit` gives. It is asked with the text as it is (empty: there is no file),
+   * again when somebody else was faster, and may throw to refuse; `mark` names the state of the file (`Stamp`).
+   * `commit` runs when all is ready: it calls `rename`, after which the file is the new one, or throws, and nothing was
+   * changed. Gives undefined when `edit` does: there is nothing to change.
+   * Throws what `edit` and `commit` throw, and ApiError PERSISTENCE_FAILURE.
+   */
+  change<Change extends { text: string }>(
+    edit: (text: string, mark: string) => Change | undefined,
+    commit?: Commit<Change>,
+  ): Promise<Change | undefined>;
+}
+
+export interface SharedFileOptions {
+  path: string;
+  /** a file of its own that all writers of this home lock */
+  lockFile: string;
+  now(): number;
+  /**
+   * Writes a file beside `path` and calls `finish`, whose `rename` puts it in the place of `path`; false from there
+   * means that the file is to be left as it is.
+   */
+  replace(path: string, content: string, finish: (rename: () => void) => boolean): Promise<boolean>;
+}
+
+/** Milliseconds without a write before a file is read that somebody else wrote. */
+const restMs = 50;
+/** How often somebody else may be faster. */
+const mostTries = 100;
+
+export function createSharedFile({ path, lockFile, now, replace }: SharedFileOptions): SharedFile {
+  const name = basename(path);
+  const lock = createLock(lockFile);
+  /** the state that the last change here left */
+  let own = '';
+
+  /** The file as it is once nobody is in the middle of writing it. */
+  async function settled(): Promise<{ mark: string; text: string }> {
+    for (let tries = 0; tries < mostTries; tries++) {
+      const { mark, writtenAt } = stampOf(path);
+      const age = now() - writtenAt;
+      if (mark !== own && age >= 0 && age < restMs) {
+        await wait(restMs - age);
+        continue;
+      }
+      const text = textOf(path);
+      if (stampOf(path).mark === mark) return { mark, text };
+    }
+    throw restless(name);
+  }
+
+  async function attempt<Change extends { text: string }>(
+    edit: (text: string, mark: string) => Change | undefined,
+    commit: Commit<Change>,
+  ): Promise<Change | undefined | 'again'> {
+    const { mark, text } = await settled();
+    const change = edit(text, mark);
+    if (!change) return undefined;
+    const target = linksOf(path).at(-1) ?? path;
+    // whoever saved in the meantime must not lose it; `commit` may wait long for the database
+    const isOurs = () => stampOf(path).mark === mark;
+    const done = await replace(
+      target,
+      change.text,
+      (rename) => isOurs() && committed(change, { commit, isOurs, rename }),
+    );
+    if (!done) return 'again';
+    own = stampOf(path).mark;
+    return change;
+  }
+
+  return {
+    async change(edit, commit = (_change, rename) => rename()) {
+      try {
+        return await lock(async () => {
+          // an editor may have taken the file away to write it anew
+          if (stampOf(path).mark === '') await wait(SETTLE_MS);
+          for (let tries = 0; tries < mostTries; tries++) {
+            const result = await attempt(edit, commit);
+            if (result !== 'again') return result;
+          }
+          throw restless(name);
+        });
+      } catch (error) {
+        const code = systemCode(error);
+        if (error instanceof ApiError || code === undefined) throw error;
+        throw new ApiError('PERSISTENCE_FAILURE', { message: `${name} cannot be written: ${code}`, cause: error });
+      }
+    },
+  };
+}
+
+/** Commits; false, and nothing happened, when the file is another one by the time of the renaming. */
+function committed<Change>(
+  change: Change,
+  { commit, isOurs, rename }: { commit: Commit<Change>; isOurs: () => boolean; rename: () => void },
+): boolean {
+  let overtaken = false;
+  try {
+    commit(change, () => {
+      overtaken = !isOurs();
+      if (overtaken) throw new Error('somebody else saved the file');
+      rename();
+    });
+    return true;
+  } catch (error) {
+    if (overtaken) return false;
+    throw error;
+  }
+}
+
+function restless(name: string): ApiError {
+  return new ApiError('PERSISTENCE_FAILURE', { message: `another program writes ${name} all the time` });
+}
+
+function textOf(path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return '';
+    if (systemCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+      throw new ApiError('PERSISTENCE_FAILURE', { message: `${basename(path)} is not in UTF-8`, cause: error });
+    }
+    throw error;
+  }
+}
