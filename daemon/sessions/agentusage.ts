@@ -4,7 +4,7 @@ import type { Db } from './database.js';
 
 export interface AgentUsage {
   byModel: Record<string, TokenUsage>;
-  /** of the last turn; absent while a turn is open */
+  /** of the last turn, of one without an end what it has used so far */
   turn?: TokenUsage;
 }
 
@@ -25,13 +25,38 @@ export function createUsageReader(db: Db): (key: number, agentId: string) => Age
        WHERE a.session_key = ? AND a.agent_id = ?`,
     )
     .pluck();
+  // the rows of the turn bound the work, not those of the session
+  const openTurn = db.prepare<[number, string], { [Key in keyof TokenUsage]: number | null }>(
+    `WITH used AS (
+       SELECT json_extract(e.payload, '$.usage') AS usage FROM turns t
+         JOIN events e ON e.session_key = t.session_key AND e.seq > t.started_seq AND e.agent_id = t.agent_id
+       WHERE t.session_key = ? AND t.agent_id = ? AND t.ended_seq IS NULL AND json_valid(e.payload)
+         AND (e.type = 'step.usage'
+           OR e.type = 'request.usage' AND coalesce(json_extract(e.payload, '$.purpose'), '') NOT IN ('title', 'broken')))
+     SELECT ${tokenKinds.map((kind) => `sum(json_extract(usage, '$.${kind}')) AS ${kind}`).join(', ')} FROM used`,
+  );
+
+  function turnOf(key: number, agentId: string): TokenUsage | undefined {
+    const ended = lastTurn.get(key, agentId);
+    if (typeof ended === 'string') return counts(JSON.parse(ended) as TokenUsage);
+    const open = openTurn.get(key, agentId);
+    return open && hasAll(open) ? counts(open) : undefined;
+  }
+
   return (key, agentId) => {
-    const turn = lastTurn.get(key, agentId);
+    const turn = turnOf(key, agentId);
     return {
       byModel: Object.fromEntries(rows.all(key, agentId).map(({ model, ...tokens }) => [model, tokens])),
-      ...(typeof turn === 'string' ? { turn: counts(JSON.parse(turn) as TokenUsage) } : {}),
+      ...(turn && { turn }),
     };
   };
+}
+
+const tokenKinds = ['inputOther', 'output', 'inputCacheRead', 'inputCacheCreation'] as const;
+
+/** Sums over no rows are null. */
+function hasAll(sums: { [Key in keyof TokenUsage]: number | null }): sums is TokenUsage {
+  return tokenKinds.every((kind) => sums[kind] !== null);
 }
 
 function counts({ inputOther, output, inputCacheRead, inputCacheCreation }: TokenUsage): TokenUsage {

@@ -74,11 +74,16 @@ test('a turn that waits for an approval stands in the snapshot after a restart, 
   expect(after.in_flight_turn).toEqual(before.in_flight_turn);
   expect(after.pending_approvals).toEqual(before.pending_approvals);
   expect(after.agent_status['main']?.['phase']).toEqual(before.agent_status['main']?.['phase']);
+  expect(before.agent_status['main']?.['usage']).toMatchObject({ currentTurn: { output: expect.any(Number) } });
+  expect(after.agent_status['main']?.['usage']).toEqual(before.agent_status['main']?.['usage']);
   expect(await loaded()).toEqual([]);
   const mine = await trial.join(talk.id, { cursors: { [talk.id]: { seq: 0 } } });
   await mine.decide({ decision: 'approved' });
   await mine.until('prompt.completed');
   expect((await snapshot()).in_flight_turn).toBeNull();
+  // the steps before the restart count
+  const { currentTurn, total } = (await snapshot()).agent_status['main']?.['usage'] as Record<string, unknown>;
+  expect(currentTurn).toEqual(total);
 });
 
 test('so does one that waits for an answer, with its running call', async () => {
