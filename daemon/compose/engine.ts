@@ -51,6 +51,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     store,
     workspaces,
     trust,
+    layers: ground.layers,
     models,
     settings: ground.settings,
     tools,

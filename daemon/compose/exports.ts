@@ -2,22 +2,24 @@
 import { storedSecrets } from '../home/credentials.js';
 import type { Secrets } from '../home/secrets.js';
 import { createExports, type Exports, type ExportsDeps } from '../sessions/exports.js';
-import { bearerVariables } from '../workspace/bearer.js';
+import type { Layers } from '../mcp/layers.js';
+import { rootOf } from '../workspace/git.js';
 import type { Environment } from './system.js';
 
 export interface OpenExportsOptions extends Omit<ExportsDeps, 'secrets' | 'origin'> {
   /** those of the server */
   known: Secrets;
   env: Environment;
+  layers: Pick<Layers, 'tokenVariables'>;
   version: string;
   platform: string;
 }
 
-export function openExports({ known, env, version, platform, ...deps }: OpenExportsOptions): Exports {
+export function openExports({ known, env, layers, version, platform, ...deps }: OpenExportsOptions): Exports {
   const origin = { version, env, platform, program: process.argv[1] ?? '' };
   const secrets = (cwd: string): string[] => [
     ...known.values(),
-    ...[...bearerVariables(deps.paths.home, cwd)].map((name) => env[name] ?? ''),
+    ...[...layers.tokenVariables({ root: rootOf(cwd), cwd })].map((name) => env[name] ?? ''),
     ...storedSecrets(deps.paths),
   ];
   return createExports({ ...deps, origin, secrets });

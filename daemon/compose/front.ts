@@ -99,6 +99,7 @@ function handlersDeps(
       now,
       contextLimit: (alias) => engine.models.contextLimit(alias),
       env: options.env,
+      layers: ground.layers,
       version: options.version,
       platform,
     }),

@@ -9,6 +9,7 @@ import { secretValuesIn } from '../home/redact.js';
 import { createSecrets } from '../home/secrets.js';
 import { createTokenReader } from '../home/token.js';
 import type { HomePaths } from '../home/paths.js';
+import { createLayers } from '../mcp/layers.js';
 import { createRequestIds } from '../http/request-id.js';
 import { knownModel } from '../providers/capabilities.js';
 import { createUses } from '../providers/uses.js';
@@ -47,6 +48,7 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
   ));
   const { changes, watcher } = openSettings({ config, db, log, paths, now, logger });
   const env = definedOf(options.env);
+  const layers = createLayers(paths.home);
   return {
     paths,
     now,
@@ -72,8 +74,9 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
     outward,
     uses: createUses(),
     env,
+    layers,
     /** variables of what is run in a directory */
-    environment: (directory: string) => openVariables({ env, settings, home: paths.home }, directory),
+    environment: (directory: string) => openVariables({ env, settings, layers }, directory),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Limits } from '../checkpoints/keeper.js';
 import type { Skills } from '../agent/skills/catalog.js';
 import type { SkillPlaces } from '../agent/skills/discover.js';
 import type { Logger } from '../home/logs.js';
+import type { Layers } from '../mcp/layers.js';
 import type { Tool } from '../tools/tool.js';
 import type { TerminalHost } from '../terminals/terminals.js';
 import type { Web } from '../web/web.js';
@@ -58,6 +59,8 @@ export interface SessionDeps {
   store: Store;
   workspaces: Workspaces;
   trust: Trust;
+  /** what configures servers of tools */
+  layers: Layers;
   models: Models;
   settings(): Settings;
   tools: readonly Tool[];

@@ -1,4 +1,5 @@
 /** Whether a directory belongs to a git work tree, told from the disk without starting git. */
+import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -7,6 +8,14 @@ export async function findGitRoot(directory: string): Promise<string | undefined
   for (let at = path.resolve(directory); ; at = path.dirname(at)) {
     if (await exists(path.join(at, '.git'))) return at;
     if (at === path.dirname(at)) return undefined;
+  }
+}
+
+/** The project root of a directory, told at once: the nearest of it and its ancestors that holds `.git`, else itself. */
+export function rootOf(directory: string): string {
+  for (let at = directory; ; at = path.dirname(at)) {
+    if (existsSync(path.join(at, '.git'))) return at;
+    if (at === path.dirname(at)) return directory;
   }
 }
 

@@ -1,10 +1,10 @@
 /** The environment of commands: the daemon's, overlaid with the client's shell, without credentials (engine.md 4.9). */
-import { bearerVariables } from '../../../workspace/bearer.js';
+import { rootOf } from '../../../workspace/git.js';
 import type { SessionDeps } from '../../deps.js';
 import type { LiveSession } from '../state.js';
 
 export function childEnvironment(
-  deps: Pick<SessionDeps, 'env' | 'settings' | 'shell' | 'home'>,
+  deps: Pick<SessionDeps, 'env' | 'settings' | 'shell' | 'layers'>,
   session: LiveSession,
 ): Record<string, string> {
   return {
@@ -20,15 +20,15 @@ export function childEnvironment(
 
 /** The daemon's variables without credentials, as a program that works in a directory may have them. */
 export function openVariables(
-  deps: Pick<SessionDeps, 'env' | 'settings' | 'home'>,
+  deps: Pick<SessionDeps, 'env' | 'settings' | 'layers'>,
   cwd: string,
   launchEnv: Record<string, string> = {},
 ): Record<string, string> {
   const secret = deps.settings().secretVariables;
-  const bearer = bearerVariables(deps.home, cwd);
+  const tokens = deps.layers.tokenVariables({ root: rootOf(cwd), cwd });
   const env: Record<string, string> = {};
   for (const source of [deps.env, launchEnv]) {
-    for (const [name, value] of Object.entries(source)) if (!secret.has(name) && !bearer.has(name)) env[name] = value;
+    for (const [name, value] of Object.entries(source)) if (!secret.has(name) && !tokens.has(name)) env[name] = value;
   }
   return env;
 }

@@ -1,0 +1,143 @@
+/** The files that configure servers, from the user's to that of a directory, read again only when they changed (engine.md 16.1). */
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, type BigIntStats } from 'node:fs';
+import { join } from 'node:path';
+import { maxDocumentBytes, readDocument, type McpDocument, type Unusable } from './entries.js';
+import type { McpEntry } from './server.js';
+
+export type LayerName = 'user' | 'project' | 'directory' | 'session';
+
+/** Where a session works; both canonical. */
+export interface Place {
+  /** of the project that the directory belongs to */
+  root: string;
+  cwd: string;
+}
+
+/** One file that is there. */
+export interface FileLayer {
+  layer: 'user' | 'project' | 'directory';
+  /** absolute */
+  file: string;
+  /** empty when the file cannot be used */
+  entries: ReadonlyMap<string, McpEntry | Unusable>;
+  /** why it cannot be used */
+  error?: string;
+}
+
+export interface Layers {
+  /** those that are there, in the order in which a later one wins */
+  read(place: Place): FileLayer[];
+  /** where they are or would be, in the same order */
+  paths(place: Place): Pick<FileLayer, 'layer' | 'file'>[];
+  /** names of variables that hold tokens of servers, trusted or not; never those that every command needs */
+  tokenVariables(place: Place): Set<string>;
+}
+
+/** A file of a repository must not take these away from commands. */
+const needed = new Set(['PATH', 'HOME', 'SHELL', 'USER', 'LOGNAME', 'LANG', 'PWD', 'TMPDIR', 'TZ']);
+/** Files that are kept as they were last read. */
+const keptFiles = 200;
+
+interface Kept {
+  stamp: string;
+  content: McpDocument | Unusable;
+}
+
+/** `home`: the data directory. */
+export function createLayers(home: string): Layers {
+  const kept = new Map<string, Kept>();
+  const userFile = join(home, 'mcp.json');
+
+  const paths: Layers['paths'] = ({ root, cwd }) => [
+    { layer: 'user', file: userFile },
+    { layer: 'project', file: join(root, '.mcp.json') },
+    { layer: 'directory', file: join(cwd, '.agent-code', 'mcp.json') },
+  ];
+
+  /** What a file says; undefined where none is. */
+  function contentOf(file: string, base: string | undefined, facts: BigIntStats): McpDocument | Unusable {
+    const before = kept.get(file);
+    const stamp = stampOf(facts);
+    if (before?.stamp === stamp) return before.content;
+    const read = readBounded(file);
+    const content = 'error' in read ? read : readDocument(read.text, base);
+    kept.delete(file);
+    kept.set(file, { stamp: 'stamp' in read ? read.stamp : stamp, content });
+    const [oldest] = kept.keys();
+    if (kept.size > keptFiles && oldest !== undefined) kept.delete(oldest);
+    return content;
+  }
+
+  function documents(place: Place): (Pick<FileLayer, 'layer' | 'file'> & { content: McpDocument | Unusable })[] {
+    const user = factsOf(userFile);
+    return paths(place).flatMap(({ layer, file }) => {
+      const facts = layer === 'user' ? user : factsOf(file);
+      if (facts === undefined) return [];
+      if (typeof facts === 'string') return [{ layer, file, content: { error: `it cannot be read (${facts})` } }];
+      // in the user's own directory the file of the user is also the one of the directory: it needs no trust
+      if (layer !== 'user' && typeof user === 'object' && user.dev === facts.dev && user.ino === facts.ino) return [];
+      const base = { user: undefined, project: place.root, directory: place.cwd }[layer];
+      return [{ layer, file, content: contentOf(file, base, facts) }];
+    });
+  }
+
+  return {
+    paths,
+    read: (place) =>
+      documents(place).map(({ layer, file, content }) =>
+        'error' in content
+          ? { layer, file, entries: new Map(), error: content.error }
+          : { layer, file, entries: content.entries },
+      ),
+    tokenVariables: (place) =>
+      new Set(
+        documents(place).flatMap(({ content }) =>
+          'error' in content ? [] : content.tokenVariables.filter((name) => !needed.has(name)),
+        ),
+      ),
+  };
+}
+
+/** Links are followed; undefined for nothing, the system's word for what cannot be looked at. */
+function factsOf(file: string): BigIntStats | string | undefined {
+  try {
+    return statSync(file, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    const code = codeOf(error);
+    return code === 'ENOTDIR' ? undefined : code;
+  }
+}
+
+/** The text of a regular file that is not too large, and its stamp at that time. */
+function readBounded(file: string): { text: string; stamp: string } | Unusable {
+  let handle: number | undefined;
+  try {
+    // no waiting for a pipe in its place
+    handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const facts = fstatSync(handle, { bigint: true });
+    if (!facts.isFile()) return { error: 'it is no regular file' };
+    if (facts.size > BigInt(maxDocumentBytes)) return { error: 'it is larger than 1 MiB' };
+    const bytes = Buffer.alloc(maxDocumentBytes + 1);
+    let size = 0;
+    for (let more = -1; more !== 0 && size < bytes.length; size += more)
+      more = readSync(handle, bytes, size, bytes.length - size, null);
+    if (size === bytes.length) return { error: 'it is larger than 1 MiB' };
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, size)), stamp: stampOf(facts) };
+  } catch (error) {
+    const code = codeOf(error);
+    return {
+      error: code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is no UTF-8 text' : `it cannot be read (${code})`,
+    };
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}
+
+function stampOf({ dev, ino, mtimeNs, ctimeNs, size }: BigIntStats): string {
+  return [dev, ino, mtimeNs, ctimeNs, size].join(':');
+}
+
+function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'unknown error';
+}
