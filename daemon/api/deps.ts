@@ -8,6 +8,7 @@ import type { LiveConfig } from '../config/config.js';
 import type { Providers } from '../config/providers.js';
 import type { Uploads } from '../files/uploads.js';
 import type { Handler } from '../http/contract.js';
+import type { ManagedServers } from '../mcp/managed.js';
 import type { GuiStore } from '../sessions/guistore.js';
 import type { Exports } from '../sessions/exports.js';
 import type { SessionLists } from '../sessions/lists/lists.js';
@@ -40,6 +41,7 @@ export interface ApiDeps {
   directory: Directory;
   imports: Imports;
   providers: Providers;
+  managedServers: ManagedServers;
   tools: readonly Tool[];
   files: Files;
   fileSearch: FileSearch;

@@ -13,6 +13,7 @@ import { fsHandlers } from './fs.js';
 import { gitHandlers } from './git.js';
 import { goalHandlers } from './goals.js';
 import { guiHandlers } from './gui.js';
+import { mcpServerHandlers } from './mcpservers.js';
 import { oauthHandlers } from './oauth.js';
 import { openingHandlers } from './opening.js';
 import { peopleHandlers } from './people.js';
@@ -44,6 +45,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...gitHandlers(deps),
     ...goalHandlers(deps),
     ...guiHandlers(deps),
+    ...mcpServerHandlers(deps),
     ...oauthHandlers(deps),
     ...openingHandlers(deps),
     ...peopleHandlers(deps),

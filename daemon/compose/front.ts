@@ -20,6 +20,7 @@ import type { Engine } from './engine.js';
 import { openExports } from './exports.js';
 import { openFeed } from './feed.js';
 import type { Ground } from './ground.js';
+import { openManagedServers } from './mcp.js';
 import { createMemory } from './memory.js';
 import { documentsOf, featuresOf, metaOf } from './meta.js';
 import type { DaemonOptions } from './options.js';
@@ -119,6 +120,7 @@ function handlersDeps(
       renamed: (pairs) => engine.renamed.note(pairs),
       tell: tellRefreshed(log),
     }),
+    managedServers: openManagedServers({ paths, now, trust: engine.trust }),
     userHome: options.userHome,
     environment,
     files,

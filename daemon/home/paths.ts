@@ -22,6 +22,9 @@ export interface HomePaths {
   /** locked by whoever writes the configuration */
   configLock: string;
   tuiFile: string;
+  /** servers of tools of the user, and what is locked by whoever changes them */
+  mcpFile: string;
+  mcpLock: string;
   database: string;
   server: string;
   instances: string;
@@ -64,6 +67,8 @@ export function homePaths(home: string): HomePaths {
     configFile: join(home, 'config.toml'),
     configLock: join(server, 'config.lock'),
     tuiFile: join(home, 'tui.toml'),
+    mcpFile: join(home, 'mcp.json'),
+    mcpLock: join(server, 'mcp.lock'),
     database: join(home, 'agent.db'),
     server,
     instances: join(server, 'instances'),

@@ -2794,6 +2794,167 @@ export const documents: DocumentSource = {
         "McpRemoteConfig"
       ]
     },
+    "McpServerForm": {
+      "schema": {
+        "description": "How an MCP server is named and started or reached, told apart by `transport`.",
+        "oneOf": [
+          {
+            "type": "object",
+            "properties": {
+              "name": {
+                "type": "string",
+                "description": "`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"
+              },
+              "transport": {
+                "type": "string",
+                "const": "stdio"
+              },
+              "command": {
+                "type": "string",
+                "minLength": 1,
+                "description": "program; without a slash it is looked for in `PATH`"
+              },
+              "args": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "as they are, without a shell"
+              },
+              "env": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                },
+                "description": "added to a small base set; `${VAR}` in values is taken from the environment of the server"
+              },
+              "cwd": {
+                "type": "string",
+                "minLength": 1,
+                "description": "absolute; absent: the working directory of the session"
+              },
+              "runtime_id": {
+                "type": "string",
+                "enum": [
+                  "local"
+                ]
+              },
+              "enabled": {
+                "type": "boolean",
+                "description": "absent: true"
+              },
+              "startupTimeoutMs": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 2147483647,
+                "description": "absent: `[mcp]` of the configuration, else 30,000"
+              },
+              "toolTimeoutMs": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 2147483647,
+                "description": "absent: `[mcp]` of the configuration, else 60,000"
+              },
+              "enabledTools": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "names as the server gives them, `*` allowed; absent: all"
+              },
+              "disabledTools": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "as `enabledTools`; what stands in both is off"
+              }
+            },
+            "required": [
+              "name",
+              "transport",
+              "command"
+            ]
+          },
+          {
+            "type": "object",
+            "properties": {
+              "name": {
+                "type": "string",
+                "description": "`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"
+              },
+              "transport": {
+                "type": "string",
+                "enum": [
+                  "http",
+                  "sse"
+                ]
+              },
+              "url": {
+                "type": "string",
+                "minLength": 1,
+                "description": "http or https address"
+              },
+              "headers": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                },
+                "description": "`${VAR}` in values is taken from the environment of the server"
+              },
+              "auth": {
+                "type": "string",
+                "enum": [
+                  "oauth"
+                ],
+                "description": "a login is needed in any case; absent: tried when the server asks for one"
+              },
+              "bearerTokenEnvVar": {
+                "type": "string",
+                "minLength": 1,
+                "description": "name of the variable that holds a token"
+              },
+              "enabled": {
+                "type": "boolean",
+                "description": "absent: true"
+              },
+              "startupTimeoutMs": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 2147483647,
+                "description": "absent: `[mcp]` of the configuration, else 30,000"
+              },
+              "toolTimeoutMs": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 2147483647,
+                "description": "absent: `[mcp]` of the configuration, else 60,000"
+              },
+              "enabledTools": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "names as the server gives them, `*` allowed; absent: all"
+              },
+              "disabledTools": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "as `enabledTools`; what stands in both is off"
+              }
+            },
+            "required": [
+              "name",
+              "transport",
+              "url"
+            ]
+          }
+        ]
+      },
+      "refs": []
+    },
     "McpShownConfig": {
       "schema": {
         "description": "The configuration of an MCP server as it was written, told apart by `transport`. `env` and `headers` are shown of the entries that can be changed here, since a `PUT` replaces all of an entry; of others only the names are shown.",
@@ -11113,6 +11274,60 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "createManagedMcpServer": {
+      "summary": "Configures one more MCP server",
+      "description": "Written to `mcp.json` of the home; all else in the file stays as it is. Answers with the new list.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "absolute; adds the servers of this directory's project where it is trusted"
+          }
+        }
+      },
+      "body": {
+        "$ref": "#/components/schemas/McpServerForm"
+      },
+      "data": {
+        "type": "array",
+        "items": {
+          "$ref": "#/components/schemas/McpManagedServer"
+        },
+        "description": "by name"
+      },
+      "example": {
+        "body": {
+          "name": "issues",
+          "transport": "stdio",
+          "command": "issues-mcp",
+          "args": [
+            "--stdio"
+          ],
+          "env": {
+            "ISSUES_TOKEN": "${ISSUES_TOKEN}"
+          }
+        },
+        "data": [
+          {
+            "name": "issues",
+            "config": {
+              "transport": "stdio",
+              "command": "issues-mcp",
+              "args": [
+                "--stdio"
+              ],
+              "env": {
+                "ISSUES_TOKEN": "${ISSUES_TOKEN}"
+              }
+            },
+            "source": "global",
+            "origin": "/home/ada/.agent-code/mcp.json",
+            "mutable": true
+          }
+        ]
+      }
+    },
     "createProvider": {
       "summary": "Adds a provider with its models",
       "description": "Only what changes is written to the file. Without any default model so far, the provider's default, else its first model, becomes it.",
@@ -12006,6 +12221,38 @@ export const documents: DocumentSource = {
         "data": {
           "deleted": true
         }
+      }
+    },
+    "deleteManagedMcpServer": {
+      "summary": "Removes an MCP server from the configuration",
+      "description": "Also an entry with a mistake. An entry of a project file is read-only: 40001 names the file.",
+      "params": {
+        "name": {
+          "type": "string",
+          "description": "configured name"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "absolute; adds the servers of this directory's project where it is trusted"
+          }
+        }
+      },
+      "data": {
+        "type": "array",
+        "items": {
+          "$ref": "#/components/schemas/McpManagedServer"
+        },
+        "description": "by name"
+      },
+      "example": {
+        "params": {
+          "name": "issues"
+        },
+        "data": []
       }
     },
     "deletePermissionRule": {
@@ -13196,6 +13443,48 @@ export const documents: DocumentSource = {
           "interval": 5,
           "expires_at": "2026-01-31T12:15:00.000Z",
           "resolved_at": "2026-01-31T12:01:10.000Z"
+        }
+      }
+    },
+    "getManagedMcpServer": {
+      "summary": "A configured MCP server",
+      "params": {
+        "name": {
+          "type": "string",
+          "description": "configured name"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "absolute; adds the servers of this directory's project where it is trusted"
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/McpManagedServer"
+      },
+      "example": {
+        "params": {
+          "name": "issues"
+        },
+        "data": {
+          "name": "issues",
+          "config": {
+            "transport": "stdio",
+            "command": "issues-mcp",
+            "args": [
+              "--stdio"
+            ],
+            "env": {
+              "ISSUES_TOKEN": "${ISSUES_TOKEN}"
+            }
+          },
+          "source": "global",
+          "origin": "/home/ada/.agent-code/mcp.json",
+          "mutable": true
         }
       }
     },
@@ -15190,6 +15479,62 @@ export const documents: DocumentSource = {
           ],
           "truncated": false
         }
+      }
+    },
+    "listManagedMcpServers": {
+      "summary": "Configured MCP servers",
+      "description": "By name. Of one name the entry counts that is nearest to `cwd`; an entry with a mistake is left out. Values of `env` and `headers` are shown of mutable entries only, as they were written.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "absolute; adds the servers of this directory's project where it is trusted"
+          }
+        }
+      },
+      "data": {
+        "type": "array",
+        "items": {
+          "$ref": "#/components/schemas/McpManagedServer"
+        },
+        "description": "by name"
+      },
+      "example": {
+        "query": {
+          "cwd": "/home/ada/project"
+        },
+        "data": [
+          {
+            "name": "issues",
+            "config": {
+              "transport": "stdio",
+              "command": "issues-mcp",
+              "args": [
+                "--stdio"
+              ],
+              "env": {
+                "ISSUES_TOKEN": "${ISSUES_TOKEN}"
+              }
+            },
+            "source": "global",
+            "origin": "/home/ada/.agent-code/mcp.json",
+            "mutable": true
+          },
+          {
+            "name": "wiki",
+            "config": {
+              "transport": "http",
+              "url": "https://wiki.example/mcp",
+              "headerKeys": [
+                "X-Team"
+              ]
+            },
+            "source": "global",
+            "origin": "/home/ada/project/.mcp.json",
+            "mutable": false
+          }
+        ]
       }
     },
     "listManyFiles": {
@@ -17490,6 +17835,68 @@ export const documents: DocumentSource = {
           "last_opened_at": "2025-03-01T09:00:09.480Z",
           "session_count": 1
         }
+      }
+    },
+    "replaceManagedMcpServer": {
+      "summary": "Configures an MCP server anew",
+      "description": "The whole entry: what the body does not have is gone. An entry of a project file is read-only: 40001 names the file.",
+      "params": {
+        "name": {
+          "type": "string",
+          "description": "configured name"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "absolute; adds the servers of this directory's project where it is trusted"
+          }
+        }
+      },
+      "body": {
+        "$ref": "#/components/schemas/McpServerConfig"
+      },
+      "data": {
+        "type": "array",
+        "items": {
+          "$ref": "#/components/schemas/McpManagedServer"
+        },
+        "description": "by name"
+      },
+      "example": {
+        "params": {
+          "name": "issues"
+        },
+        "body": {
+          "transport": "stdio",
+          "command": "issues-mcp",
+          "args": [
+            "--stdio"
+          ],
+          "env": {
+            "ISSUES_TOKEN": "${ISSUES_TOKEN}"
+          }
+        },
+        "data": [
+          {
+            "name": "issues",
+            "config": {
+              "transport": "stdio",
+              "command": "issues-mcp",
+              "args": [
+                "--stdio"
+              ],
+              "env": {
+                "ISSUES_TOKEN": "${ISSUES_TOKEN}"
+              }
+            },
+            "source": "global",
+            "origin": "/home/ada/.agent-code/mcp.json",
+            "mutable": true
+          }
+        ]
       }
     },
     "replaceProvider": {

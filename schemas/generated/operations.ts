@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelLoginData, CancelLoginQuery, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CatalogEntry, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateProviderBody, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteProviderParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExportSessionBody, ExportSessionParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAccountRegionData, GetAccountUsageData, GetAccountUsageQuery, GetAccountUserData, GetAccountUserQuery, GetAsyncApiData, GetCatalogProviderParams, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetLoginData, GetLoginQuery, GetMessageParams, GetOpenApiData, GetProviderParams, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetUsageData, GetUsageQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, ImportCatalogBody, ImportCatalogData, ImportRegistryBody, ImportRegistryData, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListCatalogProvidersData, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListProvidersData, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, LoginStart, LogoutBody, LogoutData, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, Provider, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RefreshProviderParams, RefreshReport, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ReplaceProviderBody, ReplaceProviderData, ReplaceProviderParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetDefaultModelData, SetDefaultModelParams, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartLoginBody, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelLoginData, CancelLoginQuery, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CatalogEntry, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateManagedMcpServerData, CreateManagedMcpServerQuery, CreateProviderBody, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeleteManagedMcpServerData, DeleteManagedMcpServerParams, DeleteManagedMcpServerQuery, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteProviderParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExportSessionBody, ExportSessionParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAccountRegionData, GetAccountUsageData, GetAccountUsageQuery, GetAccountUserData, GetAccountUserQuery, GetAsyncApiData, GetCatalogProviderParams, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetLoginData, GetLoginQuery, GetManagedMcpServerParams, GetManagedMcpServerQuery, GetMessageParams, GetOpenApiData, GetProviderParams, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetUsageData, GetUsageQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, ImportCatalogBody, ImportCatalogData, ImportRegistryBody, ImportRegistryData, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListCatalogProvidersData, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManagedMcpServersData, ListManagedMcpServersQuery, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListProvidersData, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, LoginStart, LogoutBody, LogoutData, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, McpManagedServer, McpServerConfig, McpServerForm, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, Provider, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RefreshProviderParams, RefreshReport, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ReplaceManagedMcpServerData, ReplaceManagedMcpServerParams, ReplaceManagedMcpServerQuery, ReplaceProviderBody, ReplaceProviderData, ReplaceProviderParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetDefaultModelData, SetDefaultModelParams, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartLoginBody, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -25,6 +25,7 @@ export interface Operations {
   'countGuiItems': { params: undefined; query: undefined; body: undefined; data: CountGuiItemsData };
   'createChildSession': { params: CreateChildSessionParams; query: undefined; body: CreateChildSessionBody; data: Session };
   'createGoal': { params: CreateGoalParams; query: undefined; body: CreateGoalBody; data: GoalSnapshot };
+  'createManagedMcpServer': { params: undefined; query: CreateManagedMcpServerQuery; body: McpServerForm; data: CreateManagedMcpServerData };
   'createProvider': { params: undefined; query: undefined; body: CreateProviderBody; data: Provider };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody; data: Session };
   'createTerminal': { params: CreateTerminalParams; query: undefined; body: CreateTerminalBody; data: Terminal };
@@ -35,6 +36,7 @@ export interface Operations {
   'debugSessions': { params: undefined; query: undefined; body: undefined; data: DebugSessionsData };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined; data: DeleteCronJobData };
   'deleteFile': { params: DeleteFileParams; query: undefined; body: undefined; data: DeleteFileData };
+  'deleteManagedMcpServer': { params: DeleteManagedMcpServerParams; query: DeleteManagedMcpServerQuery; body: undefined; data: DeleteManagedMcpServerData };
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined; data: DeletePermissionRuleData };
   'deleteProvider': { params: DeleteProviderParams; query: undefined; body: undefined; data: null };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined; data: DeleteSessionData };
@@ -63,6 +65,7 @@ export interface Operations {
   'getHostFile': { params: undefined; query: GetHostFileQuery; body: undefined; data: GetHostFileData };
   'getHostHome': { params: undefined; query: undefined; body: undefined; data: GetHostHomeData };
   'getLogin': { params: undefined; query: GetLoginQuery; body: undefined; data: GetLoginData };
+  'getManagedMcpServer': { params: GetManagedMcpServerParams; query: GetManagedMcpServerQuery; body: undefined; data: McpManagedServer };
   'getMessage': { params: GetMessageParams; query: undefined; body: undefined; data: Message };
   'getMeta': { params: undefined; query: undefined; body: undefined; data: Meta };
   'getOpenApi': { params: undefined; query: undefined; body: undefined; data: GetOpenApiData };
@@ -91,6 +94,7 @@ export interface Operations {
   'listConnections': { params: undefined; query: undefined; body: undefined; data: ListConnectionsData };
   'listCronJobs': { params: ListCronJobsParams; query: undefined; body: undefined; data: ListCronJobsData };
   'listFiles': { params: ListFilesParams; query: undefined; body: ListFilesBody; data: ListFilesData };
+  'listManagedMcpServers': { params: undefined; query: ListManagedMcpServersQuery; body: undefined; data: ListManagedMcpServersData };
   'listManyFiles': { params: ListManyFilesParams; query: undefined; body: ListManyFilesBody; data: ListManyFilesData };
   'listMessages': { params: ListMessagesParams; query: ListMessagesQuery; body: undefined; data: ListMessagesData };
   'listModels': { params: undefined; query: undefined; body: undefined; data: ListModelsData };
@@ -128,6 +132,7 @@ export interface Operations {
   'removeGuiItem': { params: undefined; query: undefined; body: RemoveGuiItemBody; data: null };
   'removePrompt': { params: RemovePromptParams; query: undefined; body: undefined; data: RemovePromptData };
   'renameWorkspace': { params: RenameWorkspaceParams; query: undefined; body: RenameWorkspaceBody; data: Workspace };
+  'replaceManagedMcpServer': { params: ReplaceManagedMcpServerParams; query: ReplaceManagedMcpServerQuery; body: McpServerConfig; data: ReplaceManagedMcpServerData };
   'replaceProvider': { params: ReplaceProviderParams; query: undefined; body: ReplaceProviderBody; data: ReplaceProviderData };
   'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody; data: ResolveApprovalData };
   'restoreSession': { params: RestoreSessionParams; query: undefined; body: undefined; data: Session };
@@ -193,6 +198,7 @@ export interface Requests {
   'countGuiItems': { params: undefined; query: undefined; body: undefined };
   'createChildSession': { params: CreateChildSessionParams; query: undefined; body: CreateChildSessionBody };
   'createGoal': { params: CreateGoalParams; query: undefined; body: Filled<CreateGoalBody, 'replace'> };
+  'createManagedMcpServer': { params: undefined; query: CreateManagedMcpServerQuery; body: McpServerForm };
   'createProvider': { params: undefined; query: undefined; body: CreateProviderBody };
   'createSession': { params: undefined; query: undefined; body: CreateSessionBody };
   'createTerminal': { params: CreateTerminalParams; query: undefined; body: Filled<CreateTerminalBody, 'cols' | 'rows' | 'runtime_id'> };
@@ -203,6 +209,7 @@ export interface Requests {
   'debugSessions': { params: undefined; query: undefined; body: undefined };
   'deleteCronJob': { params: DeleteCronJobParams; query: undefined; body: undefined };
   'deleteFile': { params: DeleteFileParams; query: undefined; body: undefined };
+  'deleteManagedMcpServer': { params: DeleteManagedMcpServerParams; query: DeleteManagedMcpServerQuery; body: undefined };
   'deletePermissionRule': { params: DeletePermissionRuleParams; query: undefined; body: undefined };
   'deleteProvider': { params: DeleteProviderParams; query: undefined; body: undefined };
   'deleteSession': { params: DeleteSessionParams; query: undefined; body: undefined };
@@ -231,6 +238,7 @@ export interface Requests {
   'getHostFile': { params: undefined; query: GetHostFileQuery; body: undefined };
   'getHostHome': { params: undefined; query: undefined; body: undefined };
   'getLogin': { params: undefined; query: Filled<GetLoginQuery, 'provider'>; body: undefined };
+  'getManagedMcpServer': { params: GetManagedMcpServerParams; query: GetManagedMcpServerQuery; body: undefined };
   'getMessage': { params: GetMessageParams; query: undefined; body: undefined };
   'getMeta': { params: undefined; query: undefined; body: undefined };
   'getOpenApi': { params: undefined; query: undefined; body: undefined };
@@ -259,6 +267,7 @@ export interface Requests {
   'listConnections': { params: undefined; query: undefined; body: undefined };
   'listCronJobs': { params: ListCronJobsParams; query: undefined; body: undefined };
   'listFiles': { params: ListFilesParams; query: undefined; body: Filled<ListFilesBody, 'path' | 'depth' | 'limit' | 'show_hidden' | 'follow_gitignore' | 'sort' | 'include_git_status' | 'runtime_id'> };
+  'listManagedMcpServers': { params: undefined; query: ListManagedMcpServersQuery; body: undefined };
   'listManyFiles': { params: ListManyFilesParams; query: undefined; body: Filled<ListManyFilesBody, 'depth' | 'limit' | 'show_hidden' | 'follow_gitignore' | 'sort' | 'include_git_status' | 'runtime_id'> };
   'listMessages': { params: ListMessagesParams; query: Filled<ListMessagesQuery, 'page_size'>; body: undefined };
   'listModels': { params: undefined; query: undefined; body: undefined };
@@ -296,6 +305,7 @@ export interface Requests {
   'removeGuiItem': { params: undefined; query: undefined; body: RemoveGuiItemBody };
   'removePrompt': { params: RemovePromptParams; query: undefined; body: undefined };
   'renameWorkspace': { params: RenameWorkspaceParams; query: undefined; body: RenameWorkspaceBody };
+  'replaceManagedMcpServer': { params: ReplaceManagedMcpServerParams; query: ReplaceManagedMcpServerQuery; body: McpServerConfig };
   'replaceProvider': { params: ReplaceProviderParams; query: undefined; body: ReplaceProviderBody };
   'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody };
   'restoreSession': { params: RestoreSessionParams; query: undefined; body: undefined };
@@ -340,7 +350,7 @@ export interface OperationFacts {
   path: string;
   /** the last parameter of the path takes slashes, plain or encoded */
   restOfPath: boolean;
-  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'sessionlists' | 'fs' | 'goals' | 'oauth' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'children' | 'providers' | 'debug' | 'cron' | 'files' | 'exports' | 'server' | 'auth' | 'catalog' | 'config' | 'messages' | 'transcript' | 'usage' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'search' | 'events';
+  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'sessionlists' | 'fs' | 'goals' | 'oauth' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'children' | 'mcpservers' | 'providers' | 'debug' | 'cron' | 'files' | 'exports' | 'server' | 'auth' | 'catalog' | 'config' | 'messages' | 'transcript' | 'usage' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'search' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page, as bytes */
   answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
@@ -1110,6 +1120,39 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "createManagedMcpServer": {
+    "name": "createManagedMcpServer",
+    "method": "POST",
+    "path": "/api/v2/mcp/servers",
+    "restOfPath": false,
+    "resource": "mcpservers",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [],
+    "query": [
+      "cwd"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
   "createProvider": {
     "name": "createProvider",
     "method": "POST",
@@ -1455,6 +1498,42 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "FILE_NOT_FOUND": 404,
       "PERSISTENCE_FAILURE": 500
     }
+  },
+  "deleteManagedMcpServer": {
+    "name": "deleteManagedMcpServer",
+    "method": "DELETE",
+    "path": "/api/v2/mcp/servers/{name}",
+    "restOfPath": false,
+    "resource": "mcpservers",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "name"
+    ],
+    "query": [
+      "cwd"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "MCP_SERVER_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
   },
   "deletePermissionRule": {
     "name": "deletePermissionRule",
@@ -2373,6 +2452,39 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "getManagedMcpServer": {
+    "name": "getManagedMcpServer",
+    "method": "GET",
+    "path": "/api/v2/mcp/servers/{name}",
+    "restOfPath": false,
+    "resource": "mcpservers",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "name"
+    ],
+    "query": [
+      "cwd"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "MCP_SERVER_NOT_FOUND",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "getMessage": {
     "name": "getMessage",
     "method": "GET",
@@ -3283,6 +3395,36 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "FILE_TOO_LARGE",
       "FS_TOO_MANY_RESULTS",
       "FS_PATH_ESCAPES_SESSION",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "listManagedMcpServers": {
+    "name": "listManagedMcpServers",
+    "method": "GET",
+    "path": "/api/v2/mcp/servers",
+    "restOfPath": false,
+    "resource": "mcpservers",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [
+      "cwd"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
     ],
@@ -4530,6 +4672,42 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "WORKSPACE_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
+  "replaceManagedMcpServer": {
+    "name": "replaceManagedMcpServer",
+    "method": "PUT",
+    "path": "/api/v2/mcp/servers/{name}",
+    "restOfPath": false,
+    "resource": "mcpservers",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "request": "json",
+    "params": [
+      "name"
+    ],
+    "query": [
+      "cwd"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "MCP_SERVER_NOT_FOUND",
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",

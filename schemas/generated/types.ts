@@ -39,6 +39,101 @@ export type McpLocator =
  */
 export type McpServerConfig = McpStdioConfig | McpRemoteConfig;
 /**
+ * How an MCP server is named and started or reached, told apart by `transport`.
+ */
+export type McpServerForm =
+  | {
+      /**
+       * `[A-Za-z0-9_-]{1,64}`, blanks around it do not count
+       */
+      name: string;
+      transport: 'stdio';
+      /**
+       * program; without a slash it is looked for in `PATH`
+       */
+      command: string;
+      /**
+       * as they are, without a shell
+       */
+      args?: string[];
+      /**
+       * added to a small base set; `${VAR}` in values is taken from the environment of the server
+       */
+      env?: {
+        [k: string]: string;
+      };
+      /**
+       * absolute; absent: the working directory of the session
+       */
+      cwd?: string;
+      runtime_id?: 'local';
+      /**
+       * absent: true
+       */
+      enabled?: boolean;
+      /**
+       * absent: `[mcp]` of the configuration, else 30,000
+       */
+      startupTimeoutMs?: number;
+      /**
+       * absent: `[mcp]` of the configuration, else 60,000
+       */
+      toolTimeoutMs?: number;
+      /**
+       * names as the server gives them, `*` allowed; absent: all
+       */
+      enabledTools?: string[];
+      /**
+       * as `enabledTools`; what stands in both is off
+       */
+      disabledTools?: string[];
+    }
+  | {
+      /**
+       * `[A-Za-z0-9_-]{1,64}`, blanks around it do not count
+       */
+      name: string;
+      transport: 'http' | 'sse';
+      /**
+       * http or https address
+       */
+      url: string;
+      /**
+       * `${VAR}` in values is taken from the environment of the server
+       */
+      headers?: {
+        [k: string]: string;
+      };
+      /**
+       * a login is needed in any case; absent: tried when the server asks for one
+       */
+      auth?: 'oauth';
+      /**
+       * name of the variable that holds a token
+       */
+      bearerTokenEnvVar?: string;
+      /**
+       * absent: true
+       */
+      enabled?: boolean;
+      /**
+       * absent: `[mcp]` of the configuration, else 30,000
+       */
+      startupTimeoutMs?: number;
+      /**
+       * absent: `[mcp]` of the configuration, else 60,000
+       */
+      toolTimeoutMs?: number;
+      /**
+       * names as the server gives them, `*` allowed; absent: all
+       */
+      enabledTools?: string[];
+      /**
+       * as `enabledTools`; what stands in both is off
+       */
+      disabledTools?: string[];
+    };
+/**
  * The configuration of an MCP server as it was written, told apart by `transport`. `env` and `headers` are shown of the entries that can be changed here, since a `PUT` replaces all of an entry; of others only the names are shown.
  */
 export type McpShownConfig =
@@ -889,6 +984,14 @@ export type TranscriptOp =
  */
 export type CancelGoalData = GoalSnapshot | null;
 /**
+ * by name
+ */
+export type CreateManagedMcpServerData = McpManagedServer[];
+/**
+ * by name
+ */
+export type DeleteManagedMcpServerData = McpManagedServer[];
+/**
  */
 export type DownloadFileData = string;
 /**
@@ -931,6 +1034,10 @@ export type GetHostFileData = string;
  */
 export type GetLoginData = LoginFlow | null;
 /**
+ * by name
+ */
+export type ListManagedMcpServersData = McpManagedServer[];
+/**
  */
 export type PauseGoalData = GoalSnapshot | null;
 /**
@@ -970,6 +1077,10 @@ export type QuerySessionsData =
        */
       next_page_token: string | null;
     };
+/**
+ * by name
+ */
+export type ReplaceManagedMcpServerData = McpManagedServer[];
 /**
  */
 export type ResumeGoalData = GoalSnapshot | null;
@@ -4496,6 +4607,14 @@ export interface CreateGoalBody {
 }
 /**
  */
+export interface CreateManagedMcpServerQuery {
+  /**
+   * absolute; adds the servers of this directory's project where it is trusted
+   */
+  cwd?: string;
+}
+/**
+ */
 export interface CreateProviderBody {
   /**
    * letters, digits, `-`, `_` and blanks, a letter or digit first; not `offline`, `env`
@@ -4783,6 +4902,22 @@ export interface DeleteFileParams {
  */
 export interface DeleteFileData {
   deleted: true;
+}
+/**
+ */
+export interface DeleteManagedMcpServerParams {
+  /**
+   * configured name
+   */
+  name: string;
+}
+/**
+ */
+export interface DeleteManagedMcpServerQuery {
+  /**
+   * absolute; adds the servers of this directory's project where it is trusted
+   */
+  cwd?: string;
 }
 /**
  */
@@ -5206,6 +5341,22 @@ export interface GetLoginQuery {
    * Default: `"managed:agent-code"`.
    */
   provider?: 'managed:agent-code';
+}
+/**
+ */
+export interface GetManagedMcpServerParams {
+  /**
+   * configured name
+   */
+  name: string;
+}
+/**
+ */
+export interface GetManagedMcpServerQuery {
+  /**
+   * absolute; adds the servers of this directory's project where it is trusted
+   */
+  cwd?: string;
 }
 /**
  */
@@ -5879,6 +6030,14 @@ export interface ListFilesData {
   children_by_path?: {
     [k: string]: FileEntry[];
   };
+}
+/**
+ */
+export interface ListManagedMcpServersQuery {
+  /**
+   * absolute; adds the servers of this directory's project where it is trusted
+   */
+  cwd?: string;
 }
 /**
  */
@@ -6665,6 +6824,22 @@ export interface RenameWorkspaceParams {
  */
 export interface RenameWorkspaceBody {
   name: string;
+}
+/**
+ */
+export interface ReplaceManagedMcpServerParams {
+  /**
+   * configured name
+   */
+  name: string;
+}
+/**
+ */
+export interface ReplaceManagedMcpServerQuery {
+  /**
+   * absolute; adds the servers of this directory's project where it is trusted
+   */
+  cwd?: string;
 }
 /**
  */

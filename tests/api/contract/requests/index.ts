@@ -26,6 +26,7 @@ import { files } from './files.js';
 import { fs } from './fs.js';
 import { goals } from './goals.js';
 import { gui } from './gui.js';
+import { mcpservers } from './mcpservers.js';
 import { messages } from './messages.js';
 import { models } from './models.js';
 import { oauth } from './oauth.js';
@@ -62,6 +63,7 @@ export const resources = {
   fs,
   goals,
   gui,
+  mcpservers,
   messages,
   models,
   oauth,

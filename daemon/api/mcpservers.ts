@@ -1,0 +1,28 @@
+/** The MCP servers that are configured, in files and without a session (rest.md 17.2). */
+import { isAbsolute } from 'node:path';
+import { invalid } from '../errors.js';
+import type { Handlers } from '../http/contract.js';
+import type { ApiDeps } from './deps.js';
+
+type Names =
+  | 'createManagedMcpServer'
+  | 'deleteManagedMcpServer'
+  | 'getManagedMcpServer'
+  | 'listManagedMcpServers'
+  | 'replaceManagedMcpServer';
+
+export function mcpServerHandlers({ managedServers: servers }: ApiDeps): Pick<Handlers, Names> {
+  return {
+    listManagedMcpServers: ({ query }) => servers.list(directoryOf(query)),
+    getManagedMcpServer: ({ params, query }) => servers.get(params.name, directoryOf(query)),
+    createManagedMcpServer: ({ body, query }) => servers.create(body, directoryOf(query)),
+    replaceManagedMcpServer: ({ params, body, query }) => servers.replace(params.name, body, directoryOf(query)),
+    deleteManagedMcpServer: ({ params, query }) => servers.remove(params.name, directoryOf(query)),
+  };
+}
+
+/** Throws VALIDATION_FAILED. */
+function directoryOf({ cwd }: { cwd?: string }): string | undefined {
+  if (cwd === undefined || (isAbsolute(cwd) && !cwd.includes('\0'))) return cwd;
+  throw invalid('cwd', 'must be an absolute path');
+}

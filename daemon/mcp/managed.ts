@@ -1,0 +1,72 @@
+/** The configured servers as clients manage them: those of the user can be changed, those of projects be seen (rest.md 17.2). */
+import type { McpManagedServer, McpServerConfig, McpServerForm } from '../../schemas/generated/types.js';
+import { ApiError, invalid } from '../errors.js';
+import type { Configured } from './configured.js';
+import { shownConfig } from './forms.js';
+import { checkedName, type UserFile } from './userfile.js';
+
+/** A directory in any of these adds the entries of its project, where it is trusted. */
+export interface ManagedServers {
+  /** sorted by name; an entry with a mistake is left out */
+  list(cwd?: string): Promise<McpManagedServer[]>;
+  /** throws MCP_SERVER_NOT_FOUND */
+  get(name: string, cwd?: string): Promise<McpManagedServer>;
+  /** Gives the new list, as those below. Throws VALIDATION_FAILED, PERSISTENCE_FAILURE; then nothing was changed. */
+  create(given: McpServerForm, cwd?: string): Promise<McpManagedServer[]>;
+  /** throws MCP_SERVER_NOT_FOUND too, and VALIDATION_FAILED for the entry of a project */
+  replace(name: string, config: McpServerConfig, cwd?: string): Promise<McpManagedServer[]>;
+  /** throws as `replace` */
+  remove(name: string, cwd?: string): Promise<McpManagedServer[]>;
+}
+
+export interface ManagedDeps {
+  /** absolute path of the user's file */
+  userPath: string;
+  user: UserFile;
+  configured(cwd?: string): Promise<readonly Configured[]>;
+}
+
+export function createManagedServers({ userPath, user, configured }: ManagedDeps): ManagedServers {
+  async function list(cwd?: string): Promise<McpManagedServer[]> {
+    const shown = (await configured(cwd)).flatMap((each) => managed(each));
+    return shown.sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  function managed({ name, origin, entry, written }: Configured): McpManagedServer[] {
+    if ('error' in entry) return [];
+    const mutable = origin === userPath;
+    const config = shownConfig(entry, written as object, mutable);
+    return [{ name, config, source: 'global', origin, mutable }];
+  }
+
+  async function refuseOthers(name: string, cwd?: string): Promise<void> {
+    const origin = (await configured(cwd)).find((each) => each.name === name)?.origin;
+    if (origin === undefined || origin === userPath) return;
+    throw invalid('name', `is configured in ${origin}, which is read-only here`);
+  }
+
+  return {
+    list,
+    async get(name, cwd) {
+      const found = (await list(cwd)).find((each) => each.name === name);
+      if (!found) throw new ApiError('MCP_SERVER_NOT_FOUND');
+      return found;
+    },
+    async create({ name: given, ...config }, cwd) {
+      const name = checkedName(given);
+      await refuseOthers(name, cwd);
+      await user.add(name, config);
+      return list(cwd);
+    },
+    async replace(name, config, cwd) {
+      await refuseOthers(name, cwd);
+      await user.replace(name, config);
+      return list(cwd);
+    },
+    async remove(name, cwd) {
+      await refuseOthers(name, cwd);
+      await user.remove(name);
+      return list(cwd);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** Trials of `mcpservers`. Nothing is there at the paths and addresses they name: no server starts and none answers. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startTestDaemon, type TestDaemon } from '../../../helpers/daemon.js';
+import { twice, withParam, type Provoke, type Trials } from '../trials.js';
+import type { World } from '../world.js';
+
+const local = ({ folder }: TestDaemon) => ({ transport: 'stdio', command: join(folder, 'none') });
+
+let turn = 0;
+const fresh = ({ daemon }: World) => ({ body: { name: `s${(turn += 1)}`, ...local(daemon) } });
+
+async function made(world: World): Promise<{ name: string }> {
+  const { body } = fresh(world);
+  await world.daemon.ok('createManagedMcpServer', { body });
+  return { name: body.name };
+}
+
+/** The good request where the file has become no JSON. */
+const broken: Provoke = async ({ good, call }) => {
+  const daemon = await startTestDaemon();
+  try {
+    writeFileSync(join(daemon.home, 'mcp.json'), '{ "mcpServers": ');
+    return await call(await good(), daemon);
+  } finally {
+    await daemon.close();
+  }
+};
+
+export const mcpservers = {
+  createManagedMcpServer: {
+    good: fresh,
+    errors: { VALIDATION_FAILED: twice, PERSISTENCE_FAILURE: broken },
+  },
+  deleteManagedMcpServer: {
+    good: async (world) => ({ params: await made(world) }),
+    errors: { MCP_SERVER_NOT_FOUND: withParam('name', 'none'), PERSISTENCE_FAILURE: broken },
+  },
+  getManagedMcpServer: {
+    good: async (world) => ({ params: await made(world) }),
+    errors: { MCP_SERVER_NOT_FOUND: withParam('name', 'none') },
+  },
+  listManagedMcpServers: { good: () => ({}) },
+  replaceManagedMcpServer: {
+    good: async (world) => ({
+      params: await made(world),
+      body: { transport: 'http', url: 'http://127.0.0.1:9/', headers: { 'x-team': 'a' } },
+    }),
+    errors: { MCP_SERVER_NOT_FOUND: withParam('name', 'none'), PERSISTENCE_FAILURE: broken },
+  },
+} satisfies Trials;
