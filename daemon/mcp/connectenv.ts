@@ -1,0 +1,52 @@
+/** The environment of a server's program, and the values that a configuration takes from an environment (engine.md 16.1). */
+import { ServerFailure } from './server.js';
+
+/** What every program needs; nothing else of an environment reaches it unless its entry says so. */
+const base = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR'];
+const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
+const baseNames = new Set([...base, ...proxies, ...proxies.map((name) => name.toLowerCase())]);
+
+const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+/** shorter ones are words like any other */
+const leastSecret = 6;
+
+export interface Expanded {
+  values: Record<string, string>;
+  /** what came out of the environment, which texts for people must not show */
+  secrets: string[];
+}
+
+/** Values with `${VAR}` replaced; throws ServerFailure `startup` that names a variable that is not set. */
+export function expandValues(
+  values: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>>,
+  field: 'env' | 'headers',
+): Expanded {
+  const secrets: string[] = [];
+  const expanded = Object.entries(values).map(([name, value]): [string, string] => [
+    name,
+    value.replace(reference, (_, variable: string) => {
+      const found = valueOf(env, variable, `${field}.${name}`);
+      if (found.length >= leastSecret) secrets.push(found);
+      return found;
+    }),
+  ]);
+  return { values: Object.fromEntries(expanded), secrets };
+}
+
+/** A variable that must be there; throws ServerFailure `startup`. `field`: where the configuration names it. */
+export function valueOf(env: Readonly<Record<string, string>>, variable: string, field: string): string {
+  const found = Object.hasOwn(env, variable) ? env[variable] : undefined;
+  if (found === undefined) throw new ServerFailure('startup', `the variable ${variable} of its ${field} is not set`);
+  return found;
+}
+
+/** The small base set of an environment. */
+export function baseEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => baseNames.has(name)));
+}
+
+/** Text without values that are secret. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+}

@@ -1,0 +1,102 @@
+/** What errors of the library, of transports and of the network mean, in words about the server. */
+import { ProxyError } from '../errors.js';
+import { ServerFailure } from './server.js';
+import type { Library } from './connectremote.js';
+
+/** Chars of a server's own words that are passed on. */
+const maxWords = 2_000;
+
+/** The connection is of no use any more. */
+export class BrokenLink extends ServerFailure {
+  constructor(
+    message: string,
+    /** the call never reached the server */
+    readonly isUnsent: boolean,
+  ) {
+    super('connection', message);
+  }
+}
+
+/** Marks the answer that stands for one that will never come. */
+export const streamEnded = Symbol('the stream ended without an answer');
+
+/** The server answered a request with an error of its own. */
+export class RefusedRequest extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Statuses of an answer that says nothing of the connection. */
+const refusals = new Set([400, 403, 413, 415, 422, 429]);
+/** the network never came as far as the server */
+const unreached = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** A ServerFailure, or a RefusedRequest for an error that the server answered with. */
+export function failureOf(library: Library, error: unknown): ServerFailure | RefusedRequest {
+  if (error instanceof ServerFailure || error instanceof RefusedRequest) return error;
+  const status = statusOf(library, error);
+  if (status === 401 || error instanceof library.UnauthorizedError || error instanceof library.InsufficientScopeError)
+    return new ServerFailure('auth', 'it asks for a login');
+  if (status !== undefined) return answeredWith(status, error);
+  if (error instanceof library.ProtocolError) {
+    const { code, message, data } = error as { code: number; message: string; data?: unknown };
+    if (data === streamEnded) return new BrokenLink('the connection broke before it answered', false);
+    return new RefusedRequest(code, message.slice(0, maxWords));
+  }
+  if (error instanceof library.SdkError) {
+    const { code, message } = error;
+    if (code === library.SdkErrorCode.ConnectionClosed || code === library.SdkErrorCode.NotConnected)
+      return new BrokenLink('the connection was closed', false);
+    return new ServerFailure('protocol', `its answer cannot be used: ${message.slice(0, maxWords)}`);
+  }
+  const { proxy, code } = causeOf(error);
+  if (proxy) return new BrokenLink(proxy.message, false);
+  if (code !== undefined) return new BrokenLink(`it cannot be reached (${code})`, unreached.has(code));
+  const message = messageOf(error);
+  if (message === 'Not connected') return new BrokenLink('the connection was closed', true);
+  if (/fetch failed|terminated|other side closed/i.test(message)) return new BrokenLink('it cannot be reached', false);
+  return new ServerFailure('protocol', `it does not speak the protocol: ${message.slice(0, maxWords)}`);
+}
+
+/** The status of an answer over HTTP that was no success. */
+export function statusOf(library: Library, error: unknown): number | undefined {
+  if (error instanceof library.SdkHttpError) return (error as { status?: number }).status;
+  if (error instanceof library.SseError) return (error as { code?: number }).code;
+  // the library has no error of its own for messages to the older kind of server
+  const [, status] = /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(messageOf(error)) ?? [];
+  return status === undefined ? undefined : Number(status);
+}
+
+function answeredWith(status: number, error: unknown): ServerFailure {
+  const [redirect] = /Redirect [^;]*not followed/.exec(messageOf(error)) ?? [];
+  const said = `it answered with status ${status}${redirect === undefined ? '' : ` (${redirect})`}`;
+  if (status < 400 || refusals.has(status)) return new ServerFailure('connection', said);
+  // 404: a server that was started anew knows the session no more
+  return new BrokenLink(said, status === 404);
+}
+
+/** What is behind an error: a proxy, or a code of the system or of the network library. */
+function causeOf(error: unknown): { proxy?: ProxyError; code?: string } {
+  for (let at = error, depth = 0; typeof at === 'object' && at !== null && depth < 5; depth++) {
+    if (at instanceof ProxyError) return { proxy: at };
+    const { code, cause, errors } = at as { code?: unknown; cause?: unknown; errors?: unknown };
+    if (typeof code === 'string' && /^(?:E[A-Z]|UND_ERR|CERT|ERR_)/.test(code)) return { code };
+    at = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
+  }
+  return {};
+}
+
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+}

@@ -1,0 +1,163 @@
+/** Keeps a server connected: begins, begins again after it broke, and tells in what state it is (engine.md 16.3). */
+import { BrokenLink } from './connectfailure.js';
+import { untilAborted } from './connectlimit.js';
+import type { Call, Link } from './connectlink.js';
+import { ServerFailure, type CallResult, type ServerTool } from './server.js';
+
+/** A connection that lasted this long was no part of a row of crashes. */
+const stableMs = 60_000;
+
+export interface LineState {
+  status: 'pending' | 'connected' | 'failed' | 'needs-auth';
+  error?: string;
+}
+
+export interface Line {
+  state(): LineState;
+  tools(): readonly ServerTool[];
+  settled(): Promise<void>;
+  /** `isRepeatable`: is tried once more after the connection broke */
+  call(call: Call, isRepeatable: (tool: ServerTool) => boolean): Promise<CallResult>;
+  restart(): void;
+  close(): Promise<void>;
+}
+
+export interface LineOptions {
+  /** throws ServerFailure */
+  open(signal: AbortSignal): Promise<Link>;
+  /** ms before each try after a connection broke; then it has failed */
+  delays: readonly number[];
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  now: () => number;
+  /** the state or the tools are others */
+  changed(): void;
+  /** told of what is no failure of the server */
+  mistaken(error: unknown): void;
+}
+
+/** Begins at once. */
+export function createLine({ open, delays, sleep, now, changed, mistaken }: LineOptions): Line {
+  let state: LineState = { status: 'pending' };
+  let failure: ServerFailure | undefined;
+  let link: Link | undefined;
+  let way = new AbortController();
+  let reaching: Promise<void> = Promise.resolve();
+  /** tries since the last stable connection */
+  let tries = 0;
+  let connectedAt = 0;
+  let isClosed = false;
+  const ending = new Set<Promise<void>>();
+
+  function become(next: LineState, why?: ServerFailure): void {
+    state = next;
+    failure = why;
+    changed();
+  }
+
+  function fail(why: ServerFailure): void {
+    become({ status: why.kind === 'auth' ? 'needs-auth' : 'failed', error: why.message }, why);
+  }
+
+  function drop(old: Link | undefined): void {
+    if (!old) return;
+    const end = old.close().finally(() => ending.delete(end));
+    ending.add(end);
+  }
+
+  function begin(isAgain: boolean): void {
+    way.abort();
+    way = new AbortController();
+    reaching = reach(way.signal, isAgain);
+    if (state.status !== 'pending') become({ status: 'pending' });
+  }
+
+  /** Ends when it is connected, has failed, or is not wanted any more. */
+  async function reach(signal: AbortSignal, isAgain: boolean): Promise<void> {
+    for (;;) {
+      try {
+        if (isAgain) await sleep(delays[tries++] ?? 0, signal);
+        // nothing of the one before is left when the next one starts
+        await Promise.all(ending);
+        signal.throwIfAborted();
+        const opened = await open(signal);
+        if (signal.aborted) return drop(opened);
+        return connected(opened);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(error instanceof ServerFailure)) {
+          mistaken(error);
+          return fail(new ServerFailure('startup', 'it could not be connected'));
+        }
+        if (!isAgain || error.kind === 'auth' || tries >= delays.length) return fail(error);
+      }
+    }
+  }
+
+  function connected(opened: Link): void {
+    link = opened;
+    connectedAt = now();
+    become({ status: 'connected' });
+    opened.watch({ changed, broken: (why) => lost(opened, why) });
+  }
+
+  function lost(which: Link, why: ServerFailure): void {
+    if (which !== link) return;
+    link = undefined;
+    drop(which);
+    if (now() - connectedAt >= stableMs) tries = 0;
+    if (why.kind === 'auth' || tries >= delays.length) fail(why);
+    else begin(true);
+  }
+
+  async function settled(): Promise<void> {
+    while (state.status === 'pending' && !isClosed) await reaching;
+  }
+
+  async function ready(signal: AbortSignal): Promise<Link> {
+    await untilAborted(settled(), signal);
+    if (link) return link;
+    throw failure ?? new ServerFailure('connection', 'it was removed');
+  }
+
+  async function callOver(used: Link, call: Call): Promise<CallResult> {
+    try {
+      return await used.call(call);
+    } catch (error) {
+      if (error instanceof BrokenLink || (error instanceof ServerFailure && error.kind === 'auth')) lost(used, error);
+      throw error;
+    }
+  }
+
+  begin(false);
+  return {
+    state: () => state,
+    tools: () => link?.tools() ?? [],
+    settled,
+    async call(call, isRepeatable) {
+      const used = await ready(call.signal);
+      const tool = used.tools().find(({ name }) => name === call.tool);
+      try {
+        return await callOver(used, call);
+      } catch (error) {
+        if (!(error instanceof BrokenLink) || isClosed) throw error;
+        if (!error.isUnsent && !(tool && isRepeatable(tool))) throw error;
+        return await callOver(await ready(call.signal), call);
+      }
+    },
+    restart() {
+      if (isClosed) return;
+      tries = 0;
+      drop(link);
+      link = undefined;
+      begin(false);
+    },
+    async close() {
+      isClosed = true;
+      way.abort();
+      drop(link);
+      link = undefined;
+      await reaching;
+      await Promise.all(ending);
+    },
+  };
+}

@@ -1,0 +1,210 @@
+/** One live connection to a server: the handshake, its list of tools as it changes, and calls (engine.md 5). */
+import type { Client, Transport } from '@modelcontextprotocol/client';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BrokenLink, failureOf, RefusedRequest, streamEnded } from './connectfailure.js';
+import { createLimit, longestMs, untilAborted } from './connectlimit.js';
+import type { Library } from './connectremote.js';
+import { progressText, readResult, readTools } from './connecttools.js';
+import { ServerFailure, type CallResult, type ServerTool } from './server.js';
+
+/** How long a call that is done waits for a list of tools that changed during it. */
+const freshMs = 5_000;
+/** how long the reading of a changed list may take */
+const changeMs = 30_000;
+
+export interface Call {
+  tool: string;
+  input: Record<string, unknown>;
+  signal: AbortSignal;
+  timeoutMs: number;
+  progress(text: string): void;
+}
+
+export interface Link {
+  tools(): readonly ServerTool[];
+  /** throws ServerFailure, a BrokenLink among them, or the reason of the signal */
+  call(call: Call): Promise<CallResult>;
+  /** told once when the connection is over by itself, and each time when the tools are others */
+  watch(listener: { broken(failure: ServerFailure): void; changed(): void }): void;
+  /** resolves when nothing of it is left */
+  close(): Promise<void>;
+}
+
+export interface LinkOptions {
+  library: Library;
+  transport: Transport;
+  identity: { name: string; version: string };
+  /** ends the handshake */
+  signal: AbortSignal;
+  /** a failure in the words of what carries the messages, which may know more of it */
+  word(failure: ServerFailure): ServerFailure;
+  /** after the client let go of the transport */
+  release(): Promise<void>;
+  warn(message: string): void;
+}
+
+/** Connects and reads the tools; throws ServerFailure, and has let go of everything then. */
+export async function openLink(options: LinkOptions): Promise<Link> {
+  const { library, transport, identity, signal, release } = options;
+  const client = new library.Client(identity, { capabilities: {} });
+  client.fallbackRequestHandler = decline(library);
+  let listener: Parameters<Link['watch']>[0] | undefined;
+  let isOver = false;
+  let tools: readonly ServerTool[] = [];
+
+  const explain = (error: unknown): ServerFailure | RefusedRequest => {
+    const failure = failureOf(library, error);
+    return failure instanceof RefusedRequest ? failure : options.word(failure);
+  };
+  const list = (until: AbortSignal) => readTools((cursor) => askList(client, cursor, until), options.warn);
+  const fresh = createRefresh(async () => {
+    const next = await list(AbortSignal.any([signal, AbortSignal.timeout(changeMs)]));
+    if (isOver || JSON.stringify(next) === JSON.stringify(tools)) return;
+    tools = next;
+    listener?.changed();
+  }, options.warn);
+
+  async function close(): Promise<void> {
+    isOver = true;
+    await client.close().catch(() => undefined);
+    await release();
+  }
+
+  try {
+    watchTransport(transport);
+    await untilAborted(client.connect(transport, { signal, timeout: longestMs }), signal);
+    client.setNotificationHandler('notifications/tools/list_changed', fresh.begin);
+    if (client.getServerCapabilities()?.tools) tools = await untilAborted(list(signal), signal);
+  } catch (error) {
+    const failure = startFailure(explain(signal.aborted ? signal.reason : error));
+    // the status of an answer decides about another way
+    failure.cause = error;
+    await close();
+    throw failure;
+  }
+  const lost = (): void => {
+    if (!isOver) listener?.broken(options.word(new BrokenLink('the connection was closed', false)));
+  };
+  client.onclose = lost;
+
+  return {
+    tools: () => tools,
+    async call(call) {
+      const result = await callTool(client, call, explain);
+      if (fresh.isUnderWay()) await Promise.race([fresh.done(), delay(freshMs, undefined, { ref: false })]);
+      return result;
+    },
+    watch(told) {
+      listener = told;
+      if (client.transport === undefined) lost();
+    },
+    close,
+  };
+}
+
+/** Whatever went wrong on the way to a connection is a failure to start, but for a login and nonsense. */
+function startFailure(failure: ServerFailure | RefusedRequest): ServerFailure {
+  if (failure instanceof RefusedRequest) return new ServerFailure('startup', `it refused: ${failure.message}`);
+  const isOwnKind = failure.kind === 'auth' || failure.kind === 'protocol';
+  return new ServerFailure(isOwnKind ? failure.kind : 'startup', failure.message);
+}
+
+/** Nobody can be asked and no model is lent: servers are told so at once. */
+function decline(library: Library): (request: { method: string }) => Promise<Record<string, unknown>> {
+  return async ({ method }) => {
+    if (method === 'elicitation/create') return { action: 'decline' };
+    if (method === 'sampling/createMessage') throw new library.ProtocolError(-1, 'sampling is declined');
+    throw new library.ProtocolError(library.ProtocolErrorCode.MethodNotFound, 'Method not found');
+  };
+}
+
+/** Runs a reading of the tools, and once more when they changed meanwhile. */
+function createRefresh(read: () => Promise<void>, warn: (message: string) => void) {
+  let running: Promise<void> | undefined;
+  let isStale = false;
+  async function run(): Promise<void> {
+    while (isStale) {
+      isStale = false;
+      await read().catch((error: unknown) => warn(`its changed tools cannot be read: ${(error as Error).message}`));
+    }
+    running = undefined;
+  }
+  return {
+    begin(): void {
+      isStale = true;
+      running ??= run();
+    },
+    isUnderWay: () => running !== undefined,
+    done: async () => await running,
+  };
+}
+
+/**
+ * The library leaves two things open on streamable connections: a request whose stream ended without its answer, which
+ * gets one here, and the stream of a request that was cancelled, which is closed.
+ */
+function watchTransport(transport: Transport): void {
+  const open = new Map<string | number, AbortController>();
+  const send = transport.send.bind(transport);
+  transport.onmessage = (message) => {
+    if (!('method' in message) && message.id !== undefined) open.delete(message.id);
+  };
+  transport.send = async (message, options) => {
+    if (!('method' in message)) return await send(message, options);
+    if (!('id' in message)) {
+      await send(message, options);
+      const cancelled = message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined;
+      const stream = open.get(cancelled as string | number);
+      if (stream && open.delete(cancelled as string | number)) stream.abort();
+      return;
+    }
+    const { id } = message;
+    const stream = new AbortController();
+    open.set(id, stream);
+    const onRequestStreamEnd = (): void => {
+      if (!open.delete(id)) return;
+      const error = { code: -32_000, message: 'no answer', data: streamEnded };
+      transport.onmessage?.({ jsonrpc: '2.0', id, error });
+    };
+    await send(message, { ...options, requestSignal: stream.signal, onRequestStreamEnd });
+  };
+}
+
+type AnyAnswer = Record<string, unknown>;
+
+/** Takes what comes; connecttools.ts reads it. */
+const anyAnswer = {
+  '~standard': { version: 1, vendor: 'agent', validate: (value: unknown) => ({ value: value as AnyAnswer }) },
+} as const;
+
+async function askList(client: Client, cursor: string | undefined, signal: AbortSignal): Promise<unknown> {
+  const params = cursor === undefined ? {} : { cursor };
+  return await client.request({ method: 'tools/list', params }, anyAnswer, { timeout: longestMs, signal });
+}
+
+async function callTool(
+  client: Client,
+  { tool, input, signal, timeoutMs, progress }: Call,
+  explain: (error: unknown) => ServerFailure | RefusedRequest,
+): Promise<CallResult> {
+  const limit = createLimit(timeoutMs);
+  try {
+    const answer = await client.request({ method: 'tools/call', params: { name: tool, arguments: input } }, anyAnswer, {
+      signal: AbortSignal.any([signal, limit.signal]),
+      timeout: longestMs,
+      onprogress(told) {
+        limit.extend();
+        progress(progressText(told));
+      },
+    });
+    return readResult(answer);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (limit.signal.aborted) throw new ServerFailure('timeout', `it did not answer within ${timeoutMs} ms`);
+    const failure = explain(error);
+    if (failure instanceof ServerFailure) throw failure;
+    return { parts: [{ type: 'text', text: failure.message }], isError: true };
+  } finally {
+    limit.end();
+  }
+}

@@ -1,0 +1,125 @@
+/** Opens the connection that an entry describes: as a program, over streamable HTTP, or over the older events. */
+import { setMaxListeners } from 'node:events';
+import { baseEnvironment, expandValues, withoutSecrets } from './connectenv.js';
+import { BrokenLink, statusOf } from './connectfailure.js';
+import { longestMs } from './connectlimit.js';
+import { openLink, type Link } from './connectlink.js';
+import type { Launch } from './connectprogram.js';
+import { createRemoteTransport, credentialsOf, type Library } from './connectremote.js';
+import { createProgramTransport } from './connectstdio.js';
+import { ServerFailure, type LocalServer, type McpEntry, type RemoteServer, type ServerAuth } from './server.js';
+
+export interface OpenDeps {
+  fetch: typeof fetch;
+  identity(): { name: string; version: string };
+  launch: Launch;
+  /** words of servers for people: nothing invisible in them */
+  plain(text: string): string;
+  now: () => number;
+}
+
+export interface OpenOptions {
+  entry: McpEntry;
+  /** absolute */
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  auth: ServerAuth | undefined;
+  timeoutMs: number;
+  /** gives up */
+  signal: AbortSignal;
+  warn(message: string): void;
+}
+
+/** Loads the library with the first connection; throws ServerFailure. */
+export async function openServer(deps: OpenDeps, options: OpenOptions): Promise<Link> {
+  const { entry, timeoutMs, signal } = options;
+  const over = new AbortController();
+  const late = new ServerFailure('startup', `it did not start within ${timeoutMs} ms`);
+  const timer = setTimeout(() => over.abort(late), Math.min(timeoutMs, longestMs));
+  try {
+    // kept while the connection lives
+    const both = AbortSignal.any([signal, over.signal]);
+    setMaxListeners(0, both);
+    const library = await import('@modelcontextprotocol/client');
+    const opening = { ...options, signal: both };
+    return entry.transport === 'stdio'
+      ? await openProgram(library, deps, opening, entry)
+      : await openRemote(library, deps, opening, entry);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function openProgram(library: Library, deps: OpenDeps, options: OpenOptions, entry: LocalServer): Promise<Link> {
+  const { values, secrets } = expandValues(entry.env, options.env, 'env');
+  const transport = createProgramTransport({
+    command: entry.command,
+    args: entry.args,
+    env: { ...baseEnvironment(options.env), ...values },
+    cwd: entry.cwd ?? options.cwd,
+    launch: deps.launch,
+  });
+  const word = (failure: ServerFailure): ServerFailure => {
+    if (failure.kind === 'auth' || failure.kind === 'timeout') return failure;
+    const rubbish = transport.rubbish();
+    const said = [
+      failure instanceof BrokenLink ? (transport.reason() ?? failure.message) : failure.message,
+      failure.kind === 'startup' && rubbish !== undefined ? `; its standard output begins: ${rubbish}` : '',
+      transport.errors().trim() === '' ? '' : `; its standard error ends:\n${transport.errors().trim()}`,
+    ].join('');
+    return reworded(failure, deps.plain(withoutSecrets(said, secrets)));
+  };
+  return await openLink({ ...shared(library, deps, options), transport, word, release: () => transport.stopped() });
+}
+
+async function openRemote(library: Library, deps: OpenDeps, options: OpenOptions, entry: RemoteServer): Promise<Link> {
+  const { url } = entry;
+  const credentials = credentialsOf(entry, options.env);
+  const auth = entry.bearerTokenEnvVar === undefined ? options.auth : undefined;
+  if (entry.auth === 'oauth' && auth && (await auth.token()) === undefined)
+    throw new ServerFailure('auth', 'it needs a login');
+  const { name, version } = deps.identity();
+  const headers = { 'user-agent': `${name}/${version}`, ...credentials.headers };
+
+  const open = async (kind: 'http' | 'sse'): Promise<Link> => {
+    let noted: ServerFailure | undefined;
+    const note = (failure: ServerFailure): void => void (noted = failure);
+    const transport = createRemoteTransport(library, kind, {
+      url,
+      headers,
+      auth,
+      fetch: deps.fetch,
+      now: deps.now,
+      note,
+    });
+    const word = (failure: ServerFailure): ServerFailure => {
+      const known = failure instanceof BrokenLink || failure.kind === 'protocol' ? noted : undefined;
+      noted = undefined;
+      return known ?? reworded(failure, deps.plain(withoutSecrets(failure.message, credentials.secrets)));
+    };
+    const release = async (): Promise<void> => undefined;
+    return await openLink({ ...shared(library, deps, options), transport, word, release });
+  };
+
+  if (entry.transport === 'sse') return await open('sse');
+  try {
+    return await open('http');
+  } catch (error) {
+    const status = error instanceof ServerFailure ? statusOf(library, error.cause) : undefined;
+    if (status !== 404 && status !== 405) throw error;
+    return await open('sse').catch((other: unknown) => {
+      // what it said to the way that was asked for tells more
+      throw other instanceof ServerFailure && other.kind === 'auth' ? other : error;
+    });
+  }
+}
+
+function shared(library: Library, deps: OpenDeps, { signal, warn }: OpenOptions) {
+  return { library, identity: deps.identity(), signal, warn };
+}
+
+function reworded(failure: ServerFailure, message: string): ServerFailure {
+  return failure instanceof BrokenLink
+    ? new BrokenLink(message, failure.isUnsent)
+    : new ServerFailure(failure.kind, message);
+}

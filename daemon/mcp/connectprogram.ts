@@ -1,0 +1,153 @@
+/** A server's program: how it is found, started in a process group of its own, listened to and stopped (engine.md 16.3). */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { delimiter, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServerFailure } from './server.js';
+
+/** How long a program may take to end after its input ended, and then after SIGTERM. */
+const graceMs = 2_000;
+/** how often a group that is to end is looked at */
+const lookMs = 25;
+/** how long output is still read after the end of a program, whose children may hold it open */
+const drainMs = 200;
+/** chars of its standard error that are kept */
+const tailChars = 4_096;
+
+/** Starts programs in process groups of their own that do not outlive this process. */
+export interface Launch {
+  start(
+    program: string,
+    args: readonly string[],
+    options: { cwd: string; env: Record<string, string>; stdio: ['pipe', 'pipe', 'pipe'] },
+  ): ChildProcess;
+  /** nothing of the group is left */
+  release(group: number): void;
+}
+
+export interface Program {
+  /** bytes of its standard output, until it ended */
+  readonly output: AsyncIterable<Buffer>;
+  /** resolves when it is handed over; rejects when the program reads no more */
+  write(text: string): Promise<void>;
+  /** how it ended: the rest of a sentence about it */
+  readonly ended: Promise<string>;
+  /** the end of its standard error */
+  errors(): string;
+  /** closes its input, then SIGTERM and SIGKILL to its group; resolves when nothing of it is left */
+  stop(): Promise<void>;
+}
+
+export interface ProgramOptions {
+  command: string;
+  args: readonly string[];
+  env: Record<string, string>;
+  cwd: string;
+  launch: Launch;
+}
+
+/** Throws ServerFailure `startup` when it cannot be started. */
+export async function startProgram({ command, args, env, cwd, launch }: ProgramOptions): Promise<Program> {
+  await checkDirectory(cwd);
+  const path = await findProgram(command, env['PATH'] ?? '', cwd);
+  let child: ChildProcess;
+  try {
+    child = launch.start(path, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+    await once(child, 'spawn');
+  } catch (error) {
+    throw new ServerFailure('startup', `it cannot be started: ${(error as Error).message}`);
+  }
+  const { pid } = child;
+  if (pid === undefined) throw new Error('a program that was started has a process id');
+  return programOf(child, pid, launch);
+}
+
+function programOf(child: ChildProcess, pid: number, launch: Launch): Program {
+  const { stdin, stdout, stderr } = child;
+  if (!stdin || !stdout || !stderr) throw new Error('a program was started with pipes');
+  let tail = '';
+  stderr.setEncoding('utf8').on('data', (text: string) => (tail = `${tail}${text}`.slice(-tailChars)));
+  // its end says why
+  for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined);
+  const exited = once(child, 'exit').then(([code, signal]) => (typeof code === 'number' ? code : String(signal)));
+  const closed = once(child, 'close');
+  const ended = exited.then(async (how) => {
+    await Promise.race([closed, delay(drainMs)]);
+    stdout.destroy();
+    stderr.destroy();
+    return typeof how === 'number' ? `it ended with exit code ${how}` : `it was ended by ${how}`;
+  });
+  let stopping: Promise<void> | undefined;
+  return {
+    output: stdout,
+    write: (text) => new Promise((done, fail) => stdin.write(text, (error) => (error ? fail(error) : done()))),
+    ended,
+    errors: () => tail,
+    stop: () => (stopping ??= stopProgram(child, pid, exited).finally(() => launch.release(pid))),
+  };
+}
+
+async function stopProgram(child: ChildProcess, pid: number, exited: Promise<unknown>): Promise<void> {
+  child.stdin?.end();
+  const waiting = new AbortController();
+  const waited = delay(graceMs, undefined, { signal: waiting.signal }).catch(() => undefined);
+  await Promise.race([exited, waited]);
+  waiting.abort();
+  // what it started may still be there when itself is not
+  if (!signalGroup(pid, 'SIGTERM')) return;
+  for (let passed = 0; passed < graceMs; passed += lookMs) {
+    await delay(lookMs);
+    if (!signalGroup(pid, 0)) return;
+  }
+  signalGroup(pid, 'SIGKILL');
+  await exited;
+}
+
+/** False when no process of the group is left that may be signalled. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-pid, signal);
+    return true;
+  } catch {
+    // there is none, or none of ours
+    return false;
+  }
+}
+
+async function checkDirectory(cwd: string): Promise<void> {
+  const isDirectory = await stat(cwd).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isDirectory) throw new ServerFailure('startup', `its working directory ${cwd} is no directory`);
+}
+
+/** As a shell finds it, but also relative to the working directory. */
+async function findProgram(command: string, path: string, cwd: string): Promise<string> {
+  if (command.includes('\0')) throw new ServerFailure('startup', 'its command holds a NUL');
+  const isPath = command.includes('/');
+  const places = isPath
+    ? [resolve(cwd, command)]
+    : path.split(delimiter).map((place) => resolve(cwd, join(place, command)));
+  let isThere = false;
+  for (const place of places) {
+    const file = await stat(place).catch(() => undefined);
+    if (!file?.isFile()) continue;
+    isThere = true;
+    if (await mayRun(place)) return place;
+  }
+  const where = isPath ? '' : ' in PATH';
+  throw new ServerFailure(
+    'startup',
+    isThere ? `its command ${command} may not be run` : `its command ${command} was not found${where}`,
+  );
+}
+
+async function mayRun(path: string): Promise<boolean> {
+  return await access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,117 @@
+/** Messages over the standard input and output of a program: one a line, and none longer than a limit. */
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { startProgram, type Program, type ProgramOptions } from './connectprogram.js';
+import { ServerFailure } from './server.js';
+
+/** Bytes of one message; parts of results are at most 10 MiB each, and a third longer as text. */
+export const maxMessageBytes = 32 * 1024 * 1024;
+/** bytes that wait for a program that reads slowly */
+const maxWaiting = 64 * 1024 * 1024;
+
+export interface ProgramTransport extends Transport {
+  /** why it is closed: the rest of a sentence about the server */
+  reason(): string | undefined;
+  /** the end of its standard error */
+  errors(): string;
+  /** the first line that was no message */
+  rubbish(): string | undefined;
+  /** resolves when nothing of the program is left */
+  stopped(): Promise<void>;
+}
+
+/** Starts the program with `start`; throws ServerFailure `startup` there. */
+export function createProgramTransport(options: ProgramOptions): ProgramTransport {
+  let program: Program | undefined;
+  let why: string | undefined;
+  let isClosed = false;
+  let waiting = 0;
+  let rubbish: string | undefined;
+
+  function close(reason?: string): void {
+    if (isClosed) return;
+    isClosed = true;
+    why = reason;
+    void program?.stop();
+    transport.onclose?.();
+  }
+
+  function take(line: Buffer): void {
+    const text = line.toString('utf8').trim();
+    if (text === '' || isClosed) return;
+    const message = messageOf(text);
+    if (message) transport.onmessage?.(message);
+    else rubbish ??= text.slice(0, 200);
+  }
+
+  async function listen(running: Program): Promise<void> {
+    try {
+      for await (const line of linesOf(running.output)) take(line);
+    } catch (error) {
+      // a destroyed stream has ended
+      if (error instanceof ServerFailure) close(error.message);
+    }
+  }
+
+  const transport: ProgramTransport = {
+    async start() {
+      program = await startProgram(options);
+      if (isClosed) return void (await program.stop());
+      const heard = listen(program);
+      // what it said before its end counts
+      void program.ended.then((how) => heard.then(() => close(how)));
+      void heard.then(() => void (isClosed || (program && endSoon(program, close))));
+    },
+    async send(message) {
+      if (!program || isClosed) throw new ServerFailure('connection', why ?? 'it is not running');
+      const line = `${JSON.stringify(message)}\n`;
+      if (waiting + line.length > maxWaiting) throw new ServerFailure('connection', 'it does not read its input');
+      waiting += line.length;
+      try {
+        await program.write(line);
+      } finally {
+        waiting -= line.length;
+      }
+    },
+    close: async () => close(),
+    reason: () => why,
+    errors: () => program?.errors() ?? '',
+    rubbish: () => rubbish,
+    stopped: async () => await program?.stop(),
+  };
+  return transport;
+}
+
+/** A program that says no more is of no use, though it may be about to end by itself. */
+function endSoon(program: Program, close: (reason: string) => void): void {
+  const timer = setTimeout(() => close('it closed its standard output'), 1_000);
+  void program.ended.then(() => clearTimeout(timer));
+}
+
+function messageOf(text: string): JSONRPCMessage | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isMessage = typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0';
+    return isMessage ? (value as JSONRPCMessage) : undefined;
+  } catch {
+    // programs write all kinds of things there
+    return undefined;
+  }
+}
+
+/** Lines without their end; throws ServerFailure when one is too long. */
+async function* linesOf(output: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of output) {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      yield Buffer.concat([...pieces, chunk.subarray(start, end)]);
+      pieces = [];
+      bytes = 0;
+      start = end + 1;
+    }
+    pieces.push(chunk.subarray(start));
+    bytes += chunk.length - start;
+    if (bytes > maxMessageBytes) throw new ServerFailure('protocol', 'it wrote a line of more than 32 MiB');
+  }
+}

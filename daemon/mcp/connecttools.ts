@@ -1,0 +1,152 @@
+/** What a server says of its tools and answers to calls, read with distrust: what does not fit is left out or named. */
+import { ServerFailure, type CallResult, type ResultPart, type ServerTool } from './server.js';
+
+/** Tools of one server, and chars of all that it says of them. */
+const maxTools = 1_000;
+const maxChars = 4 * 1024 * 1024;
+const maxPages = 100;
+const maxNameChars = 1_000;
+
+type Table = Record<string, unknown>;
+
+export interface ListPage {
+  tools: unknown[];
+  cursor: string | undefined;
+}
+
+/** Walks all pages; throws ServerFailure `protocol` when there is no end of them. */
+export async function readTools(
+  ask: (cursor: string | undefined) => Promise<unknown>,
+  warn: (message: string) => void,
+): Promise<ServerTool[]> {
+  const tools = new Map<string, ServerTool>();
+  let chars = 0;
+  let cursor: string | undefined;
+  for (let page = 1; ; page++) {
+    const answer = pageOf(await ask(cursor));
+    for (const value of answer.tools) {
+      const tool = toolOf(value);
+      if (!tool) warn('it lists a tool that is none');
+      else if (tools.has(tool.name)) warn(`it lists the tool ${tool.name} twice`);
+      else tools.set(tool.name, tool);
+      chars += tool ? sizeOf(tool) : 0;
+      if (tools.size > maxTools) throw new ServerFailure('protocol', `it lists more than ${maxTools} tools`);
+      if (chars > maxChars) throw new ServerFailure('protocol', 'its list of tools is larger than 4 MiB');
+    }
+    if (answer.cursor === undefined) return [...tools.values()];
+    if (page === maxPages || answer.cursor === cursor)
+      throw new ServerFailure('protocol', 'its list of tools does not end');
+    cursor = answer.cursor;
+  }
+}
+
+function pageOf(answer: unknown): ListPage {
+  if (!isTable(answer) || !Array.isArray(answer['tools']))
+    throw new ServerFailure('protocol', 'it answers with no list of tools');
+  const cursor = answer['nextCursor'];
+  return { tools: answer['tools'], cursor: typeof cursor === 'string' && cursor !== '' ? cursor : undefined };
+}
+
+function toolOf(value: unknown): ServerTool | undefined {
+  if (!isTable(value)) return undefined;
+  const { name, description, inputSchema, annotations } = value;
+  if (typeof name !== 'string' || name === '' || name.length > maxNameChars) return undefined;
+  const said = isTable(annotations) ? annotations : {};
+  return {
+    name,
+    description: typeof description === 'string' ? description : '',
+    inputSchema: { ...(isTable(inputSchema) ? inputSchema : {}), type: 'object' },
+    readOnly: said['readOnlyHint'] === true,
+    destructive: said['destructiveHint'] === true,
+    idempotent: said['idempotentHint'] === true,
+  };
+}
+
+function sizeOf({ name, description, inputSchema }: ServerTool): number {
+  const said = name.length + description.length;
+  return said > maxChars ? said : said + JSON.stringify(inputSchema).length;
+}
+
+/** Throws ServerFailure `protocol` when it is no result. */
+export function readResult(answer: unknown): CallResult {
+  if (!isTable(answer)) throw new ServerFailure('protocol', 'its answer is no result');
+  const { content, structuredContent, isError } = answer;
+  if (content !== undefined && !Array.isArray(content))
+    throw new ServerFailure('protocol', 'the content of its answer is no list');
+  return {
+    parts: (content ?? []).map(partOf),
+    ...(structuredContent === undefined ? {} : { structured: structuredContent }),
+    isError: isError === true,
+  };
+}
+
+function partOf(value: unknown): ResultPart {
+  const part = isTable(value) ? value : {};
+  const { type, text, data, mimeType, resource, uri, name, description } = part;
+  const media = typeof mimeType === 'string' ? { mediaType: mimeType } : {};
+  if (type === 'text' && typeof text === 'string') return { type, text };
+  if ((type === 'image' || type === 'audio') && typeof data === 'string')
+    return { type, data, mediaType: 'application/octet-stream', ...media };
+  if (type === 'resource' && isTable(resource) && typeof resource['uri'] === 'string') return resourceOf(resource);
+  if (type === 'resource_link' && typeof uri === 'string') {
+    const about = typeof description === 'string' ? { description } : {};
+    return { type: 'link', uri, name: typeof name === 'string' ? name : uri, ...about, ...media };
+  }
+  return {
+    type: 'text',
+    text: `[a part that cannot be read: ${typeof type === 'string' ? type.slice(0, 100) : 'no type'}]`,
+  };
+}
+
+function resourceOf({ uri, mimeType, text, blob }: Table): ResultPart {
+  return {
+    type: 'resource',
+    uri: String(uri),
+    ...(typeof mimeType === 'string' ? { mediaType: mimeType } : {}),
+    ...(typeof text === 'string' ? { text } : {}),
+    ...(typeof blob === 'string' ? { data: blob } : {}),
+  };
+}
+
+/** What of the tools an entry leaves; `*` in names stands for anything. */
+export function createToolFilter(
+  enabled: readonly string[] | undefined,
+  disabled: readonly string[] | undefined,
+): (name: string) => boolean {
+  return (name) =>
+    (enabled?.some((pattern) => fits(name, pattern)) ?? true) &&
+    !(disabled?.some((pattern) => fits(name, pattern)) ?? false);
+}
+
+/** Takes the first place that fits for each piece between stars, so no pattern is slow. */
+function fits(name: string, pattern: string): boolean {
+  const [head = '', ...pieces] = pattern.split('*');
+  const tail = pieces.pop();
+  if (tail === undefined) return name === pattern;
+  if (!name.startsWith(head) || name.length < head.length + tail.length || !name.endsWith(tail)) return false;
+  let at = head.length;
+  for (const piece of pieces) {
+    const found = name.indexOf(piece, at);
+    if (found === -1) return false;
+    at = found + piece.length;
+  }
+  return at <= name.length - tail.length;
+}
+
+/** The text of a notification about progress. */
+export function progressText({
+  progress,
+  total,
+  message,
+}: {
+  progress: number;
+  total?: number;
+  message?: string;
+}): string {
+  if (message !== undefined && message !== '') return message.slice(0, 2_000);
+  return total === undefined ? String(progress) : `${progress}/${total}`;
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,92 @@
+/** Connections of tests: real servers, a clock and pauses that a test may drive. */
+import { afterEach } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createConnections, type ConnectionDeps, type ConnectionOptions } from '../../daemon/mcp/connect.js';
+import type { Connection, LocalServer, McpEntry, RemoteServer } from '../../daemon/mcp/server.js';
+import { releaseGroup, spawnGuarded } from '../../daemon/tools/guard.js';
+import { plainText } from '../../daemon/workspace/visible.js';
+import {
+  programEntry,
+  startToolServer,
+  type HttpScript,
+  type ProgramScript,
+  type ToolServer,
+} from '../helpers/mcpserver.js';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+export interface Scene {
+  warnings: string[];
+  /** what was paused, in ms */
+  pauses: number[];
+  open(entry: Partial<McpEntry>, more?: Partial<ConnectionOptions>): Connection;
+  close(): Promise<void>;
+}
+
+export function createScene(given: Partial<ConnectionDeps> = {}): Scene {
+  const warnings: string[] = [];
+  const pauses: number[] = [];
+  const connections = createConnections({
+    fetch,
+    settings: () => ({ startupTimeoutMs: 20_000, toolTimeoutMs: 20_000 }),
+    identity: () => ({ name: 'tester', version: '1.2.3' }),
+    launch: { start: spawnGuarded, release: releaseGroup },
+    plain: plainText,
+    now: Date.now,
+    sleep: async (ms) => {
+      pauses.push(ms);
+      await delay(1);
+    },
+    warn: (message) => void warnings.push(message),
+    ...given,
+  });
+  closing.push(() => connections.close());
+  return {
+    warnings,
+    pauses,
+    open: (entry, more = {}) =>
+      connections.open({
+        name: 'it',
+        entry: { enabled: true, ...('url' in entry ? { headers: {} } : { args: [], env: {} }), ...entry } as McpEntry,
+        cwd: process.cwd(),
+        env: { PATH: process.env['PATH'] ?? '' },
+        ...more,
+      }),
+    close: () => connections.close(),
+  };
+}
+
+/** The entry of a program. */
+export async function program(script: ProgramScript = {}, more: Partial<LocalServer & McpEntry> = {}) {
+  const { command, args, env } = await programEntry(script, more.env);
+  return { transport: 'stdio' as const, ...more, command, args, env };
+}
+
+/** A server on loopback that ends with the test, and its entry. */
+export async function site(
+  script: HttpScript = {},
+  more: Partial<RemoteServer & McpEntry> = {},
+): Promise<{ server: ToolServer; entry: Partial<McpEntry> }> {
+  const server = await startToolServer(script);
+  closing.push(() => server.close());
+  const transport = script.kind ?? 'http';
+  return { server, entry: { transport, url: server.url, ...more } };
+}
+
+/** Calls a tool and gives the text of its result. */
+export async function ask(
+  connection: Connection,
+  tool: string,
+  input: Record<string, unknown> = {},
+  run: Partial<Parameters<Connection['call']>[2]> = {},
+): Promise<string> {
+  const { parts } = await connection.call(tool, input, {
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    ...run,
+  });
+  return parts.map((part) => (part.type === 'text' ? part.text : part.type)).join('\n');
+}
