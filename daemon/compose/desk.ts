@@ -15,7 +15,7 @@ export type Desk = ReturnType<typeof openDesk>;
 export function openDesk(ground: Ground, engine: Engine, options: DaemonOptions) {
   const { db, leases, serverId, environment, logger, now } = ground;
   return {
-    others: openOthers({ ...ground, sessions: engine.sessions }),
+    others: openOthers({ ...ground, sessions: engine.sessions, trust: engine.trust }),
     files: createFiles(),
     fileSearch: createFileSearch({ userHome: options.userHome }),
     fileWatches: openFileWatches(engine, options.watchLimits, logger),

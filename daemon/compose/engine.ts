@@ -34,7 +34,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
   });
   const store = createStore({ db, leases, contextLimit: (alias) => models.contextLimit(alias) });
   const workspaces = createWorkspaces({ db, log, now });
-  const trust = createTrust(db, now);
+  const trust = createTrust(db, ground.layers, now);
   const uploads = createUploads({
     directory: paths.files,
     rows: createUploadRows(db),

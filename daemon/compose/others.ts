@@ -9,6 +9,7 @@ import type { Leases } from '../sessions/leases.js';
 import type { Log } from '../sessions/log.js';
 import { watchOwners } from '../sessions/orphans.js';
 import type { Sessions } from '../sessions/sessions.js';
+import type { Trust } from '../sessions/trust.js';
 import { localized } from './settings.js';
 
 export function openOthers(deps: {
@@ -17,16 +18,18 @@ export function openOthers(deps: {
   log: Log;
   leases: Leases;
   sessions: Pick<Sessions, 'repair' | 'written'>;
+  trust: Pick<Trust, 'look'>;
   config: LiveConfig;
   changes: ConfigChanges;
   now(): number;
   logger: Logger;
 }): Others {
-  const { sessions, config, changes, logger } = deps;
+  const { sessions, trust, config, changes, logger } = deps;
   const others = followOthers({
     ...deps,
     localized: (payload) => localized(config, changes, payload),
     written: (id) => sessions.written(id),
+    committed: () => trust.look(),
     failed: (error) => logger.error('events of other servers could not be read', { err: error }),
   });
   const stopWatching = watchOwners({

@@ -33,6 +33,8 @@ export interface OthersDeps {
   localized(payload: EventPayload): EventPayload;
   /** another server has written into this session or deleted it; told before its readers are */
   written(sessionId: string): void;
+  /** another server has written something, in the log or not */
+  committed?(): void;
   failed(error: unknown): void;
 }
 
@@ -125,6 +127,7 @@ export function followOthers(deps: OthersDeps): Others {
         deps.failed(error);
       }
     }
+    guarded(() => deps.committed?.());
   }
 
   const read = db.transaction((until: number) => pageAfter(place, until));

@@ -8,6 +8,7 @@ import { searchIndex } from './search/tables.js';
 import { budgets, spending } from './spendingtables.js';
 import { shellRuns, tasks } from './tasktables.js';
 import { uploads } from './uploadrows.js';
+import { trustedServers } from './trust.js';
 import { toldWarnings } from './warningtables.js';
 import { transcripts } from './transcript/tables.js';
 
@@ -324,6 +325,7 @@ export const migrations: readonly string[] = [
   toldWarnings,
   renamedModels,
   budgets,
+  trustedServers,
 ];
 
 /** Tables whose rows belong to a session, by `session_key`. */

@@ -1,0 +1,100 @@
+/** The servers of tools that a session has by its configuration: the layers of files, as far as they are trusted, and its own (engine.md 16). */
+import type { SessionWarning } from '../../schemas/generated/types.js';
+import { isServerName, type Unusable } from '../mcp/entries.js';
+import type { FileLayer, LayerName, Layers, Place } from '../mcp/layers.js';
+import type { McpEntry } from '../mcp/server.js';
+import { plainName } from '../workspace/visible.js';
+import type { Trust } from './trust.js';
+
+export interface ConfiguredServer {
+  name: string;
+  /** or why it cannot be used */
+  entry: McpEntry | Unusable;
+  layer: LayerName;
+  /** absolute; absent for the session's own */
+  file?: string;
+  /** false: it waits for a person's decision and must not be started */
+  trusted: boolean;
+}
+
+/** All in alphabetical order. */
+export interface Configured {
+  /** one for each name: the last layer that counts wins */
+  servers: ConfiguredServer[];
+  /** of files of the project, new or changed since a person trusted it, or not trusted at all; they hide no other */
+  waiting: ConfiguredServer[];
+  warnings: SessionWarning[];
+}
+
+/** Servers that a client gave with a session, by name. */
+export type SessionServers = ReadonlyMap<string, McpEntry | Unusable>;
+
+/** Chars of a path that are shown, and names in one warning. */
+const pathLimit = 4_096;
+const shownNames = 10;
+
+export function readConfigured(
+  { layers, trust }: { layers: Pick<Layers, 'read'>; trust: Pick<Trust, 'covers'> },
+  place: Place,
+  own: SessionServers = new Map(),
+): Configured {
+  const files = layers.read(place);
+  const all = [
+    ...files.flatMap((layer) => serversOf(layer, (server) => trust.covers(place.root, server))),
+    ...[...own].map(([name, entry]): ConfiguredServer => ({
+      name: shownName(name),
+      entry,
+      layer: 'session',
+      trusted: true,
+    })),
+  ];
+  const servers = [...new Map(all.filter(({ trusted }) => trusted).map((server) => [server.name, server])).values()];
+  const waiting = all.filter(({ trusted }) => !trusted);
+  return {
+    servers: servers.sort(byName),
+    waiting: waiting.sort(byName),
+    warnings: [...files.flatMap(skipped), ...untrusted(waiting)],
+  };
+}
+
+function serversOf(
+  { layer, file, entries }: FileLayer,
+  covers: (server: { file: string; name: string; entry: McpEntry | Unusable }) => boolean,
+): ConfiguredServer[] {
+  return [...entries].map(([name, entry]) => ({
+    name: shownName(name),
+    entry,
+    layer,
+    file,
+    trusted: layer === 'user' || covers({ file, name, entry }),
+  }));
+}
+
+/** A bad name is told as the name of a server that failed. */
+function shownName(name: string): string {
+  return isServerName(name) ? name : plainName(name);
+}
+
+function byName(a: ConfiguredServer, b: ConfiguredServer): number {
+  return a.name < b.name ? -1 : Number(a.name > b.name);
+}
+
+function skipped({ file, error }: FileLayer): SessionWarning[] {
+  if (error === undefined) return [];
+  const message = `${plainName(file, pathLimit)} was skipped: ${error}.`;
+  return [{ code: 'mcp-layer-invalid', message, severity: 'warning' }];
+}
+
+/** Names what a decision would start. */
+function untrusted(waiting: readonly ConfiguredServer[]): SessionWarning[] {
+  const names = [...new Set(waiting.filter(isStartable).map(({ name }) => name))];
+  if (names.length === 0) return [];
+  const shown = names.slice(0, shownNames).join(', ');
+  const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : '';
+  const message = `MCP servers of this project are not started before it is trusted as it is now: ${shown}${more}.`;
+  return [{ code: 'mcp-project-untrusted', message, severity: 'warning' }];
+}
+
+function isStartable({ entry }: ConfiguredServer): boolean {
+  return !('error' in entry) && entry.enabled;
+}
