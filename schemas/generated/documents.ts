@@ -6274,6 +6274,8 @@ export const documents: DocumentSource = {
               "skill-skipped",
               "agent-skipped",
               "config-invalid",
+              "mcp-layer-invalid",
+              "mcp-project-untrusted",
               "model-not-served",
               "model-window-oversized",
               "model-without-tools",

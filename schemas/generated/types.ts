@@ -3117,6 +3117,8 @@ export interface SessionWarning {
     | 'skill-skipped'
     | 'agent-skipped'
     | 'config-invalid'
+    | 'mcp-layer-invalid'
+    | 'mcp-project-untrusted'
     | 'model-not-served'
     | 'model-window-oversized'
     | 'model-without-tools'
