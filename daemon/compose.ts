@@ -65,7 +65,8 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     ]);
     await http.stop(Math.max(0, by - now()));
     // a new token on its way is lost when nobody waits for it
-    await Promise.race([ground.account.close(), sleepUntil(Math.max(tokenMs, by - now()))]);
+    const tokens = Promise.all([ground.account.close(), ground.serverLogins.close()]);
+    await Promise.race([tokens, sleepUntil(Math.max(tokenMs, by - now()))]);
     desk.others.close();
     await uploads.close();
     await search.close();

@@ -34,7 +34,7 @@ async function textOf(response: Response): Promise<string> {
     size += value.byteLength;
     if (size > mostBytes) {
       await reader.cancel();
-      throw new Error('the answer is too large');
+      throw Object.assign(new Error(tooLarge), { code: 'TOO_LARGE' });
     }
     text += decoder.decode(value, { stream: true });
   }
@@ -57,12 +57,15 @@ export function reasonOf(error: unknown): string {
 /** The reason of a connection that broke. */
 export const lost = 'the connection was lost';
 
+const tooLarge = 'the answer is too large';
+
 const reasons: Readonly<Record<string, string | undefined>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: lost,
   ENOTFOUND: 'the host was not found',
   EAI_AGAIN: 'the host was not found',
   UND_ERR_SOCKET: lost,
+  TOO_LARGE: tooLarge,
   UND_ERR_CONNECT_TIMEOUT: 'it did not accept the connection in time',
 };
 

@@ -20,7 +20,9 @@ import { openVariables } from '../sessions/live/shells/environment.js';
 import { createLog } from '../sessions/log.js';
 import { createPlace } from '../sessions/moved.js';
 import { createOutward } from '../outward/outward.js';
+import type { Logins } from '../mcp/oauth.js';
 import { openAccount } from './account.js';
+import { openLogins } from './mcp.js';
 import type { DaemonOptions } from './options.js';
 import { checkRule, openSettings, settingsOf } from './settings.js';
 import { definedOf, pause } from './system.js';
@@ -31,8 +33,12 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
   const now = options.now ?? Date.now;
   const serverId = ulid(now()).toLowerCase();
   let account: Account | undefined;
+  let serverLogins: Logins | undefined;
   const outward = createOutward(options);
-  const { logs, config, secrets } = openRecords(options, paths, now, () => account);
+  const { logs, config, secrets } = openRecords(options, paths, now, {
+    account: () => account,
+    serverLogins: () => serverLogins,
+  });
   const { logger } = logs;
   for (const warning of outward.warnings) logger.warn(warning);
   const db = openDatabase({ path: paths.database, warn: (message) => logger.warn(message) });
@@ -46,6 +52,15 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
     { paths, config, changes: () => changes, log, logger, now, fetch: outward.fetch, secrets: () => secrets.forms() },
     options,
   ));
+  const logins = (serverLogins = openLogins({
+    paths,
+    logger,
+    now,
+    fetch: outward.fetch,
+    secrets: () => secrets.forms(),
+    newId: () => newId('flow'),
+    ...(options.sleep ? { sleep: options.sleep } : {}),
+  }));
   const { changes, watcher } = openSettings({ config, db, log, paths, now, logger });
   const env = definedOf(options.env);
   const layers = createLayers(paths.home);
@@ -71,6 +86,7 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
     changes,
     watcher,
     account: login,
+    serverLogins: logins,
     outward,
     uses: createUses(),
     env,
@@ -85,7 +101,7 @@ function openRecords(
   { env, logMirror }: DaemonOptions,
   paths: HomePaths,
   now: () => number,
-  account: () => Account | undefined,
+  { account, serverLogins }: { account(): Account | undefined; serverLogins(): Logins | undefined },
 ) {
   let config: LiveConfig | undefined;
   const token = createTokenReader(paths);
@@ -93,6 +109,7 @@ function openRecords(
   const secrets = createSecrets([
     () => config?.secretValues() ?? [],
     () => account()?.secrets() ?? [],
+    () => serverLogins()?.secrets() ?? [],
     () => [token.current() ?? ''],
     () => named,
   ]);

@@ -1,14 +1,20 @@
-/** Servers of tools, as one daemon reaches them. */
+/** Servers of tools, as one daemon reaches them: what is configured, and the logins to them in the home. */
 import { join } from 'node:path';
+import { guarded, lost, reasonOf, said } from '../accounts/outgoing.js';
+import { isLoopback } from '../config/endpoints.js';
+import { createLock } from '../config/lock.js';
 import { createSharedFile } from '../config/sharedfile.js';
-import { replaceFileAtomic } from '../home/atomic.js';
+import { removeFileWhole, replaceFileAtomic, writeFileLasting } from '../home/atomic.js';
+import type { Logger } from '../home/logs.js';
 import type { HomePaths } from '../home/paths.js';
 import { type ConfiguredFile, readConfigured } from '../mcp/configured.js';
 import { createManagedServers, type ManagedServers } from '../mcp/managed.js';
+import { createLogins, type Logins, type LoginsDeps } from '../mcp/oauth.js';
 import { createUserFile } from '../mcp/userfile.js';
 import type { Trust } from '../sessions/trust.js';
 import { findRoot } from '../workspace/instructions.js';
 import { resolveReal } from '../workspace/paths.js';
+import { pause } from './system.js';
 
 /** What is configured, for those who manage it. */
 export function openManagedServers({
@@ -39,5 +45,40 @@ export function openManagedServers({
     userPath: path,
     user: createUserFile(file),
     configured: async (cwd) => readConfigured(await filesOf(cwd)),
+  });
+}
+
+/** Milliseconds that a renewal of somebody else may take. */
+const mostWaiting = 60_000;
+
+export function openLogins(deps: {
+  paths: HomePaths;
+  logger: Logger;
+  now(): number;
+  /** everything that must not be told */
+  secrets(): readonly string[];
+  fetch: typeof fetch;
+  sleep?: LoginsDeps['sleep'];
+  newId(): string;
+}): Logins {
+  const { paths, now } = deps;
+  const options = { mostWaiting, message: 'another program has been using the login to this server' };
+  return createLogins({
+    directory: paths.serverCredentials,
+    lock: (name) => createLock(join(paths.server, `mcp-${name}.lock`), options),
+    writeFile: writeFileLasting,
+    removeFile: removeFileWhole,
+    fetch: guarded(deps.fetch),
+    stream: deps.fetch,
+    headers: ({ headers }) => headers,
+    reasonOf,
+    lost,
+    said: (text) => said(text, deps.secrets()),
+    isLoopback,
+    clientName: 'agent',
+    now,
+    sleep: deps.sleep ?? pause,
+    newId: deps.newId,
+    log: deps.logger.module('mcp'),
   });
 }

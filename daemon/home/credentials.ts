@@ -10,16 +10,18 @@ const secretField = /token|secret|password|key|code/i;
 const shortest = 8;
 
 /** Texts of all credentials that are secrets. What is no JSON is one as a whole. */
-export function storedSecrets(paths: Pick<HomePaths, 'credentials'>): string[] {
-  return namesIn(paths.credentials).flatMap((name) => {
-    const text = textOf(join(paths.credentials, name));
-    try {
-      return secretsIn(JSON.parse(text), false);
-    } catch {
-      // the whole of it may be the secret
-      return [text.trim()];
-    }
-  });
+export function storedSecrets(paths: Pick<HomePaths, 'credentials' | 'serverCredentials'>): string[] {
+  return [paths.credentials, paths.serverCredentials].flatMap((directory) =>
+    namesIn(directory).flatMap((name) => {
+      const text = textOf(join(directory, name));
+      try {
+        return secretsIn(JSON.parse(text), false);
+      } catch {
+        // the whole of it may be the secret
+        return [text.trim()];
+      }
+    }),
+  );
 }
 
 function secretsIn(value: unknown, secret: boolean): string[] {

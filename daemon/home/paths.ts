@@ -30,6 +30,8 @@ export interface HomePaths {
   instances: string;
   tokenFile: string;
   credentials: string;
+  /** logins to servers of tools */
+  serverCredentials: string;
   /** of the managed login, and what is locked by whoever changes it */
   accountFile: string;
   accountLock: string;
@@ -74,6 +76,7 @@ export function homePaths(home: string): HomePaths {
     instances: join(server, 'instances'),
     tokenFile: join(home, 'server.token'),
     credentials: join(home, 'credentials'),
+    serverCredentials: join(home, 'credentials', 'mcp'),
     accountFile: join(home, 'credentials', 'managed_agent-code.json'),
     accountLock: join(server, 'account.lock'),
     regionFile: join(home, 'region'),

@@ -55,6 +55,7 @@ export type ErrorName =
   | 'PAGE_TOKEN_MISMATCH'
   | 'SESSION_TITLE_UNAVAILABLE'
   | 'PROMPT_ID_CONFLICT'
+  | 'MCP_OAUTH_FAILED'
   | 'SESSION_REDO_UNAVAILABLE'
   | 'SESSION_FILES_CHANGED'
   | 'APPROVAL_EXPIRED'
@@ -365,6 +366,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "PROMPT_ID_CONFLICT": {
     "code": 40927,
     "message": "The prompt id is in use.",
+    "http": 200
+  },
+  "MCP_OAUTH_FAILED": {
+    "code": 40929,
+    "message": "The login to the MCP server failed.",
     "http": 200
   },
   "SESSION_REDO_UNAVAILABLE": {

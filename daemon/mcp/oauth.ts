@@ -1,0 +1,165 @@
+/** Logins to servers: tokens for connections, and the flows that bring them (engine.md 16.3). */
+import { LoginRefused, type Fetch, type Outgoing } from './oauthaddress.js';
+import { createFlows, failed, type Begun, type Flows } from './oauthflows.js';
+import { createIssuers, type Challenge } from './oauthissuer.js';
+import { probe, type Probed } from './oauthprobe.js';
+import { createCredentialStore, credentialKey, type LoginTarget, type StoreDeps } from './oauthstore.js';
+import { createKeeper, type Keeper, type LoginState } from './oauthtokens.js';
+import { ServerFailure, type ServerAuth } from './server.js';
+
+export interface LoginsDeps extends StoreDeps, Outgoing {
+  /** for what may have no end; not bounded */
+  stream: Fetch;
+  /** headers of a server as they are sent */
+  headers(target: LoginTarget): Record<string, string>;
+  /** how this program is called where it registers */
+  clientName: string;
+  now(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  newId(): string;
+  log: Record<'info' | 'warn' | 'error', (message: string, facts?: object) => void>;
+}
+
+/** What a server says when it is asked with the login that is stored, if there is one. */
+export type Checked =
+  /** `open`: lets anybody in; `expired`: what is stored is refused for good */
+  { kind: 'open' | 'required' | 'expired' | 'authorized' } | { kind: 'unavailable'; error: string };
+
+export interface Logins extends Pick<Flows, 'complete' | 'cancel'> {
+  /** Servers with the same address and the same fixed headers share a login. */
+  auth(target: LoginTarget): ServerAuth;
+  /** without the network */
+  state(target: LoginTarget): LoginState;
+  /** asks the server; never logs in */
+  check(target: LoginTarget): Promise<Checked>;
+  /**
+   * Begins a login that `complete` waits for, or takes part in the one that waits; `authorized` when the server takes
+   * what is stored. Throws ApiError MCP_OAUTH_FAILED.
+   */
+  begin(target: LoginTarget): Promise<Begun | 'authorized'>;
+  /** Forgets a login, here and at the authorization server. Throws ApiError MCP_OAUTH_FAILED when the file stays. */
+  reset(target: LoginTarget): Promise<void>;
+  /** Told by the key of `credentialKey` when a login came or was reset here; gives the end of it. */
+  onChange(listener: (key: string) => void): () => void;
+  /** tokens, codes and secrets of clients of now and before, for masking */
+  secrets(): readonly string[];
+  /** ends what waits, and waits for what must not be cut off */
+  close(): Promise<void>;
+}
+
+/** How many former secrets are still masked. */
+const mostSecrets = 512;
+
+export function createLogins(deps: LoginsDeps): Logins {
+  const { now, log } = deps;
+  const issuers = createIssuers(deps, deps.clientName);
+  const keepers = new Map<string, Keeper>();
+  const listeners = new Set<(key: string) => void>();
+  const revocations = new Set<Promise<unknown>>();
+  let secrets: readonly string[] = [];
+
+  function hide(...values: (string | undefined)[]): void {
+    const texts = values.filter((value) => value !== undefined);
+    if (texts.some((value) => !secrets.includes(value))) {
+      secrets = [...new Set([...texts, ...secrets])].slice(0, mostSecrets);
+    }
+  }
+
+  const changed = (key: string): void => listeners.forEach((listener) => listener(key));
+  const flows = createFlows({ ...deps, issuers, hide, changed });
+
+  function keeperOf(target: LoginTarget): Keeper {
+    const key = credentialKey(target);
+    const known = keepers.get(key);
+    if (known) return known;
+    const store = createCredentialStore(deps, target, ({ access_token, refresh_token, client }) =>
+      hide(access_token, refresh_token, client.client_secret),
+    );
+    const keeper = createKeeper({ store, refresh: issuers.refresh, now, log });
+    keepers.set(key, keeper);
+    return keeper;
+  }
+
+  const asked = (target: LoginTarget, token: string | undefined): Promise<Probed> =>
+    probe(
+      { fetch: deps.stream, reasonOf: deps.reasonOf },
+      { url: target.url, headers: deps.headers(target), ...(token === undefined ? {} : { token }) },
+    );
+
+  /** With a token that is refused another one is tried; without any the server says what it wants. */
+  async function probed(target: LoginTarget): Promise<{ answer: Probed; token?: string }> {
+    const keeper = keeperOf(target);
+    const token = await keeper.token().catch(none);
+    const answer = await asked(target, token);
+    if (token === undefined || answer.kind !== 'login') return { answer, ...(token === undefined ? {} : { token }) };
+    const another = await keeper.token(token).catch(none);
+    return another === undefined ? { answer } : { answer: await asked(target, another), token: another };
+  }
+
+  async function challengeOf(target: LoginTarget): Promise<Challenge | 'authorized'> {
+    const { answer, token } = await probed(target);
+    if (answer.kind === 'failed' && answer.isLost)
+      throw new LoginRefused(`the server cannot be reached: ${answer.message}`);
+    if (answer.kind === 'open' && token !== undefined) return 'authorized';
+    return answer.kind === 'login' ? answer.challenge : {};
+  }
+
+  return {
+    complete: flows.complete,
+    cancel: flows.cancel,
+    auth(target) {
+      const keeper = keeperOf(target);
+      return {
+        async token() {
+          const token = keeper.state() === 'refused' ? undefined : await keeper.token();
+          // a server that is configured with a login is not asked without one
+          if (token === undefined && target.auth === 'oauth') throw new ServerFailure('auth', wanted);
+          return token;
+        },
+        async refused({ token }) {
+          if ((await keeper.token(token)) === undefined) throw new ServerFailure('auth', wanted);
+        },
+      };
+    },
+    state: (target) => keeperOf(target).state(),
+    async check(target) {
+      const { answer, token } = await probed(target);
+      const state = keeperOf(target).state();
+      if (answer.kind === 'failed') return { kind: 'unavailable', error: answer.message };
+      if (answer.kind === 'open') return { kind: token === undefined ? 'open' : 'authorized' };
+      return { kind: state === 'none' ? 'required' : 'expired' };
+    },
+    begin: (target) =>
+      flows.begin({ key: credentialKey(target), url: target.url, keeper: keeperOf(target) }, () => challengeOf(target)),
+    async reset(target) {
+      const key = credentialKey(target);
+      flows.end('the login was reset', key);
+      let former;
+      try {
+        former = await keeperOf(target).forget();
+      } catch (error) {
+        throw failed('the stored login cannot be deleted', error);
+      }
+      changed(key);
+      if (!former) return;
+      const told = issuers.revoke(former).finally(() => revocations.delete(told));
+      revocations.add(told);
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    secrets: () => secrets,
+    async close() {
+      flows.end('the server stops');
+      await Promise.all([flows.settled(), ...[...keepers.values()].map((keeper) => keeper.settled()), ...revocations]);
+    },
+  };
+}
+
+const wanted = 'the server asks for a login';
+
+/** Why there is no token does not matter where the server is asked all the same. */
+function none(error: unknown): undefined {
+  if (!(error instanceof ServerFailure)) throw error;
+}

@@ -1,0 +1,65 @@
+/** Addresses of a login: only those that may get secrets, and none of this machine for a server that is elsewhere. */
+import { canonicalUrl } from './oauthstore.js';
+
+/** Chars of an address. */
+const longest = 8_000;
+
+export type Fetch = typeof globalThis.fetch;
+
+/** How requests leave for a login, and how is told what became of them. */
+export interface Outgoing {
+  /** bounded in time and size, follows no redirect */
+  fetch: Fetch;
+  /** what kept a request from being answered, in words for people */
+  reasonOf(error: unknown): string;
+  /** the reason of a connection that broke */
+  lost: string;
+  /** text of a server on one line, without secrets and what cannot be seen */
+  said(text: unknown): string;
+  /** whether an address leads to this machine */
+  isLoopback(address: string): boolean;
+}
+
+/** Why a login cannot be: the end of a sentence for people, without a secret in it. */
+export class LoginRefused extends Error {
+  override readonly name = 'LoginRefused';
+}
+
+/**
+ * An address that may take part in a login to a server: https, or http on this machine when the server is here too. A
+ * server elsewhere cannot have requests sent to programs of this machine. `what` names it. Throws LoginRefused.
+ */
+export function checkedAddress(
+  address: string | URL,
+  { server, what, isLoopback }: { server: string; what: string; isLoopback(address: string): boolean },
+): URL {
+  const text = String(address);
+  const url = text.length <= longest && URL.canParse(text) ? new URL(text) : undefined;
+  if (!url) throw new LoginRefused(`${what} is no address`);
+  if (url.username !== '' || url.password !== '') throw new LoginRefused(`${what} holds a user or a password`);
+  const isHere = isLoopback(text);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isHere)) {
+    throw new LoginRefused(`${what} is neither https nor on this machine`);
+  }
+  if (isHere && !isLoopback(server)) {
+    throw new LoginRefused(`${what} leads to this machine, and the server is elsewhere`);
+  }
+  return url;
+}
+
+/** A fetch for the login to one server: each address is checked, also those that redirects of the same origin lead to. */
+export function fetchFor(outgoing: Outgoing, server: string, signal?: AbortSignal): Fetch {
+  const own = canonicalUrl(server);
+  return async (input, init = {}) => {
+    const address = input instanceof Request ? input.url : String(input);
+    if (address !== own) {
+      checkedAddress(address, { server, what: 'an address of its login', isLoopback: outgoing.isLoopback });
+    }
+    return outgoing.fetch(input, { ...init, ...(signal ? { signal } : {}) });
+  };
+}
+
+/** A field of something unknown, such as an error of another realm. */
+export function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

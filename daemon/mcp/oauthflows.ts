@@ -1,0 +1,256 @@
+/** Logins that wait for a person: one attempt for each credential, whoever waits for it, from the page to the stored token. */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { ApiError, invalid } from '../errors.js';
+import { LoginRefused } from './oauthaddress.js';
+import { openCallback, type Callback, type Page } from './oauthcallback.js';
+import type { Authorization, Challenge, Issuer, Issuers } from './oauthissuer.js';
+import type { OAuthClient } from './oauthstore.js';
+import type { Keeper } from './oauthtokens.js';
+
+/** Where a person logs in; several who ask for the same have one page and a flow each. */
+export interface Begun {
+  flowId: string;
+  /** for a browser: https, or this machine */
+  url: string;
+}
+
+export interface Flows {
+  /** `challenge` is asked for when no login to the same server waits. Throws ApiError MCP_OAUTH_FAILED. */
+  begin(login: Login, challenge: () => Promise<Challenge | 'authorized'>): Promise<Begun | 'authorized'>;
+  /** Resolves when the token is stored. Throws ApiError MCP_OAUTH_FAILED and VALIDATION_FAILED; the flow is over then. */
+  complete(flowId: string, wait: { timeoutMs: number; signal: AbortSignal }): Promise<void>;
+  cancel(flowId: string): void;
+  /** ends all flows of a credential, or all there are */
+  end(reason: string, key?: string): void;
+  /** resolves when nothing runs any more that must not be cut off */
+  settled(): Promise<void>;
+}
+
+/** What a login is for. */
+export interface Login {
+  key: string;
+  url: string;
+  keeper: Keeper;
+}
+
+export interface FlowsDeps {
+  issuers: Issuers;
+  /** codes and the like, before anything is done with them */
+  hide(...values: string[]): void;
+  /** a login came */
+  changed(key: string): void;
+  said(text: unknown): string;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  newId(): string;
+  log: { info(message: string): void; error(message: string, facts: object): void };
+}
+
+interface Attempt extends Login {
+  issuer: Issuer;
+  client: OAuthClient;
+  callback: Callback;
+  state: string;
+  authorization: Authorization;
+  /** ids of flows */
+  flows: Set<string>;
+  /** the browser came back: what it brought serves once */
+  taken: boolean;
+  /** undefined: the token is stored; else why not */
+  outcome: Promise<string | undefined>;
+  finish(failure?: string): void;
+}
+
+interface Flow {
+  attempt: Attempt;
+  /** who waits for it now */
+  waiting: number;
+  stop: AbortController;
+}
+
+/** Milliseconds that a flow lasts without somebody who waits, and that beginning one may take. */
+const idleMs = 15 * 60_000;
+const beginMs = 45_000;
+/** Flows at once; each login has a port of its own. */
+const mostFlows = 64;
+
+export function failed(message: string, cause?: unknown): ApiError {
+  return new ApiError('MCP_OAUTH_FAILED', { message, ...(cause === undefined ? {} : { cause }) });
+}
+
+export function createFlows(deps: FlowsDeps): Flows {
+  const { issuers, hide, said, sleep, log } = deps;
+  const attempts = new Map<string, Promise<Attempt | 'authorized'>>();
+  const open = new Set<Attempt>();
+  const flows = new Map<string, Flow>();
+  const exchanges = new Set<Promise<unknown>>();
+
+  async function start(login: Login, challenge: Challenge): Promise<Attempt> {
+    const signal = AbortSignal.timeout(beginMs);
+    const issuer = await issuers.find(login.url, challenge, signal);
+    const state = randomBytes(32).toString('base64url');
+    let attempt: Attempt | undefined;
+    const callback = await openCallback((query) => answered(attempt, query));
+    try {
+      const client = await issuers.register(issuer, callback.redirect, signal);
+      const authorization = await issuers.authorize(issuer, client, callback.redirect, state);
+      hide(state, authorization.verifier, ...(client.client_secret === undefined ? [] : [client.client_secret]));
+      let finish: Attempt['finish'] = () => undefined;
+      const outcome = new Promise<string | undefined>((resolve) => (finish = resolve));
+      const flows = new Set<string>();
+      attempt = { ...login, issuer, client, callback, state, authorization, flows, taken: false, outcome, finish };
+      open.add(attempt);
+      return attempt;
+    } catch (error) {
+      callback.close();
+      throw error;
+    }
+  }
+
+  /** The attempt's port is closed; those who wait hear how it went. */
+  function finish(attempt: Attempt, failure?: string): void {
+    if (!open.delete(attempt)) return;
+    attempts.delete(attempt.key);
+    attempt.callback.close();
+    attempt.finish(failure);
+  }
+
+  async function answered(attempt: Attempt | undefined, query: URLSearchParams): Promise<Page> {
+    const state = Buffer.from(query.get('state') ?? '');
+    const expected = Buffer.from(attempt?.state ?? '');
+    if (!attempt || state.length !== expected.length || !timingSafeEqual(state, expected)) {
+      return { status: 400, text: 'This page belongs to no login that is waiting.' };
+    }
+    const { host } = new URL(attempt.url);
+    if (attempt.taken) return { status: 400, text: `The login to ${host} has already been answered.` };
+    attempt.taken = true;
+    const work = redeem(attempt, query).then(
+      () => undefined,
+      (error: unknown) => {
+        const refusal = refusalOf(error);
+        if (refusal === undefined) log.error('a login to a server could not be finished', { error });
+        return refusal ?? 'something went wrong here';
+      },
+    );
+    exchanges.add(work);
+    const failure = await work;
+    exchanges.delete(work);
+    if (failure === undefined) log.info(`logged in to ${host}`);
+    finish(attempt, failure);
+    if (failure === undefined) deps.changed(attempt.key);
+    const text = failure === undefined ? 'is done' : `failed: ${failure}`;
+    return {
+      status: failure === undefined ? 200 : 400,
+      text: `The login to ${host} ${text}. You can close this page.`,
+    };
+  }
+
+  async function redeem(attempt: Attempt, query: URLSearchParams): Promise<void> {
+    const { issuer, client, callback, authorization, keeper } = attempt;
+    const code = query.get('code');
+    if (code !== null) hide(code);
+    await issuers.checkAnswer(issuer, query.get('iss') ?? undefined);
+    const error = query.get('error');
+    if (error !== null)
+      throw new LoginRefused([said(error), said(query.get('error_description'))].filter(Boolean).join(': '));
+    if (code === null || code === '') throw new LoginRefused('the browser came back without a code');
+    const given = { code, verifier: authorization.verifier, redirect: callback.redirect };
+    const answer = await issuers.exchange(issuer, client, given);
+    if (answer.kind !== 'tokens') throw new LoginRefused(`no token was given: ${answer.message}`);
+    try {
+      await keeper.keep(answer.tokens, issuer, client);
+    } catch (error) {
+      throw new LoginRefused('the login could not be stored', { cause: error });
+    }
+  }
+
+  /** One attempt at a time for each credential: who comes second takes part in the first. */
+  function attemptOf(
+    login: Login,
+    challenge: () => Promise<Challenge | 'authorized'>,
+  ): Promise<Attempt | 'authorized'> {
+    const known = attempts.get(login.key);
+    if (known) return known;
+    const work = challenge().then(async (found) => (found === 'authorized' ? found : await start(login, found)));
+    attempts.set(login.key, work);
+    const drop = (): void => {
+      if (attempts.get(login.key) === work) attempts.delete(login.key);
+    };
+    work.then((made) => (made === 'authorized' || !open.has(made) ? drop() : undefined), drop);
+    return work;
+  }
+
+  function leave(flowId: string, reason: string): void {
+    const flow = flows.get(flowId);
+    if (!flow) return;
+    const { attempt } = flow;
+    flows.delete(flowId);
+    attempt.flows.delete(flowId);
+    flow.stop.abort(reason);
+    // what the browser brought is used to the end
+    if (attempt.flows.size === 0 && !attempt.taken) finish(attempt, reason);
+  }
+
+  /** Runs out unless somebody waits at that moment; whoever waits then has a time limit of his own. */
+  async function watch(flowId: string, flow: Flow): Promise<void> {
+    try {
+      await sleep(idleMs, flow.stop.signal);
+    } catch {
+      return;
+    }
+    if (flow.waiting === 0) leave(flowId, tooLate);
+  }
+
+  function outcomeOf(flow: Flow, timeoutMs: number, signal: AbortSignal): Promise<string | undefined> {
+    const over = new AbortController();
+    const late = sleep(timeoutMs, AbortSignal.any([over.signal, signal, flow.stop.signal])).then(
+      () => tooLate,
+      () =>
+        flow.stop.signal.aborted ? String(flow.stop.signal.reason) : 'the client that waited for the login is gone',
+    );
+    return Promise.race([flow.attempt.outcome, late]).finally(() => over.abort());
+  }
+
+  return {
+    async begin(login, challenge) {
+      const attempt = await attemptOf(login, challenge).catch((error: unknown) => {
+        throw refusalOf(error) === undefined ? error : failed(refusalOf(error) ?? '', error);
+      });
+      if (attempt === 'authorized') return attempt;
+      const [oldest] = flows.keys();
+      if (flows.size >= mostFlows && oldest !== undefined) leave(oldest, 'too many logins were begun');
+      const flowId = deps.newId();
+      const flow: Flow = { attempt, waiting: 0, stop: new AbortController() };
+      flows.set(flowId, flow);
+      attempt.flows.add(flowId);
+      void watch(flowId, flow);
+      return { flowId, url: attempt.authorization.url };
+    },
+    async complete(flowId, { timeoutMs, signal }) {
+      const flow = flows.get(flowId);
+      if (!flow) throw invalid('flowId', 'no such login is waiting');
+      flow.waiting += 1;
+      const failure = await outcomeOf(flow, timeoutMs, signal);
+      flow.waiting -= 1;
+      // a client that is gone ends it for those that are gone too
+      if (!signal.aborted || flow.waiting === 0) leave(flowId, failure ?? done);
+      if (failure !== undefined) throw failed(failure);
+    },
+    cancel: (flowId) => leave(flowId, cancelled),
+    end(reason, key) {
+      for (const [flowId, flow] of flows) if (key === undefined || flow.attempt.key === key) leave(flowId, reason);
+      for (const attempt of open) if (key === undefined || attempt.key === key) finish(attempt, reason);
+    },
+    async settled() {
+      await Promise.all(exchanges);
+    },
+  };
+}
+
+const tooLate = 'nobody logged in in time';
+const cancelled = 'the login was cancelled';
+const done = 'the login is done';
+
+/** Why a login cannot be; undefined for what nobody foresaw. */
+function refusalOf(error: unknown): string | undefined {
+  return error instanceof LoginRefused || error instanceof ApiError ? error.message : undefined;
+}

@@ -1,0 +1,166 @@
+/** Stored logins of servers: one file for each credential of a home, shared by all daemons and sessions (cli.md 7). */
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RemoteServer } from './server.js';
+
+/** What a login is for: servers with the same address and the same fixed headers share one. */
+export type LoginTarget = Pick<RemoteServer, 'url' | 'headers' | 'auth'>;
+
+/** How this program is known at an authorization server. */
+export interface OAuthClient {
+  client_id: string;
+  client_secret?: string;
+  /** how it proves itself; absent: as the server likes */
+  method?: string;
+}
+
+export interface Credential {
+  /** of the server that the tokens are for */
+  url: string;
+  /** what the server calls itself; absent when it does not say */
+  resource?: string;
+  issuer: string;
+  /** where tokens are renewed */
+  endpoint: string;
+  /** where they are given back */
+  revocation?: string;
+  /** how clients may prove themselves there */
+  methods?: string[];
+  client: OAuthClient;
+  access_token: string;
+  refresh_token?: string;
+  /** epoch milliseconds */
+  obtained_at: number;
+  /** epoch milliseconds; absent when the authorization server does not say */
+  expires_at?: number;
+  /** refused for good: only a new login helps */
+  refused?: true;
+}
+
+export type Lock = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export interface StoreDeps {
+  /** `<home>/credentials/mcp` */
+  directory: string;
+  /** one at a time over all processes of the home, for each name */
+  lock(name: string): Lock;
+  /** replaces a file as a whole, mode 0600; on disk when it returns */
+  writeFile(path: string, content: string): Promise<void>;
+  /** takes a file away, and what a killed writer left of it */
+  removeFile(path: string): Promise<void>;
+}
+
+export interface CredentialStore {
+  read(): Credential | undefined;
+  locked: Lock;
+  /** Only within `locked`, as `remove`. When it throws `read` gives the credential in this process all the same. */
+  write(credential: Credential): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** The address of a server without what does not reach it. */
+export function canonicalUrl(address: string): string {
+  const url = new URL(address);
+  url.hash = '';
+  return url.href;
+}
+
+/** Names the credential of a server; nothing of it can be read from the name. */
+export function credentialKey({ url, headers }: LoginTarget): string {
+  const fixed = Object.entries(headers)
+    .map(([name, value]) => [name.toLowerCase(), value])
+    .sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
+  const parts = fixed.length === 0 ? [canonicalUrl(url)] : [canonicalUrl(url), fixed];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}
+
+export function createCredentialStore(
+  deps: StoreDeps,
+  target: LoginTarget,
+  seen: (credential: Credential) => void,
+): CredentialStore {
+  const key = credentialKey(target);
+  const url = canonicalUrl(target.url);
+  const path = join(deps.directory, `${key}.json`);
+  let mark = '';
+  let held: Credential | undefined;
+  let lock: Lock | undefined;
+
+  function hold(credential: Credential | undefined): void {
+    held = credential;
+    if (credential) seen(credential);
+  }
+
+  return {
+    read() {
+      const now = markOf(path);
+      if (now === mark) return held;
+      const text = now === '' ? '' : textOf(path);
+      // a failure that may pass is no logout
+      if (text === undefined) return held;
+      const found = parse(text);
+      // a file under a wrong name must not send its tokens elsewhere
+      hold(found?.url === url ? found : undefined);
+      mark = now;
+      return held;
+    },
+    locked: (work) => (lock ??= deps.lock(key))(work),
+    async write(credential) {
+      // known as secrets before anything can go wrong with them
+      hold(credential);
+      try {
+        await mkdir(deps.directory, { recursive: true, mode: 0o700 });
+        await deps.writeFile(path, `${JSON.stringify(credential, null, 2)}\n`);
+      } finally {
+        // what a full disk did not take is held on to in this process
+        mark = markOf(path);
+      }
+    },
+    async remove() {
+      // without the directory there is nothing
+      if (markOf(deps.directory) !== '') await deps.removeFile(path);
+      hold(undefined);
+      mark = markOf(path);
+    },
+  };
+}
+
+/** Empty when there is none, or nothing that can be read. */
+function markOf(path: string): string {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found ? `${found.ino}:${found.mtimeNs}:${found.size}` : '';
+  } catch (error) {
+    if (typeof (error as NodeJS.ErrnoException).code === 'string') return '';
+    throw error;
+  }
+}
+
+/** Undefined when it cannot be read now. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    // taken away meanwhile, or not ours to read: as good as none
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    return ['ENOENT', 'EACCES', 'EPERM', 'EISDIR'].includes(code) ? '' : undefined;
+  }
+}
+
+/** Undefined for what no login has written. */
+function parse(text: string): Credential | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Record<keyof Credential, unknown>> | null;
+    if (typeof value !== 'object' || value === null) return undefined;
+    const { url, issuer, endpoint, access_token, obtained_at, client, methods } = value;
+    const texts = [url, issuer, endpoint, access_token, (client as Partial<OAuthClient> | undefined)?.client_id];
+    if (!texts.every((each) => typeof each === 'string') || typeof obtained_at !== 'number') return undefined;
+    if (methods !== undefined && !Array.isArray(methods)) return undefined;
+    return value as unknown as Credential;
+  } catch (error) {
+    if ((error as Error).name !== 'SyntaxError') throw error;
+    return undefined;
+  }
+}
