@@ -10311,6 +10311,7 @@ export const documents: DocumentSource = {
     "PAGE_TOKEN_MISMATCH": "the page token is damaged, or the conditions of the query changed since it was given",
     "SESSION_TITLE_UNAVAILABLE": "there is a title already and no `force`, no prompt yet, the stand-in is the model, or the request failed",
     "PROMPT_ID_CONFLICT": "id held by a prompt that waits or runs",
+    "MCP_OAUTH_FAILED": "the login was denied, cancelled or not made in time, or the server or its authorization server allows none; the message says which",
     "SESSION_REDO_UNAVAILABLE": "(ours) `data` `{reason}`; reason `empty` or `stale`: something was said since",
     "SESSION_FILES_CHANGED": "(ours) `data` `{files: [{path, reason}], count}`; the first 100 are listed, `force` overrides",
     "APPROVAL_EXPIRED": "not answered within 24 hours; `data` `{resolved: false}`",
