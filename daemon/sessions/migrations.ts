@@ -6,7 +6,7 @@ import { listIndexes } from './lists/indexes.js';
 import { renamedModels } from './renamed.js';
 import { searchIndex } from './search/tables.js';
 import { budgets, spending } from './spendingtables.js';
-import { shellRuns, tasks } from './tasktables.js';
+import { shellEnds, shellRuns, tasks } from './tasktables.js';
 import { uploads } from './uploadrows.js';
 import { trustedServers } from './trust.js';
 import { toldWarnings } from './warningtables.js';
@@ -326,6 +326,7 @@ export const migrations: readonly string[] = [
   renamedModels,
   budgets,
   trustedServers,
+  shellEnds,
 ];
 
 /** Tables whose rows belong to a session, by `session_key`. */

@@ -8,6 +8,10 @@ export interface StoredShell {
   line: string;
   status: string;
   startedAt: number;
+  /** null while it runs */
+  endedAt: number | null;
+  /** null also when a signal ended it */
+  exitCode: number | null;
 }
 
 export interface ShellStore {
@@ -18,18 +22,19 @@ export interface ShellStore {
 
 export function shellAppliers(db: Db): Appliers {
   const put = db.prepare(
-    `INSERT INTO shell_runs (session_key, command_id, task_id, command, status, started_at) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET status = excluded.status`,
+    `INSERT INTO shell_runs (session_key, command_id, task_id, command, status, started_at, ended_at, exit_code)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET status = excluded.status, ended_at = excluded.ended_at, exit_code = excluded.exit_code`,
   );
   return {
-    'shell.run': ({ key }, { commandId, taskId, command, status, startedAt }) =>
-      void put.run(key, commandId, taskId, command, status, startedAt),
+    'shell.run': ({ key }, { commandId, taskId, command, status, startedAt, endedAt, exitCode }) =>
+      void put.run(key, commandId, taskId, command, status, startedAt, endedAt, exitCode ?? null),
   };
 }
 
 export function createShellStore(db: Db): ShellStore {
-  const columns = `SELECT command_id AS commandId, task_id AS taskId, command AS line, status, started_at AS startedAt
-    FROM shell_runs WHERE session_key = ?`;
+  const columns = `SELECT command_id AS commandId, task_id AS taskId, command AS line, status, started_at AS startedAt,
+      ended_at AS endedAt, exit_code AS exitCode FROM shell_runs WHERE session_key = ?`;
   const one = db.prepare<[number, string], StoredShell>(`${columns} AND command_id = ?`);
   const ofTask = db.prepare<[number, string], StoredShell>(`${columns} AND task_id = ?`);
   const running = db.prepare<[number], StoredShell>(`${columns} AND status = 'running' ORDER BY started_at`);

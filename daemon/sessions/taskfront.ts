@@ -64,7 +64,7 @@ export function createTaskFront(
   function typed(row: SessionRow, taskId: string): StoredTask | undefined {
     const shell = shells.ofTask(row.key, taskId);
     if (!shell) return undefined;
-    const { line, startedAt } = shell;
+    const { line, startedAt, endedAt, exitCode } = shell;
     return {
       agentId: 'main',
       quiet: true,
@@ -76,10 +76,10 @@ export function createTaskFront(
         status: endings.find((each) => each === shell.status) ?? 'running',
         detached: false,
         startedAt,
-        endedAt: null,
+        endedAt,
         command: line,
         pid: 0,
-        exitCode: null,
+        exitCode,
       },
     };
   }

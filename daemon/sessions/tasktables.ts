@@ -36,3 +36,11 @@ CREATE TABLE shell_runs (
   PRIMARY KEY (session_key, command_id)
 ) WITHOUT ROWID;
 `;
+
+// when a command of a person ended, and how
+export const shellEnds = `
+-- epoch milliseconds; null while it runs
+ALTER TABLE shell_runs ADD COLUMN ended_at INTEGER;
+-- null as well when a signal ended it
+ALTER TABLE shell_runs ADD COLUMN exit_code INTEGER;
+`;

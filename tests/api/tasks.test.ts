@@ -211,6 +211,11 @@ describe('what a person types', () => {
     const { command_id, task_id } = await shell(id, 'echo out; echo err >&2; exit 3');
     const done = await socket.until('the end', ({ type }) => type === 'shell.completed');
     expect(done.payload).toMatchObject({ commandId: command_id, taskId: task_id, isError: true });
+    expect(await daemon.ok('getTask', { params: { session_id: id, task_id } })).toMatchObject({
+      status: 'failed',
+      exit_code: 3,
+      completed_at: expect.any(String),
+    });
     const told = socket.frames.map(({ type }) => type).filter((type) => /^(shell|turn|task|tool|message)/.test(type));
     // a slow machine tells the output in pieces
     expect(told.filter((type, index) => type !== told[index - 1])).toEqual([
@@ -286,10 +291,13 @@ describe('what a person types', () => {
     await daemon.fails('runShell', 'SESSION_BUSY', { params: { session_id: id }, body: { command: 'true' } });
     await daemon.ok('dismissQuestion', { params: { session_id: id, question_id } });
     await daemon.waitForEnd(id);
-    const { command_id } = await shell(id, 'sleep 61');
+    const { command_id, task_id } = await shell(id, 'sleep 61');
     await daemon.fails('runShell', 'SESSION_BUSY', { params: { session_id: id }, body: { command: 'true' } });
     expect(await daemon.ok('cancelShell', of(id, command_id))).toEqual({ cancelled: true });
     expect((await messages(id)).at(-1)).toContain('<bash-stderr>The command was stopped.</bash-stderr>');
+    const stopped = await daemon.ok('getTask', { params: { session_id: id, task_id } });
+    expect(stopped).toMatchObject({ status: 'cancelled', completed_at: expect.any(String) });
+    expect(stopped).not.toHaveProperty('exit_code');
     expect(await daemon.fails('cancelShell', 'TASK_ALREADY_FINISHED', of(id, command_id))).toMatchObject({
       details: { current_status: 'cancelled' },
     });
