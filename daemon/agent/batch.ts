@@ -98,6 +98,7 @@ async function runCall(
   const result = await orInterrupted(turn, performed, late, each.tool.abortGraceMs ?? abortGraceMs);
   const limited = await limitResult(result, {
     toolName: each.tool.name,
+    ...(each.tool.resultChars === undefined ? {} : { limit: each.tool.resultChars }),
     callId: each.call.id,
     sessionDirectory: turn.sessionDirectory,
   });

@@ -169,12 +169,17 @@ function addressRemarks(path: Path, address: string | undefined): Remark[] {
 
 /** Tools of servers are known only when these run. */
 const ofServer = (entry: string): boolean => entry.startsWith('mcp__');
+/** `mcp__github`: a server and none of its tools. */
+const isLone = (entry: string): boolean => ofServer(entry) && !entry.includes('*') && !/^mcp__.+__./.test(entry);
+const lone = 'names an MCP server without its tools; write mcp__server__*';
 
 function toolRemarks({ tools }: ConfigFile, options: InspectOptions): Remark[] {
   return (['enabled', 'disabled'] as const).flatMap((list) =>
-    (tools?.[list] ?? []).flatMap((entry, index) =>
-      isKnown(entry, options) ? [] : [warning(['tools', list, String(index)], 'matches no tool')],
-    ),
+    (tools?.[list] ?? []).flatMap((entry, index) => {
+      const path = ['tools', list, String(index)];
+      if (isLone(entry)) return [warning(path, lone)];
+      return isKnown(entry, options) ? [] : [warning(path, 'matches no tool')];
+    }),
   );
 }
 
@@ -196,6 +201,7 @@ function ruleRemarks({ permission }: ConfigFile, options: InspectOptions): Remar
   return written.flatMap(([path, text, decision]) => {
     const rule = options.rules.parseRule(text);
     if ('error' in rule) return [];
+    if (isLone(rule.tool)) return [warning(path, lone)];
     if (!isKnown(rule.tool, options)) return [warning(path, 'matches no tool')];
     if (rule.pattern === undefined || !(ofServer(rule.tool) || withoutSubject.has(rule.tool))) return [];
     const effect = decision === 'deny' ? 'it denies every call' : 'the rule never matches';

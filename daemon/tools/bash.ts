@@ -17,6 +17,7 @@ type Input = ToolInputs['Bash'];
 export const bash: BuiltinTool<'Bash'> = {
   name: 'Bash',
   permission: 'ask',
+  resultChars: Infinity,
   async plan(input, context) {
     const { background, limitMs } = wishOf(input, context);
     if (input.command.trim() === '') throw new ToolFailure('The command is blank.');

@@ -9,25 +9,34 @@ import type { ToolResult } from './tool.js';
 
 export interface LimitFacts {
   toolName: string;
+  /** chars of text that pass; absent: what most tools may say */
+  limit?: number;
   callId: string;
   /** `<home>/sessions/<session_id>` */
   sessionDirectory: string;
 }
 
 const PREVIEW_CHARS = 2_000;
-/** tools with limits of their own */
-const EXEMPT = ['Read', 'Bash'];
 
 /** Passes small results on; of a larger one the text goes to a file and the model gets its beginning. Media stay. */
 export async function limitResult(result: ToolResult, facts: LimitFacts): Promise<ToolResult> {
-  if (EXEMPT.includes(facts.toolName)) return result;
   const text = textOf(result.output);
-  if (text.length <= TEXT_LIMIT) return result;
-  const outputPath = join(facts.sessionDirectory, 'tool-results', `${fileName(facts.callId)}.txt`);
-  await mkdir(dirname(outputPath), { recursive: true, mode: 0o700 });
-  await writeFileAtomic(outputPath, text);
+  if (text.length <= (facts.limit ?? TEXT_LIMIT)) return result;
+  const outputPath = await keepResult(facts, '.txt', text);
   const short = `${head(text, PREVIEW_CHARS)}\n${CUT}\n${fields(text, outputPath, facts)}`;
   return { ...result, output: withText(result.output, short), truncated: true, outputPath };
+}
+
+/** Stores a result, or a part of one, with the session; `ending` tells it apart from others of the call. Gives its path. */
+export async function keepResult(
+  { sessionDirectory, callId }: Pick<LimitFacts, 'sessionDirectory' | 'callId'>,
+  ending: string,
+  content: string | Uint8Array,
+): Promise<string> {
+  const path = join(sessionDirectory, 'tool-results', `${fileName(callId)}${ending}`);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeFileAtomic(path, content);
+  return path;
 }
 
 function textOf(output: ToolResult['output']): string {

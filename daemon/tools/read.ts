@@ -24,6 +24,7 @@ const DISPLAY_CHARS = 20_000;
 export const read: BuiltinTool<'Read'> = {
   name: 'Read',
   permission: 'allow',
+  resultChars: Infinity,
   async plan(input, context) {
     const { first, lines } = range(input);
     const target = findTarget(input.path, context);

@@ -181,6 +181,8 @@ interface ToolWork<Input> {
   mainOnly?: true;
   /** offered only to models with one of these capabilities; absent: to all */
   needs?: readonly ('image_in' | 'video_in')[];
+  /** chars of a result's text that go to the model as they are; absent: 50,000 (engine.md 4.1). Infinity: it bounds them itself */
+  resultChars?: number;
   /** milliseconds that a call gets to end after an abort; absent: 2,000 */
   abortGraceMs?: number;
   /** reads the input and the disk, changes nothing; throws ToolFailure for input that cannot work */
@@ -199,6 +201,10 @@ export interface BuiltinTool<Name extends ToolName = ToolName> extends ToolWork<
 /** A tool as the loop meets it: what models are told of it stands on it, be it built in or of a server. */
 export interface Tool extends ToolWork<Record<string, unknown>> {
   name: string;
+  /** configured name of the server that offers it; absent: built in */
+  server?: string;
+  /** why every call of it is risky (engine.md 6.4) */
+  risk?: string;
   definition: ToolDefinition;
   /** what is wrong with arguments, for the model; undefined when nothing is. Fills in defaults */
   faultOf(input: Record<string, unknown>): string | undefined;

@@ -22,6 +22,11 @@ export function plainName(name: string, limit = nameLimit): string {
   return defuseTags(cut.replace(invisibleChars, escape));
 }
 
+/** A text for people's eyes: what cannot be seen is written as an escape, lines and tabs stay. */
+export function visibleText(text: string): string {
+  return text.replace(invisibleRuns, (run) => (joint.test(run) ? run : run.replace(invisibleChars, escape)));
+}
+
 /** `<system>` and `<system-reminder>` mean the engine; from elsewhere they must not look like it. */
 function defuseTags(text: string): string {
   return text.replace(engineTag, '&lt;');

@@ -251,6 +251,16 @@ describe('doctor config: warnings', () => {
     ],
     ['a tool', '[tools]\nenabled = ["Read", "Raed"]\n', '2:20 tools.enabled[1]: matches no tool'],
     ['a pattern of tools', '[tools]\ndisabled = ["Web?*"]\n', '2:13 tools.disabled[0]: matches no tool'],
+    [
+      'a server in place of its tools',
+      '[tools]\nenabled = ["mcp__git"]\n',
+      '2:12 tools.enabled[0]: names an MCP server without its tools; write mcp__server__*',
+    ],
+    [
+      'the same in a rule',
+      '[permission]\nallow = ["mcp__git"]\n',
+      '2:10 permission.allow[0]: names an MCP server without its tools',
+    ],
     ['the tool of a rule', '[permission]\ndeny = ["Bsh(rm *)"]\n', '2:9 permission.deny[0]: matches no tool'],
     [
       'a pattern without subject',

@@ -250,12 +250,14 @@ describe('large results', () => {
     sessionDirectory: join(place.home, 's'),
   });
 
-  test.each<[string, ToolResult, string]>([
-    ['50,000 chars', { output: 'x'.repeat(50_000) }, 'Grep'],
-    ['Read', { output: 'x'.repeat(90_000) }, 'Read'],
-    ['Bash', { output: 'x'.repeat(90_000) }, 'Bash'],
-  ])('%s pass', async (_, result, toolName) => {
-    expect(await limitResult(result, facts(toolName))).toBe(result);
+  test.each<[string, number, number | undefined]>([
+    ['50,000 chars', 50_000, undefined],
+    ['what a tool may say more', 100_000, 100_000],
+    ['all of Read', 90_000, tools.Read.resultChars],
+    ['all of Bash', 90_000, tools.Bash.resultChars],
+  ])('%s pass', async (_, chars, limit) => {
+    const result: ToolResult = { output: 'x'.repeat(chars) };
+    expect(await limitResult(result, { ...facts(), ...(limit === undefined ? {} : { limit }) })).toBe(result);
   });
 
   test('more goes to a file', async () => {

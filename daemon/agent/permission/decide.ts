@@ -342,6 +342,7 @@ function byMode(subject: Case): Decision {
 /** What yolo asks about besides commands (engine.md 6.4). */
 function riskyCall({ tool, subject }: PermissionCall, policy: PermissionPolicy): string | undefined {
   if (subject.kind === 'path' && subject.operation === 'write') return riskyWrite(subject, policy);
+  if (tool.risk !== undefined) return tool.risk;
   if (tool.name === 'CreateGoal') return 'a goal goes on by itself';
   return tool.name === 'TaskStop' && subject.kind === 'task' && !subject.own
     ? 'another agent started this task'

@@ -4,7 +4,7 @@ import type { Rule } from './rules.js';
 
 /** A call that asks for permission. */
 export interface PermissionCall {
-  tool: { name: string; permission: 'allow' | 'ask' | 'review' };
+  tool: { name: string; permission: 'allow' | 'ask' | 'review'; risk?: string };
   subject: Subject;
 }
 

@@ -1,0 +1,135 @@
+/** Pictures, sounds and other bytes of a server's answer: pictures are made fit to be looked at, the rest become files of the session. */
+import type { ContentPart } from '../../schemas/generated/types.js';
+import { fitImage, type FittedImage } from '../workspace/images.js';
+import { storeMedia } from '../workspace/media.js';
+import { imageTypeOf } from '../workspace/mediatypes.js';
+import { plainName } from '../workspace/visible.js';
+import { keepResult } from './large.js';
+import { diskFailure } from './target.js';
+import { count } from './text.js';
+import type { ToolRun } from './tool.js';
+
+/** Bytes of one part (engine.md 5). */
+const maxPartBytes = 10 * 1024 * 1024;
+/** Bytes of all that is stored of one answer, and how many pictures and files that may be. */
+const maxBytes = 64 * 1024 * 1024;
+const maxImages = 20;
+const maxFiles = 20;
+
+/** Endings by media type; what is not here is `bin`. */
+const endings: Record<string, string> = {
+  'application/gzip': 'gz',
+  'application/json': 'json',
+  'application/pdf': 'pdf',
+  'application/xml': 'xml',
+  'application/zip': 'zip',
+  'audio/aac': 'aac',
+  'audio/flac': 'flac',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/wav': 'wav',
+  'audio/webm': 'weba',
+  'audio/x-wav': 'wav',
+  'image/bmp': 'bmp',
+  'image/gif': 'gif',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/svg+xml': 'svg',
+  'image/tiff': 'tiff',
+  'image/webp': 'webp',
+  'text/csv': 'csv',
+  'text/html': 'html',
+  'text/markdown': 'md',
+  'text/plain': 'txt',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+};
+
+export interface Medium {
+  /** base64 */
+  data: string;
+  mediaType: string;
+  /** address of the resource */
+  name?: string;
+}
+
+export interface Kept {
+  image?: ContentPart;
+  /** says what became of it; absent when it is one of many that were left out */
+  note?: string;
+}
+
+export interface Keeping {
+  keep(medium: Medium): Promise<Kept>;
+  /** parts without a note of their own */
+  leftOut(): number;
+}
+
+/** For one answer; nothing of it is stored twice under one name. */
+export function createKeeping(run: ToolRun): Keeping {
+  let images = 0;
+  let files = 0;
+  let bytes = 0;
+  let skipped = 0;
+
+  async function keepImage(given: Buffer, what: string): Promise<Kept | undefined> {
+    images += 1;
+    const { maxEdge, byteBudget } = run.pictures;
+    const fitted = await fitImage({ bytes: given }, { maxEdge, maxBytes: byteBudget });
+    if ('refused' in fitted) return undefined;
+    const file_id = await storeMedia(run.sessionDirectory, fitted.image);
+    return {
+      image: { type: 'image', source: { kind: 'session_media', file_id } },
+      note: imageNote(fitted.image, what),
+    };
+  }
+
+  async function keepFile(given: Buffer, mediaType: string, what: string): Promise<Kept> {
+    if (files >= maxFiles) {
+      skipped += 1;
+      return {};
+    }
+    files += 1;
+    const ending = endings[mediaType.toLowerCase().split(';')[0]?.trim() ?? ''] ?? 'bin';
+    const path = await keepResult({ ...run }, `-${files}.${ending}`, given);
+    return { note: `${what}, ${count(given.length, 'byte')}, stored at ${path}` };
+  }
+
+  return {
+    async keep({ data, mediaType, name }) {
+      const what = [
+        ...(name === undefined ? [] : [`resource ${plainName(name, 1_000)}`]),
+        mediaType === '' ? 'bytes of an unknown kind' : plainName(mediaType),
+      ].join(', ');
+      const size = Math.floor((data.length * 3) / 4);
+      if (size > maxPartBytes + 2) return { note: `${what}, ${count(size, 'byte')}, left out: more than 10 MiB` };
+      const decoded = Buffer.from(data, 'base64');
+      if (decoded.length === 0) return { note: `${what}, left out: it has no content` };
+      if (decoded.length > maxPartBytes)
+        return { note: `${what}, ${count(decoded.length, 'byte')}, left out: more than 10 MiB` };
+      bytes += decoded.length;
+      if (bytes > maxBytes) {
+        skipped += 1;
+        return {};
+      }
+      try {
+        const isImage = imageTypeOf(decoded.subarray(0, 64)) !== undefined && images < maxImages;
+        const image = isImage ? await keepImage(decoded, what) : undefined;
+        return image ?? (await keepFile(decoded, mediaType, what));
+      } catch (error) {
+        throw diskFailure(error, run.sessionDirectory);
+      }
+    },
+    leftOut: () => skipped,
+  };
+}
+
+function imageNote(image: FittedImage, what: string): string {
+  const { original, width, height } = image;
+  const now = `${what}, ${width} x ${height} pixels`;
+  return width === original.width && height === original.height
+    ? now
+    : `${now}, scaled down from ${original.width} x ${original.height}`;
+}

@@ -1,0 +1,203 @@
+/** What a server answers to a call, as a result: text in order, pictures to look at, everything else as files (engine.md 5). */
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { ContentPart } from '../../schemas/generated/types.js';
+import type { CallResult, ResultPart, ServerFailure } from '../mcp/server.js';
+import { plainName, plainText } from '../workspace/visible.js';
+import { createKeeping, type Keeping } from './serverparts.js';
+import { count, head, systemNote } from './text.js';
+import { ToolFailure, type ToolResult, type ToolRun } from './tool.js';
+
+/** Chars of text that are kept of one answer, on disk included. */
+const keptChars = 4_000_000;
+/** Chars that are cleaned at once. */
+const pieceChars = 64_000;
+/** Chars of an error that people see, and of an address. */
+const messageLimit = 2_000;
+const addressLimit = 1_000;
+/** Links and notes that are listed. */
+const maxLines = 200;
+/** Texts that structured content is looked for in, and chars of each. */
+const maxCompared = 20;
+const comparedChars = 1_000_000;
+
+/** Lays out an answer; what it holds too much of is left out and said. */
+export async function serverResult(result: CallResult, run: ToolRun): Promise<ToolResult> {
+  const page = createPage(createKeeping(run));
+  for (const part of result.parts) {
+    if (run.signal.aborted) throw new ToolFailure('Interrupted by the user.');
+    await page.add(part);
+  }
+  const structured = structuredText(result);
+  if (structured !== undefined) await page.text(structured);
+  const output = page.end();
+  if (!result.isError) return { output };
+  const message = plainText(head(textOf(output), messageLimit)) || 'The server answered with an error.';
+  return {
+    output: output === '' ? message : output,
+    isError: true,
+    display: { kind: 'error', message, code: 'mcp.tool' },
+  };
+}
+
+/** Numbers of rest.md 2. */
+const codes: Record<ServerFailure['kind'], number> = {
+  startup: 80001,
+  connection: 80002,
+  timeout: 80003,
+  auth: 80005,
+  protocol: 80006,
+};
+
+/** What the model reads when there was no answer. */
+export function serverFailure(server: string, { kind, message }: ServerFailure): ToolResult {
+  const said = `The MCP server ${server} did not answer this call: ${plainText(head(message, messageLimit))}`;
+  return {
+    output: `${said}\n${systemNote(`code: ${codes[kind]} (mcp.${kind})`)}`,
+    isError: true,
+    display: { kind: 'error', message: said, code: `mcp.${kind}` },
+  };
+}
+
+interface Page {
+  add(part: ResultPart): Promise<void>;
+  text(text: string): Promise<void>;
+  end(): string | ContentPart[];
+}
+
+/** Collects parts in their order; texts that follow each other are one. */
+function createPage(keeping: Keeping): Page {
+  const out: ContentPart[] = [];
+  let lines: string[] = [];
+  let left = keptChars;
+  let cut = 0;
+  let listed = 0;
+  let unlisted = 0;
+
+  function flush(): void {
+    if (lines.length > 0) out.push({ type: 'text', text: lines.join('\n') });
+    lines = [];
+  }
+
+  async function text(given: string): Promise<void> {
+    const kept = head(given, Math.max(0, left));
+    left -= given.length;
+    cut += given.length - kept.length;
+    if (kept !== '') lines.push(await cleaned(kept));
+  }
+
+  function line(shown: string): void {
+    listed += 1;
+    if (listed <= maxLines) lines.push(shown);
+    else unlisted += 1;
+  }
+
+  async function medium(data: string, mediaType: string, name?: string): Promise<void> {
+    const kept = await keeping.keep({ data, mediaType, ...(name === undefined ? {} : { name }) });
+    if (kept.image) {
+      flush();
+      out.push(kept.image);
+    }
+    if (kept.note !== undefined) line(systemNote(kept.note));
+  }
+
+  async function add(part: ResultPart): Promise<void> {
+    switch (part.type) {
+      case 'text':
+        return text(part.text);
+      case 'image':
+      case 'audio':
+        return medium(part.data, part.mediaType);
+      case 'link':
+        return line(linkLine(part));
+      case 'resource':
+        if (part.text !== undefined) {
+          line(systemNote(`resource ${plainName(part.uri, addressLimit)}:`));
+          await text(part.text);
+        }
+        if (part.data !== undefined) await medium(part.data, part.mediaType ?? '', part.uri);
+        else if (part.text === undefined) line(systemNote(`empty resource ${plainName(part.uri, addressLimit)}`));
+    }
+  }
+
+  return {
+    add,
+    text,
+    end() {
+      if (cut > 0) lines.push(systemNote(`${count(cut, 'character')} more were left out`));
+      if (unlisted > 0) lines.push(systemNote(`${count(unlisted, 'more line')} of this kind left out`));
+      if (keeping.leftOut() > 0)
+        lines.push(systemNote(`${count(keeping.leftOut(), 'part')} left out: too many in one answer`));
+      flush();
+      return out.some((part) => part.type !== 'text') ? out : textOf(out);
+    },
+  };
+}
+
+function linkLine({ uri, name, description, mediaType }: Extract<ResultPart, { type: 'link' }>): string {
+  const about = description === undefined ? '' : `: ${plainName(description, addressLimit)}`;
+  const kind = mediaType === undefined ? '' : ` (${plainName(mediaType)})`;
+  return `Resource ${plainName(name)}${kind} at ${plainName(uri, addressLimit)}${about}`;
+}
+
+function textOf(output: string | ContentPart[]): string {
+  if (typeof output === 'string') return output;
+  return output.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}
+
+/** Structured content as JSON, unless the texts say it already. */
+function structuredText({ parts, structured }: CallResult): string | undefined {
+  if (structured === undefined || structured === null) return undefined;
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).slice(0, maxCompared);
+  let json: string;
+  try {
+    json = JSON.stringify(structured);
+  } catch {
+    // nested so deeply that it cannot be written
+    return systemNote('its structured content is nested too deeply to be shown');
+  }
+  return texts.some((text) => says(text, structured, json)) ? undefined : json;
+}
+
+function says(text: string, structured: unknown, json: string): boolean {
+  if (text.length > comparedChars || text.includes(json)) return text.length <= comparedChars;
+  // libraries wrap what is no object
+  const bare = isRecord(structured) && Object.keys(structured).length === 1 ? structured['result'] : undefined;
+  if (bare !== undefined && bare === text) return true;
+  if (!/^\s*["[{\d]/.test(text)) return false;
+  try {
+    const said: unknown = JSON.parse(text);
+    return isDeepStrictEqual(said, structured) || (bare !== undefined && isDeepStrictEqual(said, bare));
+  } catch {
+    // it is no JSON
+    return false;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The same as cleaning it in one go, with room for others in between. */
+async function cleaned(text: string): Promise<string> {
+  if (text.length <= pieceChars) return plainText(text);
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const to = breakIn(text, from, from + pieceChars);
+    pieces.push(plainText(text.slice(from, to)));
+    from = to;
+    await nextTick();
+  }
+  return pieces.join('');
+}
+
+/** Where to part a text so that nothing which belongs together is parted: after a line, else before a tag. */
+function breakIn(text: string, from: number, to: number): number {
+  if (to >= text.length) return text.length;
+  const line = text.lastIndexOf('\n', to - 1);
+  if (line > from) return line + 1;
+  const tag = text.lastIndexOf('<', to);
+  if (tag > from) return tag;
+  const unit = text.charCodeAt(to);
+  return unit >= 0xdc00 && unit < 0xe000 ? to - 1 : to;
+}

@@ -1,0 +1,91 @@
+/** A tool of a server as the loop meets it: what models and people see of it, and its calls (engine.md 5). */
+import { ServerFailure, type Connection, type ServerTool } from '../mcp/server.js';
+import { plainName, plainText, visibleText } from '../workspace/visible.js';
+import { toldSchema } from './serverschema.js';
+import { serverFailure, serverResult } from './serverresult.js';
+import { shownJson } from './shownjson.js';
+import { cutText, head } from './text.js';
+import { ToolFailure, type Tool, type ToolDefinition, type ToolPlan, type ToolRun } from './tool.js';
+
+/** Chars of a description that models and people see. */
+const descriptionLimit = 4_000;
+/** Chars of arguments in the one line that tells of a call. */
+const lineLimit = 200;
+/** Chars of a line of progress. */
+const progressLimit = 2_000;
+/** Chars of a result's text (engine.md 5). */
+const resultChars = 100_000;
+
+/** A server of a session; `name` as it is configured. */
+export interface NamedConnection {
+  name: string;
+  connection: Connection;
+}
+
+/** `name`: what models call it. */
+export function serverTool(name: string, { name: server, connection }: NamedConnection, tool: ServerTool): Tool {
+  return {
+    name,
+    server,
+    permission: 'ask',
+    resultChars,
+    ...(tool.destructive && !tool.readOnly
+      ? { risk: `${plainName(tool.name)} of ${server} says that it destroys` }
+      : {}),
+    definition: definitionOf(name, tool),
+    // errors in the arguments are the server's business
+    faultOf: () => undefined,
+    plan: (input) => Promise.resolve(planOf(server, tool, input)),
+    async run(input, run) {
+      try {
+        const progress = (text: string): void => tellProgress(run, text);
+        const result = await connection.call(tool.name, input, { signal: run.signal, progress });
+        return await serverResult(result, run);
+      } catch (error) {
+        if (run.signal.aborted) throw new ToolFailure('Interrupted by the user.');
+        if (error instanceof ServerFailure) return serverFailure(server, error);
+        throw error;
+      }
+    },
+  };
+}
+
+function definitionOf(name: string, tool: ServerTool): ToolDefinition {
+  const { schema, besides } = toldSchema(tool.inputSchema);
+  const description = cutText(plainText(head(tool.description, 2 * descriptionLimit)), descriptionLimit);
+  const more =
+    Object.keys(besides).length === 0 ? '' : `Further arguments: ${cutText(JSON.stringify(besides), descriptionLimit)}`;
+  return {
+    name,
+    description: [description, more].filter((part) => part !== '').join('\n\n') || plainName(tool.name),
+    inputSchema: schema,
+  };
+}
+
+/** What is asked permission for; a person sees every character of it. */
+function planOf(server: string, tool: ServerTool, input: Record<string, unknown>): ToolPlan {
+  const shown = shownJson(input);
+  return {
+    subject: { kind: 'none' },
+    access: { kind: tool.readOnly ? 'none' : 'all' },
+    display: {
+      kind: 'generic',
+      summary: `${server}: ${plainName(tool.name)} ${cutLine(JSON.stringify(shown))}`,
+      detail: {
+        server,
+        tool: plainName(tool.name, 1_000),
+        description: visibleText(head(tool.description, descriptionLimit)),
+        read_only: tool.readOnly,
+        arguments: shown,
+      },
+    },
+  };
+}
+
+function cutLine(text: string): string {
+  return text.length <= lineLimit ? text : `${head(text, lineLimit)}…`;
+}
+
+function tellProgress(run: ToolRun, text: string): void {
+  run.progress({ kind: 'progress', text: plainName(text, progressLimit), replace: true });
+}
