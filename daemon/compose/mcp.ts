@@ -1,19 +1,23 @@
 /** Servers of tools, as one daemon reaches them: what is configured, and the logins to them in the home. */
 import { join } from 'node:path';
 import { guarded, lost, reasonOf, said } from '../accounts/outgoing.js';
+import type { LiveConfig } from '../config/config.js';
 import { isLoopback } from '../config/endpoints.js';
 import { createLock } from '../config/lock.js';
 import { createSharedFile } from '../config/sharedfile.js';
 import { removeFileWhole, replaceFileAtomic, writeFileLasting } from '../home/atomic.js';
 import type { Logger } from '../home/logs.js';
 import type { HomePaths } from '../home/paths.js';
+import { createConnections, type Connections } from '../mcp/connect.js';
 import { type ConfiguredFile, readConfigured } from '../mcp/configured.js';
 import { createManagedServers, type ManagedServers } from '../mcp/managed.js';
 import { createLogins, type Logins, type LoginsDeps } from '../mcp/oauth.js';
 import { createUserFile } from '../mcp/userfile.js';
 import type { Trust } from '../sessions/trust.js';
+import { releaseGroup, spawnGuarded } from '../tools/guard.js';
 import { findRoot } from '../workspace/instructions.js';
 import { resolveReal } from '../workspace/paths.js';
+import { plainText } from '../workspace/visible.js';
 import { pause } from './system.js';
 
 /** What is configured, for those who manage it. */
@@ -80,5 +84,29 @@ export function openLogins(deps: {
     sleep: deps.sleep ?? pause,
     newId: deps.newId,
     log: deps.logger.module('mcp'),
+  });
+}
+
+/** Connections of all sessions of this daemon; closed before it ends, as programs end with theirs. */
+export function openConnections({
+  config,
+  logger,
+  version,
+  ...deps
+}: {
+  fetch: typeof fetch;
+  config: LiveConfig;
+  logger: Logger;
+  now(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  version: string;
+}): Connections {
+  return createConnections({
+    ...deps,
+    settings: () => config.current().mcp,
+    identity: () => ({ name: config.current().identity.slug, version }),
+    launch: { start: spawnGuarded, release: releaseGroup },
+    plain: plainText,
+    warn: (message, error) => (error === undefined ? logger.warn(message) : logger.error(message, { err: error })),
   });
 }
