@@ -27,10 +27,12 @@ export function createServerTools(deps: ServerToolDeps): (servers: readonly Name
 
   function toolsOf(server: NamedConnection): ServerTools {
     const { connection } = server;
-    if (connection.status().status === 'needs-auth') return { tools: standIn(server), problems: [] };
+    const { status } = connection.status();
+    if (status === 'needs-auth') return { tools: standIn(server), problems: [] };
     const from = connection.tools();
     const known = made.get(connection);
-    if (known?.from === from) return known.own;
+    // one that is being connected again keeps its tools: a call waits for it
+    if (known && (known.from === from || (status === 'pending' && from.length === 0))) return known.own;
     const own = ownTools(server, from);
     made.set(connection, { from, own });
     return own;

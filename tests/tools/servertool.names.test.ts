@@ -87,6 +87,9 @@ test('the same objects as long as the list is the same, others after a change', 
   expect(list(servers).tools.every((tool, at) => tool === before[at])).toBe(true);
   connection.offers = [toolOf('a'), toolOf('c')];
   expect(list(servers).tools.map(({ name }) => name)).toEqual(['mcp__box__a', 'mcp__box__c']);
+  // while it is being connected again, a call would wait for it
+  connection.state = 'pending';
+  expect(list(servers).tools.map(({ name }) => name)).toEqual(['mcp__box__a', 'mcp__box__c']);
   connection.state = 'failed';
   expect(list(servers).tools).toEqual([]);
 });
