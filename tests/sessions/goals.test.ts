@@ -199,6 +199,29 @@ describe('pauses, blocks, budgets', () => {
     expect(await goalOf(talk)).toMatchObject({ tokensUsed: 115 });
   });
 
+  test('counts what was said for it, once: not what was said before, nor again after a pause', async () => {
+    const talk = await auto();
+    model.reply({ text: 'before', usage: { input: 10, output: 500 } });
+    await talk.run('hello');
+    const asks = call('AskUserQuestion', {
+      questions: [{ question: 'Q?', options: [{ label: 'A' }, { label: 'B' }], header: 'h' }],
+    });
+    model.reply(
+      { ...call('Glob', { pattern: 'a' }), usage: { input: 10, output: 40 } },
+      { ...asks, usage: { input: 10, output: 2 } },
+      { text: 'end', usage: { input: 10, output: 3 } },
+      { ...call('UpdateGoal', { status: 'blocked', reason: 'x' }), usage: { input: 10, output: 7 } },
+    );
+    await talk.call('POST', '/profile', { agent_config: { permission_mode: 'manual' } });
+    expect((await post(talk, '', { objective: 'work' })).data).toMatchObject({ tokensUsed: 0 });
+    const { payload } = await talk.until('event.question.requested');
+    expect((await post(talk, ':pause')).data).toMatchObject({ status: 'paused', tokensUsed: 42 });
+    expect((await post(talk, ':resume')).data).toMatchObject({ status: 'active', tokensUsed: 42 });
+    await talk.call('POST', `/questions/${String(payload['question_id'])}:dismiss`);
+    await talk.until(reaches('blocked'));
+    expect(await goalOf(talk)).toMatchObject({ tokensUsed: 52 });
+  });
+
   test('a budget of time, set by the model', async () => {
     const talk = await auto();
     model.reply(

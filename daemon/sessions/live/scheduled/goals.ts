@@ -13,6 +13,7 @@ import {
   usedShare,
   useGoal,
   type GoalBudget,
+  type GoalUse,
 } from '../../../agent/goals.js';
 import type { Reminder } from '../../../agent/turn.js';
 import { ApiError } from '../../../errors.js';
@@ -32,6 +33,8 @@ export interface LiveGoal {
   idleTurns: number;
   /** tool calls of the running turn */
   calls: number;
+  /** output tokens of the running turn that the snapshot counts already, or that were spent before the goal was set */
+  counted: number;
   /** the running turn goes on with the goal */
   continuing: boolean;
   /** the hint at three quarters was given */
@@ -93,6 +96,7 @@ export function applyGoal(session: LiveSession, event: EventPayload, time: numbe
         hinted: false,
         closing: false,
         ...same,
+        counted: spentByTurn(session),
         snapshot: event.snapshot,
         since: time,
       };
@@ -104,6 +108,7 @@ export function applyGoal(session: LiveSession, event: EventPayload, time: numbe
     case 'turn.started':
       if (!goal || event.agentId !== 'main') return;
       goal.calls = 0;
+      goal.counted = 0;
       goal.continuing = event.origin.kind === 'system_trigger' && event.origin.name === 'goal_continuation';
       return;
     case 'tool.call.started':
@@ -114,11 +119,15 @@ export function applyGoal(session: LiveSession, event: EventPayload, time: numbe
   }
 }
 
-/** The goal with what it has used by now; `tokens`: output of the running turn. */
-function goalNow(goal: LiveGoal, now: number, tokens = 0): GoalSnapshot {
-  const { snapshot, since } = goal;
-  if (snapshot.status !== 'active') return snapshot;
-  return useGoal(snapshot, { turns: 0, tokens, wallClockMs: Math.max(0, now - since) });
+/** The goal with what it has used by now. */
+function goalNow(session: LiveSession, goal: LiveGoal, now: number): GoalSnapshot {
+  if (goal.snapshot.status !== 'active') return goal.snapshot;
+  return useGoal(goal.snapshot, usedSince(goal, now, spentByTurn(session)));
+}
+
+/** What was used since the last snapshot; `spent`: output tokens of the running or last turn. */
+function usedSince({ counted, since }: LiveGoal, now: number, spent: number): GoalUse {
+  return { turns: 0, tokens: Math.max(0, spent - counted), wallClockMs: Math.max(0, now - since) };
 }
 
 /** What the end of a turn of main makes of the goal; the events belong to the same commit. */
@@ -133,11 +142,7 @@ export function goalAfterTurn(
   const { status } = goal.snapshot;
   if (status === 'complete') return [...completed(goal.snapshot), ...nextGoal(session, newId)];
   if (status !== 'active') return [];
-  const used = useGoal(goal.snapshot, {
-    turns: 1,
-    tokens: end.usage?.output ?? 0,
-    wallClockMs: Math.max(0, now - goal.since),
-  });
+  const used = useGoal(goal.snapshot, { ...usedSince(goal, now, end.usage?.output ?? 0), turns: 1 });
   if (end.reason !== 'completed') {
     const reason = end.reason === 'cancelled' ? 'interrupted' : (end.error?.message ?? 'the turn failed');
     return [changed({ ...used, status: 'paused', terminalReason: reason }, 'runtime')];
@@ -156,7 +161,7 @@ export function goalAfterTurn(
 export function goalTurn(session: LiveSession, agent: LiveAgent, now: number): TurnStart | undefined {
   const { goal } = session;
   if (agent.id !== 'main' || goal?.snapshot.status !== 'active') return undefined;
-  const snapshot = goalNow(goal, now);
+  const snapshot = goalNow(session, goal, now);
   goal.closing = snapshot.budget.overBudget;
   return {
     origin: { kind: 'system_trigger', name: 'goal_continuation' },
@@ -172,7 +177,7 @@ export function goalTurn(session: LiveSession, agent: LiveAgent, now: number): T
 export function goalReminders(session: LiveSession, agent: LiveAgent, now: number): Reminder[] {
   const { goal } = session;
   if (agent.id !== 'main' || !goal?.continuing || goal.snapshot.status !== 'active' || goal.closing) return [];
-  const share = usedShare(goalNow(goal, now, tokensOf(session)));
+  const share = usedShare(goalNow(session, goal, now));
   if (share >= 1) {
     goal.closing = true;
     return [{ variant: 'goal_budget', text: budgetEnd }];
@@ -198,7 +203,7 @@ export function createGoals(
   }
 
   function now(session: LiveSession): GoalSnapshot {
-    return goalNow(must(session), deps.now(), session.agents.get('main')?.turn ? tokensOf(session) : 0);
+    return goalNow(session, must(session), deps.now());
   }
 
   function created(
@@ -239,9 +244,8 @@ export function createGoals(
     },
     limited(session, budget) {
       const { snapshot } = must(session);
-      const before = snapshot.status === 'active' ? useGoal(snapshot, elapsed(session)) : snapshot;
       const all = { ...budgetOf(snapshot), ...budget };
-      return [{ type: 'goal.updated', agentId: 'main', snapshot: useGoal(before, nothing, all) }];
+      return [{ type: 'goal.updated', agentId: 'main', snapshot: useGoal(now(session), nothing, all) }];
     },
     queued(objectives) {
       for (const each of objectives) checkObjective(each);
@@ -263,15 +267,12 @@ export function createGoals(
       ];
     },
   };
-
-  function elapsed(session: LiveSession) {
-    return { turns: 0, tokens: 0, wallClockMs: Math.max(0, deps.now() - must(session).since) };
-  }
 }
 
 const nothing = { turns: 0, tokens: 0, wallClockMs: 0 };
 
-function tokensOf(session: LiveSession): number {
+/** Output tokens of the running turn of main, of the last one when none runs. */
+function spentByTurn(session: LiveSession): number {
   return session.agents.get('main')?.usage.turn?.output ?? 0;
 }
 
