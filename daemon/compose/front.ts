@@ -120,7 +120,7 @@ function handlersDeps(
       renamed: (pairs) => engine.renamed.note(pairs),
       tell: tellRefreshed(log),
     }),
-    managedServers: openManagedServers({ paths, now, trust: engine.trust }),
+    managedServers: openManagedServers({ paths, now, layers: ground.layers, trust: engine.trust }),
     userHome: options.userHome,
     environment,
     files,

@@ -9,10 +9,12 @@ import { removeFileWhole, replaceFileAtomic, writeFileLasting } from '../home/at
 import type { Logger } from '../home/logs.js';
 import type { HomePaths } from '../home/paths.js';
 import { createConnections, type Connections } from '../mcp/connect.js';
-import { type ConfiguredFile, readConfigured } from '../mcp/configured.js';
+import { maskShapes } from '../home/redact.js';
+import type { Layers } from '../mcp/layers.js';
 import { createManagedServers, type ManagedServers } from '../mcp/managed.js';
 import { createLogins, type Logins, type LoginsDeps } from '../mcp/oauth.js';
 import { createUserFile } from '../mcp/userfile.js';
+import { readWritten, type WrittenDeps } from '../mcp/written.js';
 import type { Trust } from '../sessions/trust.js';
 import { releaseGroup, spawnGuarded } from '../tools/guard.js';
 import { findRoot } from '../workspace/instructions.js';
@@ -21,34 +23,20 @@ import { plainText } from '../workspace/visible.js';
 import { pause } from './system.js';
 
 /** What is configured, for those who manage it. */
-export function openManagedServers({
-  paths,
-  now,
-  trust,
-}: {
+export function openManagedServers(deps: {
   paths: HomePaths;
   now(): number;
+  layers: Layers;
   trust: Trust;
 }): ManagedServers {
+  const { paths, now } = deps;
   const { mcpFile: path, mcpLock: lockFile } = paths;
-  const file = createSharedFile({ path, lockFile, now, replace: replaceFileAtomic });
-  /** later ones count more */
-  async function filesOf(cwd: string | undefined): Promise<ConfiguredFile[]> {
-    const own = [{ path }];
-    if (cwd === undefined || !(await trust.isTrusted(cwd))) return own;
-    const directory = resolveReal(cwd);
-    const root = await findRoot(directory);
-    const ofProject = [
-      { path: join(root, '.mcp.json'), base: root },
-      { path: join(directory, '.agent-code', 'mcp.json'), base: directory },
-    ];
-    // where somebody works in the directory of the home, its file is that of the user
-    return [...own, ...ofProject.filter((each) => resolveReal(each.path) !== resolveReal(path))];
-  }
+  const files: WrittenDeps = { ...deps, home: paths.home, placeOf };
   return createManagedServers({
     userPath: path,
-    user: createUserFile(file),
-    configured: async (cwd) => readConfigured(await filesOf(cwd)),
+    user: createUserFile(createSharedFile({ path, lockFile, now, replace: replaceFileAtomic })),
+    written: (cwd) => readWritten(files, cwd),
+    mask: maskShapes,
   });
 }
 
@@ -109,4 +97,9 @@ export function openConnections({
     plain: plainText,
     warn: (message, error) => (error === undefined ? logger.warn(message) : logger.error(message, { err: error })),
   });
+}
+
+async function placeOf(directory: string): Promise<{ root: string; cwd: string }> {
+  const cwd = resolveReal(directory);
+  return { root: await findRoot(cwd), cwd };
 }

@@ -19,6 +19,8 @@ export interface Unusable {
 export interface McpDocument {
   /** in the order of the file */
   entries: Map<string, McpEntry | Unusable>;
+  /** the same as they stand in the file */
+  written: Map<string, unknown>;
   /** names of the variables that hold tokens, of entries that cannot be used too */
   tokenVariables: string[];
 }
@@ -64,6 +66,7 @@ export function readDocument(text: string, base?: string): McpDocument | Unusabl
   if (!isTable(servers)) return { error: 'its mcpServers is no object' };
   const all = Object.entries(servers);
   return {
+    written: new Map(all),
     entries: new Map(all.map(([name, entry]) => [name, isServerName(name) ? readEntry(entry, base) : badName()])),
     tokenVariables: all.flatMap(([, entry]) => tokenVariable(entry)),
   };

@@ -19,16 +19,22 @@ export function checkedConfig(config: McpServerConfig, place = ''): McpServerCon
   throw invalid([place, field].filter((part) => part !== '').join('.'), message);
 }
 
-/**
- * A usable entry as an answer shows it; `written`: as the file has it. Values of `env` and `headers` may be secrets: they
- * are shown only where somebody who edits the entry needs them to write it whole again.
- */
-export function shownConfig(entry: McpEntry, written: object, isWhole: boolean): McpShownConfig {
-  const { transport } = entry;
-  const { env, headers, ...rest } = picked({ ...written, transport }, transport);
-  const values = transport === 'stdio' ? { env } : { headers };
-  const names = transport === 'stdio' ? { envKeys: namesOf(env) } : { headerKeys: namesOf(headers) };
-  return defined({ ...rest, ...(isWhole ? values : names) }) as unknown as McpShownConfig;
+/** A usable entry as the file has it, for somebody who edits it and writes it whole again. */
+export function wholeConfig({ transport }: McpEntry, written: object): McpShownConfig {
+  return picked({ ...written, transport }, transport) as unknown as McpShownConfig;
+}
+
+/** The same for everybody else: of `env` and `headers`, which may hold secrets, only the names, and no text unmasked. */
+export function keptConfig(entry: McpEntry, written: object, mask: (text: string) => string): McpShownConfig {
+  const { env, headers, ...rest } = picked({ ...written, transport: entry.transport }, entry.transport);
+  const keys = entry.transport === 'stdio' ? { envKeys: namesOf(env) } : { headerKeys: namesOf(headers) };
+  const shown = Object.entries({ ...rest, ...keys }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(shown.map(([key, value]) => [key, masked(value, mask)])) as unknown as McpShownConfig;
+}
+
+function masked(value: unknown, mask: (text: string) => string): unknown {
+  if (typeof value === 'string') return mask(value);
+  return Array.isArray(value) ? value.map((each) => masked(each, mask)) : value;
 }
 
 function picked(source: object, transport: McpEntry['transport']): Record<string, unknown> {
@@ -39,8 +45,4 @@ function picked(source: object, transport: McpEntry['transport']): Record<string
 
 function namesOf(table: unknown): string[] | undefined {
   return typeof table === 'object' && table !== null ? Object.keys(table).sort() : undefined;
-}
-
-function defined(table: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined));
 }

@@ -20,6 +20,8 @@ export interface FileLayer {
   file: string;
   /** empty when the file cannot be used */
   entries: ReadonlyMap<string, McpEntry | Unusable>;
+  /** the same as they stand in the file */
+  written: ReadonlyMap<string, unknown>;
   /** why it cannot be used */
   error?: string;
 }
@@ -86,8 +88,8 @@ export function createLayers(home: string): Layers {
     read: (place) =>
       documents(place).map(({ layer, file, content }) =>
         'error' in content
-          ? { layer, file, entries: new Map(), error: content.error }
-          : { layer, file, entries: content.entries },
+          ? { layer, file, entries: new Map(), written: new Map(), error: content.error }
+          : { layer, file, entries: content.entries, written: content.written },
       ),
     tokenVariables: (place) =>
       new Set(

@@ -1,9 +1,9 @@
 /** The configured servers as clients manage them: those of the user can be changed, those of projects be seen (rest.md 17.2). */
 import type { McpManagedServer, McpServerConfig, McpServerForm } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
-import type { Configured } from './configured.js';
-import { shownConfig } from './forms.js';
+import { keptConfig, wholeConfig } from './forms.js';
 import { checkedName, type UserFile } from './userfile.js';
+import type { WrittenEntry } from './written.js';
 
 /** A directory in any of these adds the entries of its project, where it is trusted. */
 export interface ManagedServers {
@@ -23,24 +23,26 @@ export interface ManagedDeps {
   /** absolute path of the user's file */
   userPath: string;
   user: UserFile;
-  configured(cwd?: string): Promise<readonly Configured[]>;
+  /** sorted by name */
+  written(cwd?: string): Promise<readonly WrittenEntry[]>;
+  /** an answer without what looks like a credential */
+  mask(text: string): string;
 }
 
-export function createManagedServers({ userPath, user, configured }: ManagedDeps): ManagedServers {
+export function createManagedServers({ userPath, user, written, mask }: ManagedDeps): ManagedServers {
   async function list(cwd?: string): Promise<McpManagedServer[]> {
-    const shown = (await configured(cwd)).flatMap((each) => managed(each));
-    return shown.sort((one, other) => (one.name < other.name ? -1 : 1));
+    return (await written(cwd)).flatMap((each) => managed(each));
   }
 
-  function managed({ name, origin, entry, written }: Configured): McpManagedServer[] {
+  function managed({ name, origin, entry, written: source }: WrittenEntry): McpManagedServer[] {
     if ('error' in entry) return [];
     const mutable = origin === userPath;
-    const config = shownConfig(entry, written as object, mutable);
+    const config = mutable ? wholeConfig(entry, source as object) : keptConfig(entry, source as object, mask);
     return [{ name, config, source: 'global', origin, mutable }];
   }
 
   async function refuseOthers(name: string, cwd?: string): Promise<void> {
-    const origin = (await configured(cwd)).find((each) => each.name === name)?.origin;
+    const origin = (await written(cwd)).find((each) => each.name === name)?.origin;
     if (origin === undefined || origin === userPath) return;
     throw invalid('name', `is configured in ${origin}, which is read-only here`);
   }

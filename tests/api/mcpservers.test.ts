@@ -204,8 +204,11 @@ describe('a directory', () => {
   });
   beforeEach(async () => {
     write({ mine: local, both: local });
-    put(0, { both: { ...remote, headers: { B: 'canary-secret', A: 'x' } }, root: { ...local, cwd: 'tools' } });
-    put(1, { root: { ...local, env: { Z: 'canary-secret', Y: 'x' } } });
+    put(0, {
+      both: { ...remote, url: `${remote.url}?token=canary-secret`, headers: { B: 'canary-secret', A: 'x' } },
+      root: { ...local, cwd: 'tools' },
+    });
+    put(1, { root: { ...local, args: ['--key', 'sk-canary-secret'], env: { Z: 'canary-secret', Y: 'x' } } });
     await setTrust(true);
   });
 
@@ -214,14 +217,14 @@ describe('a directory', () => {
     expect(details).toEqual([{ path: 'cwd', message: 'must be an absolute path' }]);
   });
 
-  test('adds the entries of its project, later files count, values of variables and headers are not shown', async () => {
+  test('adds the entries of its project, later files count, and nothing secret in them is shown', async () => {
     const list = await daemon.ok('listManagedMcpServers', { query: query() });
     const { headers: _headers, ...plain } = remote;
     const { env: _env, ...program } = local;
     expect(list).toEqual([
       {
         name: 'both',
-        config: { ...plain, headerKeys: ['A', 'B'] },
+        config: { ...plain, url: `${remote.url}?token=***`, headerKeys: ['A', 'B'] },
         source: 'global',
         origin: files()[0],
         mutable: false,
@@ -229,7 +232,7 @@ describe('a directory', () => {
       { name: 'mine', config: local, source: 'global', origin: path, mutable: true },
       {
         name: 'root',
-        config: { ...program, envKeys: ['Y', 'Z'] },
+        config: { ...program, args: ['--key', '***'], envKeys: ['Y', 'Z'] },
         source: 'global',
         origin: files()[1],
         mutable: false,

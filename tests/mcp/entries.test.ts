@@ -137,7 +137,7 @@ describe('a document', () => {
   });
 
   test.each([['{}'], ['{"mcpServers": {}}'], ['\ufeff{}'], ['{"servers": 3}']])('%p configures nothing', (text) => {
-    expect(readDocument(text)).toEqual({ entries: new Map(), tokenVariables: [] });
+    expect(readDocument(text)).toEqual({ entries: new Map(), written: new Map(), tokenVariables: [] });
   });
 
   test.each([
