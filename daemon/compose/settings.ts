@@ -6,7 +6,7 @@ import { createChanges, type ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
 import type { EffectiveConfig } from '../config/effective.js';
 import { isManaged } from '../config/endpoints.js';
-import { watchConfig, type ConfigWatch } from '../config/watch.js';
+import { watchFile, type FileWatch } from '../config/watch.js';
 import { createConfigWriter } from '../config/write.js';
 import { replaceFileAtomic } from '../home/atomic.js';
 import type { Logger } from '../home/logs.js';
@@ -32,7 +32,7 @@ export function openSettings(deps: {
   paths: HomePaths;
   now(): number;
   logger: Logger;
-}): { changes: ConfigChanges; watcher: ConfigWatch } {
+}): { changes: ConfigChanges; watcher: FileWatch } {
   const { config, paths, logger } = deps;
   const announced = createAnnounced(deps);
   const writer = createConfigWriter({
@@ -68,7 +68,7 @@ export function openSettings(deps: {
       logger.error('a change of the configuration could not be told', { err: error });
     }
   };
-  return { changes, watcher: watchConfig(paths.configFile, look, (message) => logger.warn(message)) };
+  return { changes, watcher: watchFile(paths.configFile, look, (message) => logger.warn(message)) };
 }
 
 /** What another server tells of the configuration, as it is beside the environment of this one. */

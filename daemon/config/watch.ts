@@ -1,5 +1,5 @@
-/** Tells when the configuration file may have been edited, within a second (cli.md 6.1). */
-import { watch, type FSWatcher } from 'node:fs';
+/** Tells when a file of the configuration may have been edited, within a second (cli.md 6.1, engine.md 16.3). */
+import { existsSync, watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { SETTLE_MS } from './config.js';
 import { linksOf, stampOf } from './stamp.js';
@@ -11,26 +11,31 @@ const intervalMs = 5_000;
 /** The same where a directory cannot be watched. */
 const unwatchedMs = 1_000;
 
-export interface ConfigWatch {
+export interface FileWatch {
   close(): void;
 }
 
-/** Calls `look` once the file has settled after a change. Links are followed: each place on the way is watched. */
-export function watchConfig(configFile: string, look: () => void, warn: (message: string) => void): ConfigWatch {
+/**
+ * Calls `look` once the file has settled after a change. Links are followed: each place on the way is watched. While its
+ * directory is not there, the nearest one above is.
+ */
+export function watchFile(file: string, look: () => void, warn: (message: string) => void): FileWatch {
   let watchers = new Map<string, FSWatcher>();
   let names = new Map<string, Set<string>>();
-  let mark = stampOf(configFile).mark;
+  let mark = stampOf(file).mark;
   let waiting: NodeJS.Timeout | undefined;
   let since: number | undefined;
   let complained = false;
+  let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
   function complain(error: unknown): void {
-    if (!complained) warn(`the configuration file cannot be watched and is looked at instead: ${String(error)}`);
+    if (!complained) warn(`a configuration file cannot be watched and is looked at instead: ${String(error)}`);
     complained = true;
   }
 
   function sign(): void {
+    if (closed) return;
     since ??= performance.now();
     clearTimeout(waiting);
     waiting = setTimeout(settled, Math.max(0, Math.min(SETTLE_MS, since + latestMs - performance.now()))).unref();
@@ -39,16 +44,17 @@ export function watchConfig(configFile: string, look: () => void, warn: (message
   function settled(): void {
     since = undefined;
     follow();
-    mark = stampOf(configFile).mark;
+    mark = stampOf(file).mark;
     look();
   }
 
   /** Watches the directories that the path leads through now. */
   function follow(): void {
     names = new Map();
-    for (const path of linksOf(configFile)) {
-      const directory = dirname(path);
-      names.set(directory, (names.get(directory) ?? new Set()).add(basename(path)));
+    for (const path of linksOf(file)) {
+      const place = nearest(path);
+      const directory = dirname(place);
+      names.set(directory, (names.get(directory) ?? new Set()).add(basename(place)));
     }
     const old = watchers;
     watchers = new Map();
@@ -65,13 +71,18 @@ export function watchConfig(configFile: string, look: () => void, warn: (message
   function open(directory: string): FSWatcher | undefined {
     try {
       const watcher = watch(directory, { persistent: false }, (_event, name) => {
-        if (name === null || names.get(directory)?.has(name)) sign();
+        // its own name: it was moved or deleted, and another one may have come
+        if (name === basename(directory)) forget();
+        else if (name === null || names.get(directory)?.has(name)) sign();
       });
-      watcher.on('error', (error) => {
-        complain(error);
+      const forget = () => {
         watcher.close();
         if (watchers.get(directory) === watcher) watchers.delete(directory);
         sign();
+      };
+      watcher.on('error', (error) => {
+        complain(error);
+        forget();
       });
       return watcher;
     } catch (error) {
@@ -81,15 +92,22 @@ export function watchConfig(configFile: string, look: () => void, warn: (message
   }
 
   function check(): void {
-    if (stampOf(configFile).mark !== mark) sign();
+    if (stampOf(file).mark !== mark) sign();
   }
 
   follow();
   return {
     close() {
+      closed = true;
       clearTimeout(waiting);
       clearInterval(timer);
       for (const watcher of watchers.values()) watcher.close();
     },
   };
+}
+
+/** The path, or the part of it that is missing in a directory that is there. */
+function nearest(path: string): string {
+  const directory = dirname(path);
+  return existsSync(directory) || directory === dirname(directory) ? path : nearest(directory);
 }

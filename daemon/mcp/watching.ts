@@ -1,0 +1,55 @@
+/** Watches the files that configure the servers of loaded sessions: each file once, however many sessions it is for (engine.md 16.3). */
+import type { Layers, Place } from './layers.js';
+
+export interface LayerWatches {
+  /** calls back once a file of the place has settled after a change, also one that comes or goes; gives the way out */
+  watch(place: Place, changed: () => void): () => void;
+  close(): void;
+}
+
+export interface LayerWatchesDeps {
+  layers: Pick<Layers, 'paths'>;
+  /** calls `look` when a file has settled after a change; the file does not have to be there */
+  watchFile(file: string, look: () => void): { close(): void };
+}
+
+export function createLayerWatches({ layers, watchFile }: LayerWatchesDeps): LayerWatches {
+  const watched = new Map<string, { close(): void; changed: Set<() => void> }>();
+
+  function enter(file: string, changed: () => void): void {
+    const known = watched.get(file);
+    if (known) {
+      known.changed.add(changed);
+      return;
+    }
+    const all = new Set([changed]);
+    const watch = watchFile(file, () => {
+      for (const each of [...all]) each();
+    });
+    watched.set(file, { close: () => watch.close(), changed: all });
+  }
+
+  function leave(file: string, changed: () => void): void {
+    const known = watched.get(file);
+    known?.changed.delete(changed);
+    if (!known || known.changed.size > 0) return;
+    known.close();
+    watched.delete(file);
+  }
+
+  return {
+    watch(place, changed) {
+      const files = layers.paths(place).map(({ file }) => file);
+      // one of its own, so that the same callback may be given twice
+      const own = () => changed();
+      for (const file of files) enter(file, own);
+      return () => {
+        for (const file of files) leave(file, own);
+      };
+    },
+    close() {
+      for (const { close } of watched.values()) close();
+      watched.clear();
+    },
+  };
+}
