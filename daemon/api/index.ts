@@ -13,6 +13,7 @@ import { fsHandlers } from './fs.js';
 import { gitHandlers } from './git.js';
 import { goalHandlers } from './goals.js';
 import { guiHandlers } from './gui.js';
+import { mcpHandlers } from './mcp.js';
 import { mcpServerHandlers } from './mcpservers.js';
 import { oauthHandlers } from './oauth.js';
 import { openingHandlers } from './opening.js';
@@ -45,6 +46,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...gitHandlers(deps),
     ...goalHandlers(deps),
     ...guiHandlers(deps),
+    ...mcpHandlers(deps),
     ...mcpServerHandlers(deps),
     ...oauthHandlers(deps),
     ...openingHandlers(deps),

@@ -26,8 +26,10 @@ export function skillHandlers({ config, sessions, workspaces }: ApiDeps): Pick<H
       profiles: await sessions.skills.agents(rootOf(params.workspace_id)),
     }),
     async listWarnings({ params }) {
-      const [found, model, damage] = await Promise.all([
-        sessions.skills.warnings(sessions.places(params.session_id)),
+      const place = sessions.places(params.session_id);
+      const [found, servers, model, damage] = await Promise.all([
+        sessions.skills.warnings(place),
+        sessions.servers.warnings(place),
         sessions.modelWarnings(params.session_id),
         sessions.damage(params.session_id),
       ]);
@@ -37,11 +39,11 @@ export function skillHandlers({ config, sessions, workspaces }: ApiDeps): Pick<H
         severity: 'warning' as const,
       }));
       const budget = sessions.budgetWarnings(params.session_id);
-      return { warnings: [...found, ...configured, ...model, ...damage, ...budget] };
+      return { warnings: [...found, ...servers, ...configured, ...model, ...damage, ...budget] };
     },
-    reloadSession({ params }) {
+    async reloadSession({ params }) {
       config.refresh();
-      sessions.reload(params.session_id);
+      await sessions.reload(params.session_id);
       return {};
     },
   };

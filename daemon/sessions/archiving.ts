@@ -124,6 +124,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
     await settle(session);
     putAway(id, session.workspaceId, (events) => registry.record(session, events));
     registry.unload(session, 'archive');
+    await registry.servers.close(session);
   }
 
   function problemOf(id: string, error: unknown): Problem {

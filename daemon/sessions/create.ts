@@ -9,6 +9,7 @@ import type { Archiving } from './archiving.js';
 import type { SessionDeps } from './deps.js';
 import { directoryOf, existing, localDirectories } from './directories.js';
 import { freshSession } from './live/fresh.js';
+import { serversGiven } from './live/servers/given.js';
 import { configWishes, settingEvents, sessionRules } from './live/settings.js';
 import type { LiveSession } from './live/state.js';
 import { sessionTables } from './migrations.js';
@@ -27,6 +28,8 @@ export interface CreateRequest {
   agent_config?: AgentConfigInput;
   permission_rules?: SessionPermissionRuleInput[];
   launch?: Launch;
+  /** entries as clients write them */
+  mcp_servers?: Record<string, unknown>;
 }
 
 export interface LaunchDirectories {
@@ -61,6 +64,7 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
       profile: request.agent_config?.profile,
       ...(file === undefined ? {} : { file }),
     });
+    const givenServers = serversGiven(request.mcp_servers);
     const launchRules = sessionRules(request.permission_rules ?? [], deps.newId, deps.now(), 'permission_rules');
     const id = deps.newId('session');
     const settings = deps.settings();
@@ -81,6 +85,7 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
           mode,
           launchRules: launchRules.map((rule) => rule.pattern),
           launchEnv: request.launch?.env ?? {},
+          givenServers,
           clientType: request.launch?.client_type ?? 'api',
           ...(directories.skills === undefined ? {} : { skillsDirs: directories.skills }),
         },
@@ -165,6 +170,7 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
         return last;
       });
       deps.log.tell(ref, lastSeq, { type: 'event.session.deleted', agentId: 'main' });
+      await registry.servers.close(session);
       await rm(deps.sessionDirectory(id), { recursive: true, force: true });
     },
   };

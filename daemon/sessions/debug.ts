@@ -52,6 +52,8 @@ export function createDebug(deps: SessionDeps, registry: Registry, messages: Mes
   /** The session as it is in memory, or as it would be: what is loaded here belongs to nobody and is dropped again. */
   const look = (id: string): LiveSession => registry.loaded(id) ?? loader.load(rowOf(id), deps.now());
 
+  const toolsOf = (session: LiveSession) => [...deps.tools, ...registry.servers.tools(session)];
+
   return {
     sessions: () => ({
       sessions: registry.all().map((session) => {
@@ -68,7 +70,7 @@ export function createDebug(deps: SessionDeps, registry: Registry, messages: Mes
           })),
           subscribers,
           tasks_running: session.tasks.size,
-          mcp: [],
+          mcp: registry.servers.statuses(session).map(({ name, status: state }) => ({ name, status: state })),
           unload_in_ms: left === null ? null : Math.max(0, left),
         };
       }),
@@ -98,7 +100,7 @@ export function createDebug(deps: SessionDeps, registry: Registry, messages: Mes
       const session = look(id);
       const main = mainOf(session);
       const policy = policyOf(deps, session, main, session.mode);
-      const tool = deps.tools.find((each) => each.name === name);
+      const tool = toolsOf(session).find((each) => each.name === name);
       if (name !== undefined && !tool) throw new ApiError('TOOL_NOT_AVAILABLE', { message: `no tool ${name}` });
       const call = tool && { tool, subject: subjectOf(tool.name, subject, session, deps) };
       const verdict = call && (staticDeny(call, policy) ?? decide(call, policy));
@@ -130,7 +132,9 @@ export function createDebug(deps: SessionDeps, registry: Registry, messages: Mes
           tokens: estimateMessage(message),
         })),
         system_prompt_chars: agent.rendered?.length ?? 0,
-        tools: deps.tools.filter((tool) => offered?.(tool)).map(({ name }) => name),
+        tools: toolsOf(session)
+          .filter((tool) => offered?.(tool))
+          .map(({ name }) => name),
       };
     },
   };

@@ -17,6 +17,7 @@ import type { Hub } from './hub.js';
 import type { Leases } from './leases.js';
 import type { Log } from './log.js';
 import type { Store } from './store.js';
+import type { ServerRoom } from './live/servers/room.js';
 import type { Trust } from './trust.js';
 import type { Workspaces } from './workspaces.js';
 
@@ -64,6 +65,8 @@ export interface SessionDeps {
   models: Models;
   settings(): Settings;
   tools: readonly Tool[];
+  /** servers of tools that people configured */
+  mcp: ServerRoom;
   web: Web;
   /** files that clients sent beforehand */
   uploads: Pick<Uploads, 'find' | 'open'>;

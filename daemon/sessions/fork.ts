@@ -26,7 +26,7 @@ export type Fork = (id: string, request: ForkRequest, kind?: 'child') => Promise
 const slice = 2_000;
 /** Events that a copy does not take along: what belongs to the old session alone. */
 const left = `'event.session.created', 'event.session.work_changed', 'task.started', 'task.terminated', 'task.notified',
-  'budget.held', 'budget.noted'`;
+  'budget.held', 'budget.noted', 'mcp.server.status', 'tool.list.updated'`;
 
 /** What is written together with the end of a turn. */
 const closing: ReadonlySet<string> = new Set([

@@ -236,6 +236,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       rules: JSON.parse(row.rules) as SessionPermissionRule[],
       launchRules: [],
       launchEnv: {},
+      givenServers: new Map(),
       clientType: 'api',
       archived: row.archived_at !== null,
       agents: new Map(agentRows.all(row.key).map((stored) => [stored.agent_id, agent(row, stored)])),

@@ -4,6 +4,7 @@ import { ApiError } from '../errors.js';
 import { ownedElsewhere } from './leases.js';
 import { TurnAborted } from '../agent/turn.js';
 import type { SessionDeps } from './deps.js';
+import { createExpiry } from './expiry.js';
 import { createLoader } from './load.js';
 import { applyEvent } from './live/apply.js';
 import { createSessionHooks } from './live/hooks/hooks.js';
@@ -12,7 +13,7 @@ import { createCheckpoints, type Checkpoints } from './live/undo/checkpoints.js'
 import { createCompactions, type Compactions } from './live/context/compaction.js';
 import { createRecorder, type Recorder } from './live/record.js';
 import { createStatusFeed, type StatusFeed } from './live/status.js';
-import type { LiveAgent, LiveSession } from './live/state.js';
+import type { LiveSession } from './live/state.js';
 import { createChildren, type Children } from './live/children/children.js';
 import { createShells, type Shells } from './live/shells/shells.js';
 import { createTerminals, type Terminals } from './live/shells/terminals.js';
@@ -26,6 +27,7 @@ import { createLocalCheck } from './live/context/localmodels.js';
 import { createTasks, type Tasks } from './live/tasks/tasks.js';
 import { createTitles, type Titles } from './live/titles.js';
 import { createTurns, type Turns } from './live/turns/turns.js';
+import { createServers, type Servers } from './live/servers/servers.js';
 import { unloadsIn } from './live/idle.js';
 import { waitsForPerson } from './live/turns/waiting.js';
 import { createWaits, type Waits } from './live/turns/waits.js';
@@ -58,6 +60,7 @@ export interface Registry {
   cron: CronJobs;
   children: Children;
   keeping: Keeping;
+  servers: Servers;
   /** the session in memory, if it is there */
   loaded(id: string): LiveSession | undefined;
   /** brings it into memory; throws SESSION_NOT_FOUND, or SESSION_BUSY with its owner */
@@ -85,6 +88,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     checkpoints.follow(session, event);
     titles.follow(session, event);
     budgets.follow(session, event);
+    servers.follow(session, event);
   });
   const record: Recorder = (session, events) => {
     try {
@@ -99,6 +103,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
   const waits = createWaits(deps, record);
   const hooks = createSessionHooks(deps, record);
   const checkpoints = createCheckpoints(deps, record);
+  const servers = createServers(deps, record);
   const taskStore = createTaskStore(deps.db);
   const tasks: Tasks = createTasks({
     ...deps,
@@ -124,6 +129,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     tasks,
     taskStore,
     hooks,
+    servers,
     checkpoints,
     checkLocal: createLocalCheck(deps, record),
     budgets,
@@ -131,25 +137,27 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     lost,
     desks: (session) => createDesks(session, goals, cron),
   });
-  const compactions = createCompactions({ ...deps, record, hooks, budgets, lost, next: turns.startNext });
+  const compactions = createCompactions({ ...deps, record, hooks, servers, budgets, lost, next: turns.startNext });
   const goals = createGoals(deps, record, turns);
   const cron = createCronJobs(deps, record, turns, () => [...sessions.values()]);
   const terminals = createTerminals(deps);
   const shells = createShells({ ...deps, record, tasks, shellStore: createShellStore(deps.db) });
   const revival = createTaskRevival({ ...deps, tasks, waits });
   const recovery = createRecovery(deps, loader, taskStore, revival);
-  const expired = deps.db.prepare<[number], { id: string }>(
-    `SELECT DISTINCT s.id FROM interactions i JOIN sessions s ON s.key = i.session_key WHERE i.status = 'pending' AND i.expires_at <= ?`,
-  );
+  const expire = createExpiry(deps, load, waits);
   let stopping = false;
   const timer = setInterval(sweep, sweepMs).unref();
+  const stopTrust = deps.trust.onChange(() => sessions.forEach((session) => void servers.renew(session, 'trust')));
 
   function load(id: string): LiveSession {
     const known = sessions.get(id);
-    if (known) {
-      known.lastUsedAt = deps.now();
-      return known;
-    }
+    if (known) known.lastUsedAt = deps.now();
+    const session = known ?? bringStored(id);
+    servers.start(session);
+    return session;
+  }
+
+  function bringStored(id: string): LiveSession {
     const row = deps.store.row(id);
     if (!row) throw new ApiError('SESSION_NOT_FOUND');
     refuseWhileStopping();
@@ -164,6 +172,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     refuseWhileStopping();
     sessions.set(session.ref.id, session);
     hooks.start(session, 'startup');
+    servers.start(session);
     for (const frame of deps.log.append(session.ref, events)) {
       session.lastSeq = frame.seq;
       applyEvent(session, frame.payload, frame.time);
@@ -197,11 +206,16 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     return session;
   }
 
+  function endWork(session: LiveSession, why: string): Promise<void>[] {
+    return [tasks.close(session, why), shells.close(session), terminals.close(session), servers.close(session)];
+  }
+
   function drop(session: LiveSession): void {
     session.dead = true;
     // nobody waits for it: what is stopped now is recorded no more
-    const ends = [tasks.close(session, 'the session left memory'), shells.close(session), terminals.close(session)];
-    Promise.all(ends).catch((error: unknown) => deps.logger.error('tasks could not be stopped', { err: error }));
+    Promise.all(endWork(session, 'the session left memory')).catch((error: unknown) =>
+      deps.logger.error('tasks could not be stopped', { err: error }),
+    );
     waits.close(session);
     status.close(session);
     children.close(session);
@@ -251,12 +265,6 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     again.unref();
   }
 
-  /** Prompts that no turn will take up wait for a person, so that the next owner finds nothing to repair. */
-  function pauseQueue(session: LiveSession, agent: LiveAgent): void {
-    if (agent.turn || agent.compaction || agent.paused || agent.queue.length === 0) return;
-    record(session, [{ type: 'prompt.updated', agentId: agent.id, change: 'paused', queueLength: agent.queue.length }]);
-  }
-
   function sweep(): void {
     if (stopping) return;
     for (const session of sessions.values()) {
@@ -267,17 +275,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
         keeping.tidy(session);
       }
     }
-    for (const { id } of expired.all(deps.now())) {
-      try {
-        // a clock that stood still with the machine has not rung
-        const session = load(id);
-        for (const wait of [...session.waits.values()]) waits.expire(session, wait);
-      } catch (error) {
-        // another server has it and will see to the deadline
-        if (!(error instanceof ApiError))
-          deps.logger.error('a passed deadline could not be handled', { session_id: id, err: error });
-      }
-    }
+    expire();
   }
 
   return {
@@ -294,6 +292,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     cron,
     children,
     keeping,
+    servers,
     checkpoints,
     load,
     adopt,
@@ -305,7 +304,8 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
       const row = deps.store.row(id);
       if (!row || sessions.has(id) || !deps.leases.orphaned(row.owner)) return;
       try {
-        load(id);
+        // its servers are started when it is worked with
+        bringStored(id);
       } catch (error) {
         // another server was quicker: the repair is its work
         if (!(error instanceof ApiError)) throw error;
@@ -319,6 +319,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
       stopping = true;
       clearInterval(timer);
       cron.close();
+      stopTrust();
       const ends: Promise<void>[] = [];
       for (const session of sessions.values()) {
         session.closing = true;
@@ -329,13 +330,13 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
           ends.push(agent.turn.done);
           turns.abort(session, agent, 'system');
         }
-        ends.push(tasks.close(session, 'the server stopped'), shells.close(session), terminals.close(session));
+        ends.push(...endWork(session, 'the server stopped'));
         if (session.restoring) ends.push(session.restoring);
       }
       const until = performance.now() + stopMs;
       await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, stopMs).unref())]);
       for (const session of sessions.values()) {
-        for (const agent of session.agents.values()) pauseQueue(session, agent);
+        for (const agent of session.agents.values()) turns.pause(session, agent);
         hooks.end(session, 'exit');
       }
       await hooks.close(Math.min(hooksMs, Math.max(0, until - performance.now())));

@@ -1,5 +1,5 @@
 /** The front of the sessions room: what handlers and sockets may ask of it. */
-import type { AgentConfigInput, Launch, Session, SessionWarning } from '../../schemas/generated/types.js';
+import type { AgentConfigInput, Session, SessionWarning } from '../../schemas/generated/types.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { ApiError, invalid } from '../errors.js';
 import { ownedElsewhere } from './leases.js';
@@ -9,7 +9,7 @@ import { createAgents, type Agents } from './agents.js';
 import { createAgentViews } from './agentviews.js';
 import { createArchiving, type Archiving } from './archiving.js';
 import { createBudgetWarnings } from './budgetview.js';
-import { createCreation, type Creation } from './create.js';
+import { createCreation, type CreateRequest, type Creation } from './create.js';
 import { createDamage } from './damage.js';
 import { createDebug, type Debug } from './debug.js';
 import type { SessionDeps } from './deps.js';
@@ -18,6 +18,7 @@ import { createFork, type Fork } from './fork.js';
 import { dropCutOff } from './live/context/context.js';
 import { recoveryOf } from './live/turns/inflight.js';
 import { createPeople, type People } from './people.js';
+import { serversGiven } from './live/servers/given.js';
 import { createPrompts, type Prompts } from './live/turns/prompts.js';
 import { createRewind, type Rewind, type RewindAnswer } from './live/undo/rewind.js';
 import { configWishes, sessionRules, settingEvents } from './live/settings.js';
@@ -30,6 +31,8 @@ import { createPursuits, type Pursuits } from './pursuits.js';
 import { profileEvents, type ProfileRequest } from './profile.js';
 import { readyModel } from './readiness.js';
 import { createRegistry } from './registry.js';
+import { createReload } from './reload.js';
+import { createServersFront, type ServersFront } from './servers.js';
 import { createSkillsFront, type SkillsFront } from './skills.js';
 import { createViews, type Views } from './snapshot.js';
 import type { SessionRow } from './store.js';
@@ -40,12 +43,16 @@ import { createReading } from './transcript/reading.js';
 import { createTranscripts, type Transcripts } from './transcript/transcripts.js';
 import { createTaskFront, type TaskFront } from './taskfront.js';
 
+/** Flags given on resume. */
+type LoadRequest = Pick<CreateRequest, 'launch' | 'agent_config' | 'mcp_servers'>;
+
 export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirectories'>, Views, Submission {
   skills: SkillsFront;
   /** where the skills and agents of a session are looked for */
-  places(id: string): Pick<LiveSession, 'cwd' | 'skillsDirs'>;
-  /** the next turn renders the system prompt anew; throws SESSION_BUSY while one runs */
-  reload(id: string): void;
+  places(id: string): Pick<LiveSession, 'cwd' | 'skillsDirs'> & Partial<Pick<LiveSession, 'givenServers'>>;
+  servers: ServersFront;
+  /** the next turn renders the system prompt anew, and servers are read anew; throws SESSION_BUSY while one runs */
+  reload(id: string): Promise<void>;
   get(id: string): Session;
   archiving: Omit<Archiving, 'settle'>;
   fork: Fork;
@@ -61,7 +68,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   /** the same of a session whose files may be changed, which is not loaded for it; throws SESSION_BUSY too */
   changeableRow(id: string): SessionRow;
   update(id: string, request: ProfileRequest): Session;
-  load(id: string, request: { launch?: Launch; agent_config?: AgentConfigInput }): Promise<Session>;
+  load(id: string, request: LoadRequest): Promise<Session>;
   undo(id: string, request: Parameters<Rewind['undo']>[1]): Promise<RewindAnswer>;
   redo(id: string, request: Parameters<Rewind['redo']>[1]): Promise<RewindAnswer>;
   retry(id: string): { turn_id: number };
@@ -193,19 +200,12 @@ export function createSessions(deps: SessionDeps): Sessions {
     ...views,
     ...submission,
     skills,
+    servers: createServersFront(deps, registry),
     places(id) {
       const live = registry.loaded(id);
       return live ?? { cwd: row(id).cwd };
     },
-    reload(id) {
-      const session = open(id);
-      if (session.open.compactions.size > 0 || [...session.agents.values()].some((agent) => agent.turn))
-        throw new ApiError('SESSION_BUSY');
-      record(
-        session,
-        [...session.agents.keys()].map((agentId) => ({ type: 'agent.prompt.dropped', agentId })),
-      );
-    },
+    reload: createReload(registry, open),
     create: creation.create,
     archiving,
     remove: creation.remove,
@@ -240,6 +240,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     async load(id, request) {
       configEvents(open(id), request.agent_config);
+      const given = request.mcp_servers && serversGiven(request.mcp_servers);
       const directories = await creation.launchDirectories(request.launch, row(id).cwd);
       if (request.launch?.agent_file) throw invalid('launch.agent_file', 'can only be given at creation');
       // meanwhile it may have been archived, unloaded or changed
@@ -248,6 +249,10 @@ export function createSessions(deps: SessionDeps): Sessions {
         ...creation.applyLaunch(session, request.launch, directories),
         ...configEvents(session, request.agent_config),
       ]);
+      if (given) {
+        session.givenServers = given;
+        await registry.servers.renew(session, 'reload');
+      }
       deps.workspaces.bringBack(session.workspaceId);
       return deps.store.session(row(id));
     },

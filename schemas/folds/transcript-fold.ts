@@ -51,6 +51,8 @@ const rules: { readonly [T in EventType]: Rule<T> | undefined } = {
   'event.session.work_changed': undefined,
   'event.workspace.created': undefined,
   'event.workspace.deleted': undefined,
+  'mcp.server.status': undefined,
+  'tool.list.updated': undefined,
   'event.workspace.updated': undefined,
   'file.seen': undefined,
   'files.changed': undefined,

@@ -1,5 +1,5 @@
 /** Events by type. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AgentBoundEvent, AgentCreatedEvent, AgentDisposedEvent, AgentPromptDroppedEvent, AgentStatusUpdatedEvent, AssistantDeltaEvent, BudgetHeldEvent, BudgetNotedEvent, CompactionBlockedEvent, CompactionCancelledEvent, CompactionCompletedEvent, CompactionStartedEvent, ContextCompactedEvent, ContextCopiedEvent, ContextRedoneEvent, ContextUndoneEvent, CronChangedEvent, CronFiredEvent, CronScheduledEvent, DirectoriesChangedEvent, ErrorEvent, EventApprovalRequestedEvent, EventApprovalResolvedEvent, EventConfigChangedEvent, EventConfigWarningEvent, EventFsChangedEvent, EventModelCatalogChangedEvent, EventQuestionAnsweredEvent, EventQuestionDismissedEvent, EventQuestionRequestedEvent, EventSessionArchivedEvent, EventSessionCreatedEvent, EventSessionDeletedEvent, EventSessionWorkChangedEvent, EventWorkspaceCreatedEvent, EventWorkspaceDeletedEvent, EventWorkspaceUpdatedEvent, FileSeenEvent, FilesChangedEvent, FilesChangingEvent, FilesRestoredEvent, GoalQueueChangedEvent, GoalUpdatedEvent, HookResultEvent, ImagesRefusedEvent, MessageAppendedEvent, ModelChangedEvent, PermissionModeChangedEvent, PlanChangedEvent, PlanRevisionEvent, PromptAbortedEvent, PromptCompletedEvent, PromptOptionsEvent, PromptQueuedEvent, PromptSteeredEvent, PromptSubmittedEvent, PromptUpdatedEvent, ReminderNotedEvent, RequestUsageEvent, RulesChangedEvent, SessionArchivedEvent, SessionMetaUpdatedEvent, SessionMetadataEvent, SessionRemovedEvent, ShellCompletedEvent, ShellOutputEvent, ShellRunEvent, ShellStartedEvent, SkillActivatedEvent, SteerTakenEvent, StepUsageEvent, SubagentCompletedEvent, SubagentFailedEvent, SubagentSpawnedEvent, SubagentStartedEvent, TaskFactsEvent, TaskNotifiedEvent, TaskOutputEvent, TaskOutputKeptEvent, TaskStartedEvent, TaskTerminatedEvent, TaskToldEvent, ThinkingChangedEvent, ThinkingDeltaEvent, TodoChangedEvent, ToolCallDeltaEvent, ToolCallStartedEvent, ToolProgressEvent, ToolResultEvent, ToolsChangedEvent, TurnEndedEvent, TurnStartedEvent, TurnStepCompletedEvent, TurnStepInterruptedEvent, TurnStepRetryingEvent, TurnStepStartedEvent, WarningEvent } from './types.js';
+import type { AgentBoundEvent, AgentCreatedEvent, AgentDisposedEvent, AgentPromptDroppedEvent, AgentStatusUpdatedEvent, AssistantDeltaEvent, BudgetHeldEvent, BudgetNotedEvent, CompactionBlockedEvent, CompactionCancelledEvent, CompactionCompletedEvent, CompactionStartedEvent, ContextCompactedEvent, ContextCopiedEvent, ContextRedoneEvent, ContextUndoneEvent, CronChangedEvent, CronFiredEvent, CronScheduledEvent, DirectoriesChangedEvent, ErrorEvent, EventApprovalRequestedEvent, EventApprovalResolvedEvent, EventConfigChangedEvent, EventConfigWarningEvent, EventFsChangedEvent, EventModelCatalogChangedEvent, EventQuestionAnsweredEvent, EventQuestionDismissedEvent, EventQuestionRequestedEvent, EventSessionArchivedEvent, EventSessionCreatedEvent, EventSessionDeletedEvent, EventSessionWorkChangedEvent, EventWorkspaceCreatedEvent, EventWorkspaceDeletedEvent, EventWorkspaceUpdatedEvent, FileSeenEvent, FilesChangedEvent, FilesChangingEvent, FilesRestoredEvent, GoalQueueChangedEvent, GoalUpdatedEvent, HookResultEvent, ImagesRefusedEvent, McpServerStatusEvent, MessageAppendedEvent, ModelChangedEvent, PermissionModeChangedEvent, PlanChangedEvent, PlanRevisionEvent, PromptAbortedEvent, PromptCompletedEvent, PromptOptionsEvent, PromptQueuedEvent, PromptSteeredEvent, PromptSubmittedEvent, PromptUpdatedEvent, ReminderNotedEvent, RequestUsageEvent, RulesChangedEvent, SessionArchivedEvent, SessionMetaUpdatedEvent, SessionMetadataEvent, SessionRemovedEvent, ShellCompletedEvent, ShellOutputEvent, ShellRunEvent, ShellStartedEvent, SkillActivatedEvent, SteerTakenEvent, StepUsageEvent, SubagentCompletedEvent, SubagentFailedEvent, SubagentSpawnedEvent, SubagentStartedEvent, TaskFactsEvent, TaskNotifiedEvent, TaskOutputEvent, TaskOutputKeptEvent, TaskStartedEvent, TaskTerminatedEvent, TaskToldEvent, ThinkingChangedEvent, ThinkingDeltaEvent, TodoChangedEvent, ToolCallDeltaEvent, ToolCallStartedEvent, ToolListUpdatedEvent, ToolProgressEvent, ToolResultEvent, ToolsChangedEvent, TurnEndedEvent, TurnStartedEvent, TurnStepCompletedEvent, TurnStepInterruptedEvent, TurnStepRetryingEvent, TurnStepStartedEvent, WarningEvent } from './types.js';
 
 /** Payload of each event, by type. */
 export interface EventPayloads {
@@ -48,6 +48,7 @@ export interface EventPayloads {
   'goal.updated': GoalUpdatedEvent;
   'hook.result': HookResultEvent;
   'images.refused': ImagesRefusedEvent;
+  'mcp.server.status': McpServerStatusEvent;
   'message.appended': MessageAppendedEvent;
   'model.changed': ModelChangedEvent;
   'permission.mode.changed': PermissionModeChangedEvent;
@@ -90,6 +91,7 @@ export interface EventPayloads {
   'todo.changed': TodoChangedEvent;
   'tool.call.delta': ToolCallDeltaEvent;
   'tool.call.started': ToolCallStartedEvent;
+  'tool.list.updated': ToolListUpdatedEvent;
   'tool.progress': ToolProgressEvent;
   'tool.result': ToolResultEvent;
   'tools.changed': ToolsChangedEvent;
@@ -301,6 +303,10 @@ export const eventTable: Record<EventType, EventFacts> = {
     "scope": "session",
     "delivery": "internal"
   },
+  "mcp.server.status": {
+    "scope": "session",
+    "delivery": "durable"
+  },
   "message.appended": {
     "scope": "session",
     "delivery": "durable"
@@ -469,6 +475,10 @@ export const eventTable: Record<EventType, EventFacts> = {
     "offset": true
   },
   "tool.call.started": {
+    "scope": "session",
+    "delivery": "durable"
+  },
+  "tool.list.updated": {
     "scope": "session",
     "delivery": "durable"
   },

@@ -19,6 +19,8 @@ export const eventRows: Record<string, string> = {
   'tool.progress': 'S V turnId toolCallId update',
   'tool.result':
     'S D turnId toolCallId output isError? synthetic? step messageId display? durationMs truncated? outputPath?',
+  'tool.list.updated': 'S D reason serverName',
+  'mcp.server.status': 'S D server',
   'prompt.submitted': 'S D promptId userMessageId status content createdAt',
   'prompt.queued': 'S D promptId content queueLength',
   'prompt.updated': 'S D change promptId? content? position? queueLength',
@@ -79,8 +81,6 @@ export const eventRows: Record<string, string> = {
 
 /** Events of the table that are built elsewhere; the test of the table skips those whose schema is not there yet. */
 export const laterRows: Record<string, string> = {
-  'tool.list.updated': 'S D reason serverName',
-  'mcp.server.status': 'S D server',
   'event.model_catalog.changed': 'G D changed unchanged failed',
   'event.fs.changed': 'S V changes coalesced_window_ms truncated? count? watch_seq',
 };
@@ -90,6 +90,7 @@ export const ownEvents: readonly string[] = ['context.redone', 'files.restored']
 
 /** Shared types of section 6; `name[kind]` is one alternative. */
 export const typeRows: Record<string, string> = {
+  McpServerStatus: 'name transport status toolCount error?',
   Message: 'id session_id role content created_at prompt_id? parent_message_id? metadata?',
   // `reminders` is ours
   MessageMetadata: 'origin? agent_id? turn_id? step? partial? hidden? client? reminders?',

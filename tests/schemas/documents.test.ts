@@ -201,7 +201,7 @@ const expected = {
   events:
     'turn.started turn.step.started turn.step.retrying turn.step.completed turn.step.interrupted turn.ended ' +
     'assistant.delta thinking.delta tool.call.delta message.appended ' +
-    'tool.call.started tool.progress tool.result ' +
+    'tool.call.started tool.progress tool.result tool.list.updated mcp.server.status ' +
     'prompt.submitted prompt.queued prompt.updated prompt.steered prompt.completed prompt.aborted ' +
     'event.approval.requested event.approval.resolved event.question.requested event.question.answered event.question.dismissed ' +
     'agent.created agent.disposed agent.status.updated subagent.spawned subagent.started subagent.completed subagent.failed ' +

@@ -30,7 +30,16 @@ test('a fresh session equals the loaded one', () => {
   const row = createStore({ db, leases, contextLimit: () => undefined }).row(ref.id);
   const loaded = row && createLoader(db, createMessages(db)).load(row, now());
   const fresh = freshSession(
-    { ref, workspaceId: 'wd_1', cwd: '/w', mode: 'auto', launchRules: [], launchEnv: {}, clientType: 'api' },
+    {
+      ref,
+      workspaceId: 'wd_1',
+      cwd: '/w',
+      mode: 'auto',
+      launchRules: [],
+      launchEnv: {},
+      givenServers: new Map(),
+      clientType: 'api',
+    },
     builtinBindings.agent,
     now(),
   );

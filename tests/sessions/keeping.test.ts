@@ -19,6 +19,7 @@ beforeEach(() => {
       mode: 'manual',
       launchRules: [],
       launchEnv: {},
+      givenServers: new Map(),
       clientType: 'api',
     },
     builtinBindings.agent,

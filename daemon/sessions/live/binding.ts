@@ -5,9 +5,10 @@ import { ApiError } from '../../errors.js';
 import type { Tool } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import { capabilitiesOf, modelOf, toolAllowed, toolsOf } from './turns/gate.js';
+import type { Servers } from './servers/servers.js';
 import type { LiveAgent, LiveSession } from './state.js';
 
-type Deps = Pick<SessionDeps, 'models' | 'settings' | 'tools'>;
+type Deps = Pick<SessionDeps, 'models' | 'settings' | 'tools'> & { servers: Pick<Servers, 'tools'> };
 
 /** `effort`: the wish for thinking. Throws ApiError 40110 to 40113 when no model is ready. */
 export async function bindModel(
@@ -59,7 +60,7 @@ export function offeredTools(deps: Deps, session: LiveSession, agent: LiveAgent)
   const own = { kind, binding, depth, tools: toolsOf(session, agent) };
   const taken = capabilitiesOf(deps.models, modelOf(session, agent));
   const configured = deps.settings().tools;
-  return deps.tools.filter((tool) => toolAllowed(tool, own, configured, taken));
+  return [...deps.tools, ...deps.servers.tools(session)].filter((tool) => toolAllowed(tool, own, configured, taken));
 }
 
 /** How full the context is, by the provider's last count and an estimate of what came later (engine.md 9, 10.1). */

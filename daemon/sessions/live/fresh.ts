@@ -5,7 +5,7 @@ import type { LiveAgent, LiveSession } from './state.js';
 
 type Given = Pick<
   LiveSession,
-  'ref' | 'workspaceId' | 'cwd' | 'mode' | 'launchRules' | 'launchEnv' | 'skillsDirs' | 'clientType'
+  'ref' | 'workspaceId' | 'cwd' | 'mode' | 'launchRules' | 'launchEnv' | 'givenServers' | 'skillsDirs' | 'clientType'
 >;
 
 /** `binding` of the main agent; `now` in epoch milliseconds. */

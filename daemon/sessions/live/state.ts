@@ -19,6 +19,7 @@ import type { LiveShell } from './shells/shells.js';
 import type { LiveTask } from './tasks/tasks.js';
 import type { LiveTerminal } from './shells/terminals.js';
 import type { LiveJob } from './scheduled/cron.js';
+import type { GivenServers } from './servers/room.js';
 import type { LiveGoal } from './scheduled/goals.js';
 import type { LastEnd } from './turns/phase.js';
 
@@ -37,6 +38,8 @@ export interface LiveSession {
   launchRules: string[];
   /** environment of the client's shell; memory only */
   launchEnv: Record<string, string>;
+  /** servers of tools that a client gave; memory only */
+  givenServers: GivenServers;
   /** directories that replace the skills of project and user; memory only */
   skillsDirs?: string[];
   /** notices about files that clients were told since the session is in memory */

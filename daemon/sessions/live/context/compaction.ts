@@ -10,6 +10,7 @@ import { bindModel, fillOf } from '../binding.js';
 import type { Budgets } from '../budget.js';
 import type { SessionHooks } from '../hooks/hooks.js';
 import type { Recorder } from '../record.js';
+import type { Servers } from '../servers/servers.js';
 import type { LiveAgent, LiveSession } from '../state.js';
 
 export interface Compactions {
@@ -21,6 +22,7 @@ export interface Compactions {
 export interface CompactionDeps extends SessionDeps {
   record: Recorder;
   hooks: SessionHooks;
+  servers: Pick<Servers, 'tools'>;
   budgets: Budgets;
   /** storage failed under a session: it cannot go on in memory */
   lost(session: LiveSession, error: unknown): void;

@@ -10,6 +10,7 @@ import { childEnvironment } from '../shells/environment.js';
 import { toldOf } from './hookevents.js';
 import type { Recorder } from '../record.js';
 import type { LiveAgent, LiveSession } from '../state.js';
+import { within } from '../within.js';
 
 export interface SessionHooks {
   /** the hooks as an agent meets them; `turn` when it is in one */
@@ -160,19 +161,4 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
       await backlog.idle();
     },
   };
-}
-
-/** Settles with the promise, after a time, or with an abort, whichever is first. */
-async function within(promise: Promise<unknown>, ms: number, signal?: AbortSignal): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  let stop: () => void = () => undefined;
-  const limit = new Promise<void>((resolve) => {
-    stop = resolve;
-    timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', stop, { once: true });
-    if (signal?.aborted) resolve();
-  });
-  await Promise.race([promise, limit]);
-  clearTimeout(timer);
-  signal?.removeEventListener('abort', stop);
 }

@@ -19,6 +19,7 @@ import { capabilitiesOf, createGate, modelOf, planOf } from './gate.js';
 import type { SessionDeps } from '../../deps.js';
 import { goalEndsTurn, goalReminders } from '../scheduled/goals.js';
 import type { SessionHooks } from '../hooks/hooks.js';
+import type { Servers } from '../servers/servers.js';
 import type { LocalCheck } from '../context/localmodels.js';
 import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
 import { loadAgain, promptContent, promptOrigin, turnSkills, type TurnSkills } from '../context/skills.js';
@@ -36,6 +37,7 @@ export interface TurnDeps extends SessionDeps {
   record: Recorder;
   waits: Waits;
   hooks: SessionHooks;
+  servers: Servers;
   tasks: Tasks;
   calling: Calling;
   taskStore: TaskStore;
@@ -55,6 +57,8 @@ export async function createTurn(
   active: ActiveTurn,
   open: OpenStep | HeldStep | undefined,
 ): Promise<Turn> {
+  // a call that waits for its answer needs its tool
+  if (open) await deps.servers.ready(session, agent, active);
   const settings = deps.settings();
   const tools = () => offeredTools(deps, session, agent);
   const has = (name: ToolName) => tools().some((tool) => tool.name === name);
@@ -141,7 +145,8 @@ export async function createTurn(
       ? {}
       : { prompt: { promptId: active.prompt.promptId, text: promptText(active.prompt.content) } }),
     hooks,
-    begun: () => deps.hooks.begun(session, agent, active.controller.signal),
+    begun: () =>
+      allOf(deps.hooks.begun(session, agent, active.controller.signal), deps.servers.ready(session, agent, active)),
     openingMessage: (added) => openingOf(deps, session, agent, active, skills, reminderFacts, added),
     context: () => agent.entries,
     fill: () => fillOf(deps, session, agent),
@@ -198,6 +203,12 @@ export async function createTurn(
         turn_id: active.turnId,
       }),
   };
+}
+
+/** Settles when all have; undefined when there is nothing to wait for. */
+function allOf(...waits: (Promise<void> | undefined)[]): Promise<void> | undefined {
+  const some = waits.filter((wait) => wait !== undefined);
+  return some.length === 0 ? undefined : Promise.all(some).then(() => undefined);
 }
 
 /** The prompt's message with the reminders that are due with it. */

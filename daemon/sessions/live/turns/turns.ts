@@ -21,6 +21,8 @@ export interface Turns {
   /** goes on with a turn that waits for a person (engine.md 19) */
   resume(session: LiveSession, agent: LiveAgent, facts: ResumedTurn): void;
   abort(session: LiveSession, agent: LiveAgent, by: 'user' | 'system'): void;
+  /** prompts that no turn will take up wait for a person, so that the next owner finds nothing to repair */
+  pause(session: LiveSession, agent: LiveAgent): void;
 }
 
 export interface TurnStart {
@@ -193,5 +195,11 @@ export function createTurns(deps: TurnDeps): Turns {
       launch(session, agent, active, open);
     },
     abort,
+    pause(session, agent) {
+      if (agent.turn || agent.compaction || agent.paused || agent.queue.length === 0) return;
+      record(session, [
+        { type: 'prompt.updated', agentId: agent.id, change: 'paused', queueLength: agent.queue.length },
+      ]);
+    },
   };
 }

@@ -26,6 +26,7 @@ import { files } from './files.js';
 import { fs } from './fs.js';
 import { goals } from './goals.js';
 import { gui } from './gui.js';
+import { mcp } from './mcp.js';
 import { mcpservers } from './mcpservers.js';
 import { messages } from './messages.js';
 import { models } from './models.js';
@@ -63,6 +64,7 @@ export const resources = {
   fs,
   goals,
   gui,
+  mcp,
   mcpservers,
   messages,
   models,

@@ -1,0 +1,28 @@
+/** What the servers of tools of a session are reached through: connections, watches of their files, their tools as ours. */
+import type { Place } from '../../../mcp/layers.js';
+import type { Connection, McpEntry } from '../../../mcp/server.js';
+import type { Tool } from '../../../tools/tool.js';
+
+/** Servers that clients gave for a session, by name. */
+export type GivenServers = ReadonlyMap<string, McpEntry>;
+
+export interface ServerRoom {
+  /** calls back a moment after a file that configures servers there changed; returns the way out */
+  watch(place: Place, changed: () => void): () => void;
+  /** begins at once; what goes wrong is in the status. `changed` is told when status or tools are others than before */
+  open(server: {
+    name: string;
+    entry: McpEntry;
+    /** of the session */
+    cwd: string;
+    /** variables that the entry may name */
+    env: Readonly<Record<string, string>>;
+    changed(): void;
+  }): Connection;
+  /** the tools of all servers of a session, in the order in which models are told of them */
+  toolsOf(servers: readonly { name: string; connection: Connection }[]): {
+    tools: readonly Tool[];
+    /** what is left out and why, each a sentence for people */
+    problems: readonly string[];
+  };
+}

@@ -1,0 +1,288 @@
+/** The servers of tools of loaded sessions: connected when a session comes, changed with their files, closed when it goes (engine.md 16.3). */
+import type { EventPayload, NewEvent } from '../../../../schemas/generated/events.js';
+import type { SessionWarning } from '../../../../schemas/generated/types.js';
+import type { FileLayer, Place } from '../../../mcp/layers.js';
+import type { ServerStatus } from '../../../mcp/server.js';
+import type { Tool } from '../../../tools/tool.js';
+import { findRoot } from '../../../workspace/instructions.js';
+import { readConfigured, type Configured, type ConfiguredServer } from '../../configured.js';
+import type { SessionDeps } from '../../deps.js';
+import type { Recorder } from '../record.js';
+import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';
+import { newsOf, restOf, statusOf, type Slot } from './slot.js';
+import { isUntold, untrustedNotice } from './untrusted.js';
+import { isPending, untilReady } from './waiting.js';
+
+/**
+ * `begin`, `reload`: all that is configured joins; `change`: what the session knows already and no other; `trust`: what
+ * a person decided on besides.
+ */
+type Occasion = 'begin' | 'reload' | 'change' | 'trust';
+
+export interface Servers {
+  /** the session came into memory to be worked with; does nothing the second time */
+  start(session: LiveSession): void;
+  /** looks at an event that was just applied */
+  follow(session: LiveSession, event: EventPayload): void;
+  /** sorted by name, once what is under way is read; undefined when its servers were not started */
+  list(session: LiveSession): Promise<ServerStatus[] | undefined>;
+  /** the same as far as it is known */
+  statuses(session: LiveSession): ServerStatus[];
+  /** tools that the servers offer now */
+  tools(session: LiveSession): readonly Tool[];
+  /** what a turn waits for before its first step: servers that are being connected; undefined when there is nothing */
+  ready(
+    session: LiveSession,
+    agent: LiveAgent,
+    turn: Pick<ActiveTurn, 'unattended' | 'controller'>,
+  ): Promise<void> | undefined;
+  /** reads the configuration anew; resolves when connections are opened or closed, not when they stand */
+  renew(session: LiveSession, occasion: Exclude<Occasion, 'begin'>): Promise<void>;
+  /** begins a connection anew; false when the session has no such server */
+  restart(session: LiveSession, name: string): Promise<boolean>;
+  /** resolves when all its connections are gone */
+  close(session: LiveSession): Promise<void>;
+}
+
+interface Life {
+  slots: Map<string, Slot>;
+  /** of the files, as they were last read */
+  warnings: readonly SessionWarning[];
+  over: boolean;
+  /** readings, one after another */
+  work: Promise<void>;
+  busy: number;
+  unwatch?: () => void;
+  offered: { from: readonly unknown[]; tools: readonly Tool[] };
+}
+
+const nothing: Life['offered'] = { from: [], tools: [] };
+
+export function createServers(
+  deps: Pick<SessionDeps, 'mcp' | 'layers' | 'trust' | 'env' | 'logger'>,
+  record: Recorder,
+): Servers {
+  const lives = new WeakMap<LiveSession, Life>();
+  /** connections that are being closed, by session */
+  const endings = new Map<string, Promise<void>>();
+
+  function failed({ ref }: LiveSession, error: unknown): void {
+    deps.logger.error('the servers of a session could not be changed', { err: error, session_id: ref.id });
+  }
+
+  /** Connections call from outside of any request: nobody else would see a failure. */
+  function tell(session: LiveSession, life: Life, events: NewEvent[]): void {
+    if (life.over || session.dead || events.length === 0) return;
+    try {
+      record(session, events);
+    } catch (error) {
+      failed(session, error);
+    }
+  }
+
+  /** One after another, so that two changes at once do not open a server twice. */
+  function next(session: LiveSession, life: Life, work: () => Promise<void>): Promise<void> {
+    life.busy += 1;
+    return (life.work = life.work
+      .then(() => (life.over || session.dead ? undefined : work()))
+      .catch((error: unknown) => failed(session, error))
+      .finally(() => (life.busy -= 1)));
+  }
+
+  async function read(session: LiveSession, life: Life, occasion: Occasion): Promise<void> {
+    const place: Place = { root: await findRoot(session.cwd), cwd: session.cwd };
+    if (life.over || session.dead) return;
+    const found = readConfigured(deps, place, session.givenServers);
+    life.warnings = found.warnings;
+    const unread = occasion === 'change' ? deps.layers.read(place).filter(({ error }) => error !== undefined) : [];
+    for (const slot of goneFrom(life, found, unread)) {
+      rest(session, slot, { status: 'removed' });
+      tell(session, life, newsOf(slot));
+      // who reads all anew is not shown what was there before
+      if (occasion === 'reload') life.slots.delete(slot.configured.name);
+    }
+    for (const configured of allOf(found)) put(session, life, configured, occasion);
+    if (life.slots.size > 0) life.unwatch ??= deps.mcp.watch(place, () => void renew(session, 'change'));
+  }
+
+  function put(session: LiveSession, life: Life, configured: ConfiguredServer, occasion: Occasion): void {
+    const known = life.slots.get(configured.name);
+    if (!known && (occasion === 'change' || (occasion === 'trust' && configured.layer === 'user'))) return;
+    const slot: Slot = known ?? { configured, since: 0 };
+    life.slots.set(configured.name, slot);
+    const why = restOf(configured, session.agents.get('main')?.tools.mcpServers);
+    const isSame = slot.connection !== undefined && sameEntry(slot.configured, configured);
+    slot.configured = configured;
+    if (why) rest(session, slot, why);
+    else if (!isSame) open(session, life, slot);
+    // nobody asked for what rests from the beginning, unless something is wrong with it
+    if (known || why?.status !== 'disabled') tell(session, life, newsOf(slot));
+  }
+
+  function open(session: LiveSession, life: Life, slot: Slot): void {
+    const { name, entry } = slot.configured;
+    if ('error' in entry) return;
+    disconnect(session, slot);
+    delete slot.rest;
+    slot.since = performance.now();
+    const connection = deps.mcp.open({
+      name,
+      entry,
+      cwd: session.cwd,
+      env: { ...deps.env, ...session.launchEnv },
+      changed() {
+        if (slot.connection !== connection) return;
+        tell(session, life, newsOf(slot));
+        offer(session, life);
+      },
+    });
+    slot.connection = connection;
+  }
+
+  function rest(session: LiveSession, slot: Slot, why: NonNullable<Slot['rest']>): void {
+    slot.rest = why;
+    disconnect(session, slot);
+  }
+
+  /** A session that comes back waits for what it left behind. */
+  function disconnect(session: LiveSession, slot: Slot): void {
+    const { connection } = slot;
+    delete slot.connection;
+    if (!connection) return;
+    const { id } = session.ref;
+    const all: Promise<void> = Promise.all([endings.get(id), connection.close()])
+      .then(() => undefined)
+      .catch((error: unknown) => failed(session, error))
+      .finally(() => {
+        if (endings.get(id) === all) endings.delete(id);
+      });
+    endings.set(id, all);
+  }
+
+  /** The tools of all servers, made anew when one of them changed; what had to be left out is told once. */
+  function offer(session: LiveSession, life: Life): readonly Tool[] {
+    const servers = sorted(life).flatMap(({ configured: { name }, connection }) =>
+      connection ? [{ name, connection }] : [],
+    );
+    const from = servers.flatMap(({ connection }) => [connection, connection.tools(), connection.status().status]);
+    if (from.length === life.offered.from.length && from.every((each, at) => each === life.offered.from[at]))
+      return life.offered.tools;
+    const { tools, problems } = deps.mcp.toolsOf(servers);
+    life.offered = { from, tools };
+    const told = (session.told ??= new Set());
+    const untold = problems.filter((problem) => !told.has(problem));
+    for (const problem of untold) told.add(problem);
+    tell(
+      session,
+      life,
+      untold.map((message) => ({ type: 'warning', agentId: 'main', code: 'mcp-tool-skipped', message })),
+    );
+    return tools;
+  }
+
+  function renew(session: LiveSession, occasion: Occasion): Promise<void> {
+    const life = lives.get(session);
+    return life ? next(session, life, () => read(session, life, occasion)) : Promise.resolve();
+  }
+
+  function start(session: LiveSession): void {
+    if (lives.has(session)) return;
+    const life: Life = {
+      slots: new Map(),
+      warnings: [],
+      over: false,
+      work: Promise.resolve(),
+      busy: 0,
+      offered: nothing,
+    };
+    lives.set(session, life);
+    void next(session, life, async () => {
+      // one that leaves again with the change that brought it was only looked up
+      await new Promise(setImmediate);
+      await endings.get(session.ref.id);
+      if (!life.over && !session.dead) await read(session, life, 'begin');
+    });
+  }
+
+  function statuses(session: LiveSession): ServerStatus[] {
+    const life = lives.get(session);
+    return life ? sorted(life).map(statusOf) : [];
+  }
+
+  return {
+    start,
+    renew,
+    statuses,
+    follow(session, event) {
+      if (event.type !== 'tools.changed' || event.agentId !== 'main') return;
+      if (lives.get(session)?.slots.size) void renew(session, 'change');
+    },
+    async list(session) {
+      const life = lives.get(session);
+      await life?.work;
+      return life && statuses(session);
+    },
+    tools(session) {
+      const life = lives.get(session);
+      return life && life.slots.size > 0 ? offer(session, life) : nothing.tools;
+    },
+    ready(session, agent, { unattended, controller }) {
+      start(session);
+      const life = lives.get(session);
+      // a side agent has no tools
+      if (!life || agent.kind === 'independent') return undefined;
+      const slots = () => [...life.slots.values()];
+      if (life.busy === 0 && !slots().some(isPending) && !isUntold(session, life.warnings, unattended))
+        return undefined;
+      const patient = unattended || session.clientType === 'cli';
+      return untilReady(life.work, slots, patient, controller.signal).then(() =>
+        tell(session, life, untrustedNotice(session, life.warnings, unattended)),
+      );
+    },
+    async restart(session, name) {
+      const life = lives.get(session);
+      await life?.work;
+      const slot = life?.slots.get(name);
+      if (!slot || slot.rest?.status === 'removed') return false;
+      if (slot.connection) {
+        slot.since = performance.now();
+        slot.connection.restart();
+      } else {
+        // what comes of it is told in any case
+        delete slot.told;
+        void renew(session, 'change');
+      }
+      return true;
+    },
+    close(session) {
+      const life = lives.get(session);
+      if (life && !life.over) {
+        life.over = true;
+        life.unwatch?.();
+        for (const slot of life.slots.values()) disconnect(session, slot);
+      }
+      return endings.get(session.ref.id) ?? Promise.resolve();
+    },
+  };
+}
+
+function sorted(life: Life): Slot[] {
+  return [...life.slots.values()].sort((a, b) => (a.configured.name < b.configured.name ? -1 : 1));
+}
+
+/** Of one name the one that counts; one that waits for trust hides no other. */
+function allOf({ servers, waiting }: Configured): ConfiguredServer[] {
+  return [...new Map([...waiting, ...servers].map((each) => [each.name, each])).values()];
+}
+
+/** What is configured no more; a file that cannot be read at this moment takes no server away. */
+function goneFrom(life: Life, found: Configured, unread: readonly FileLayer[]): Slot[] {
+  const names = new Set(allOf(found).map(({ name }) => name));
+  return [...life.slots.values()].filter(
+    ({ configured: { name, file } }) => !names.has(name) && !unread.some((layer) => layer.file === file),
+  );
+}
+
+function sameEntry(a: ConfiguredServer, b: ConfiguredServer): boolean {
+  return JSON.stringify(a.entry) === JSON.stringify(b.entry);
+}

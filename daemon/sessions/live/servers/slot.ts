@@ -1,0 +1,92 @@
+/** One server of a session: its connection, or why it has none, and what clients were told of it. */
+import type { NewEvent } from '../../../../schemas/generated/events.js';
+import type { Connection, McpTransport, ServerState, ServerStatus, ServerTool } from '../../../mcp/server.js';
+import type { ConfiguredServer } from '../../configured.js';
+
+export interface Slot {
+  configured: ConfiguredServer;
+  connection?: Connection;
+  /** why it has no connection */
+  rest?: Rest;
+  /** when it last began to connect, monotonic milliseconds */
+  since: number;
+  told?: { status: ServerStatus; tools: readonly ServerTool[] };
+}
+
+export interface Rest {
+  status: Extract<ServerState, 'failed' | 'disabled' | 'removed'>;
+  error?: string;
+}
+
+/** Why a configured server is not connected; undefined: it is to be. `wanted`: the only ones the session connects. */
+export function restOf(
+  { name, entry, trusted }: ConfiguredServer,
+  wanted: readonly string[] | undefined,
+): Rest | undefined {
+  if (wanted !== undefined && !wanted.includes(name)) return { status: 'disabled' };
+  if ('error' in entry) return { status: 'failed', error: entry.error };
+  if (!entry.enabled) return { status: 'disabled' };
+  return trusted ? undefined : { status: 'disabled', error: 'the project is not trusted with it' };
+}
+
+/** The server as it is at this moment. */
+export function statusOf({ configured, connection, rest }: Slot): ServerStatus {
+  if (connection) return connection.status();
+  return {
+    name: configured.name,
+    transport: transportOf(configured),
+    toolCount: 0,
+    ...(rest ?? { status: 'disabled' }),
+  };
+}
+
+/** Of an entry that cannot be used nobody knows. */
+export function transportOf({ entry }: ConfiguredServer): McpTransport {
+  return 'error' in entry ? 'stdio' : entry.transport;
+}
+
+function toolsIn({ connection }: Slot): readonly ServerTool[] {
+  return connection?.tools() ?? [];
+}
+
+/** What clients are told now, and keeps it in mind; nothing when all is as they know it. */
+export function newsOf(slot: Slot): NewEvent[] {
+  const before = slot.told;
+  const now = (slot.told = { status: statusOf(slot), tools: toolsIn(slot) });
+  const events: NewEvent[] = [];
+  if (!before || !sameStatus(before.status, now.status))
+    events.push({ type: 'mcp.server.status', agentId: 'main', server: now.status });
+  const reason = reasonOf(before, now);
+  if (reason !== undefined)
+    events.push({ type: 'tool.list.updated', agentId: 'main', reason, serverName: now.status.name });
+  return events;
+}
+
+type Seen = NonNullable<Slot['told']>;
+
+function reasonOf(
+  before: Seen | undefined,
+  now: Seen,
+): 'mcp.connected' | 'mcp.disconnected' | 'mcp.failed' | undefined {
+  const was = before?.status.status;
+  switch (now.status.status) {
+    case 'connected':
+      return was !== 'connected' || !sameTools(before?.tools ?? [], now.tools) ? 'mcp.connected' : undefined;
+    case 'failed':
+    case 'needs-auth':
+      return was === now.status.status ? undefined : 'mcp.failed';
+    case 'pending':
+    case 'disabled':
+    case 'removed':
+      // the stand-in of a server that needs a login goes too
+      return was === 'connected' || was === 'needs-auth' ? 'mcp.disconnected' : undefined;
+  }
+}
+
+function sameStatus(a: ServerStatus, b: ServerStatus): boolean {
+  return a.status === b.status && a.toolCount === b.toolCount && a.error === b.error && a.transport === b.transport;
+}
+
+function sameTools(a: readonly ServerTool[], b: readonly ServerTool[]): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,79 @@
+/** What clients may ask about the servers of tools of a session, and do with them (rest.md 9.8, 17.1). */
+import type { McpServer, SessionWarning } from '../../schemas/generated/types.js';
+import { ApiError } from '../errors.js';
+import type { ServerState, ServerStatus } from '../mcp/server.js';
+import type { Tool } from '../tools/tool.js';
+import { findRoot } from '../workspace/instructions.js';
+import { plainName } from '../workspace/visible.js';
+import { readConfigured, type Configured } from './configured.js';
+import type { SessionDeps } from './deps.js';
+import { transportOf } from './live/servers/slot.js';
+import type { LiveSession } from './live/state.js';
+import type { Registry } from './registry.js';
+
+/** A session, loaded or not. */
+type Place = Pick<LiveSession, 'cwd'> & Partial<Pick<LiveSession, 'givenServers'>>;
+
+export interface ServersFront {
+  /** sorted by name; of a session that is not loaded those that are configured; none for an unknown one */
+  list(id: string | undefined): Promise<McpServer[]>;
+  /** throws MCP_SERVER_NOT_FOUND */
+  restart(id: string | undefined, name: string): Promise<void>;
+  /** what the servers of a session offer now */
+  tools(id: string): readonly Tool[];
+  /** what is wrong with the files that configure servers, read now */
+  warnings(place: Place): Promise<SessionWarning[]>;
+}
+
+export function createServersFront(
+  deps: Pick<SessionDeps, 'layers' | 'store' | 'trust'>,
+  { servers, loaded }: Pick<Registry, 'servers' | 'loaded'>,
+): ServersFront {
+  const configured = async ({ cwd, givenServers }: Place): Promise<Configured> =>
+    readConfigured(deps, { root: await findRoot(cwd), cwd }, givenServers);
+
+  return {
+    async list(id) {
+      const row = id === undefined ? undefined : deps.store.row(id);
+      if (!row) return [];
+      const live = loaded(row.id);
+      const running = live && (await servers.list(live));
+      if (running) return running.map(shown);
+      const found = await configured(live ?? row);
+      return found.servers.map((server) =>
+        shown({ name: server.name, transport: transportOf(server), status: 'disabled', toolCount: 0 }),
+      );
+    },
+    async restart(id, name) {
+      const live = id === undefined ? undefined : loaded(id);
+      if (!live || !(await servers.restart(live, name)))
+        throw new ApiError('MCP_SERVER_NOT_FOUND', { message: `There is no MCP server named ${plainName(name)}.` });
+    },
+    tools(id) {
+      const live = loaded(id);
+      return live ? servers.tools(live) : [];
+    },
+    warnings: async (place) => (await configured(place)).warnings,
+  };
+}
+
+const shownStates = {
+  pending: 'connecting',
+  connected: 'connected',
+  disabled: 'disconnected',
+  removed: 'disconnected',
+  failed: 'error',
+  'needs-auth': 'error',
+} as const satisfies Record<ServerState, McpServer['status']>;
+
+function shown({ name, transport, status, toolCount, error }: ServerStatus): McpServer {
+  const state = shownStates[status];
+  return {
+    id: name,
+    name,
+    transport,
+    status: state,
+    ...(state === 'error' && error !== undefined ? { last_error: error } : {}),
+    tool_count: toolCount,
+  };
+}
