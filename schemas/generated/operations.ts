@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelLoginData, CancelLoginQuery, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CatalogEntry, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateManagedMcpServerData, CreateManagedMcpServerQuery, CreateProviderBody, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeleteManagedMcpServerData, DeleteManagedMcpServerParams, DeleteManagedMcpServerQuery, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteProviderParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExportSessionBody, ExportSessionParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAccountRegionData, GetAccountUsageData, GetAccountUsageQuery, GetAccountUserData, GetAccountUserQuery, GetAsyncApiData, GetCatalogProviderParams, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetLoginData, GetLoginQuery, GetManagedMcpServerParams, GetManagedMcpServerQuery, GetMessageParams, GetOpenApiData, GetProviderParams, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetUsageData, GetUsageQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, ImportCatalogBody, ImportCatalogData, ImportRegistryBody, ImportRegistryData, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListCatalogProvidersData, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManagedMcpServersData, ListManagedMcpServersQuery, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListProvidersData, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, LoginStart, LogoutBody, LogoutData, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, McpManagedServer, McpServerConfig, McpServerForm, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, Provider, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RefreshProviderParams, RefreshReport, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ReplaceManagedMcpServerData, ReplaceManagedMcpServerParams, ReplaceManagedMcpServerQuery, ReplaceProviderBody, ReplaceProviderData, ReplaceProviderParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetDefaultModelData, SetDefaultModelParams, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartLoginBody, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelLoginData, CancelLoginQuery, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CatalogEntry, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateManagedMcpServerData, CreateManagedMcpServerQuery, CreateProviderBody, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeleteManagedMcpServerData, DeleteManagedMcpServerParams, DeleteManagedMcpServerQuery, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteProviderParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExportSessionBody, ExportSessionParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAccountRegionData, GetAccountUsageData, GetAccountUsageQuery, GetAccountUserData, GetAccountUserQuery, GetAsyncApiData, GetCatalogProviderParams, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetLoginData, GetLoginQuery, GetManagedMcpServerParams, GetManagedMcpServerQuery, GetMessageParams, GetOpenApiData, GetProviderParams, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetUsageData, GetUsageQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, ImportCatalogBody, ImportCatalogData, ImportRegistryBody, ImportRegistryData, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListCatalogProvidersData, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManagedMcpServersData, ListManagedMcpServersQuery, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMcpServersData, ListMcpServersQuery, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListProvidersData, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, LoginStart, LogoutBody, LogoutData, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, McpManagedServer, McpServerConfig, McpServerForm, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, Provider, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RefreshProviderParams, RefreshReport, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ReplaceManagedMcpServerData, ReplaceManagedMcpServerParams, ReplaceManagedMcpServerQuery, ReplaceProviderBody, ReplaceProviderData, ReplaceProviderParams, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestartMcpServerData, RestartMcpServerParams, RestartMcpServerQuery, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetDefaultModelData, SetDefaultModelParams, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartLoginBody, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -96,6 +96,7 @@ export interface Operations {
   'listFiles': { params: ListFilesParams; query: undefined; body: ListFilesBody; data: ListFilesData };
   'listManagedMcpServers': { params: undefined; query: ListManagedMcpServersQuery; body: undefined; data: ListManagedMcpServersData };
   'listManyFiles': { params: ListManyFilesParams; query: undefined; body: ListManyFilesBody; data: ListManyFilesData };
+  'listMcpServers': { params: undefined; query: ListMcpServersQuery; body: undefined; data: ListMcpServersData };
   'listMessages': { params: ListMessagesParams; query: ListMessagesQuery; body: undefined; data: ListMessagesData };
   'listModels': { params: undefined; query: undefined; body: undefined; data: ListModelsData };
   'listPermissionRules': { params: ListPermissionRulesParams; query: undefined; body: undefined; data: ListPermissionRulesData };
@@ -135,6 +136,7 @@ export interface Operations {
   'replaceManagedMcpServer': { params: ReplaceManagedMcpServerParams; query: ReplaceManagedMcpServerQuery; body: McpServerConfig; data: ReplaceManagedMcpServerData };
   'replaceProvider': { params: ReplaceProviderParams; query: undefined; body: ReplaceProviderBody; data: ReplaceProviderData };
   'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody; data: ResolveApprovalData };
+  'restartMcpServer': { params: RestartMcpServerParams; query: RestartMcpServerQuery; body: undefined; data: RestartMcpServerData };
   'restoreSession': { params: RestoreSessionParams; query: undefined; body: undefined; data: Session };
   'restoreSessions': { params: undefined; query: undefined; body: RestoreSessionsBody; data: SessionBatch };
   'resumeGoal': { params: ResumeGoalParams; query: undefined; body: undefined; data: ResumeGoalData };
@@ -269,6 +271,7 @@ export interface Requests {
   'listFiles': { params: ListFilesParams; query: undefined; body: Filled<ListFilesBody, 'path' | 'depth' | 'limit' | 'show_hidden' | 'follow_gitignore' | 'sort' | 'include_git_status' | 'runtime_id'> };
   'listManagedMcpServers': { params: undefined; query: ListManagedMcpServersQuery; body: undefined };
   'listManyFiles': { params: ListManyFilesParams; query: undefined; body: Filled<ListManyFilesBody, 'depth' | 'limit' | 'show_hidden' | 'follow_gitignore' | 'sort' | 'include_git_status' | 'runtime_id'> };
+  'listMcpServers': { params: undefined; query: ListMcpServersQuery; body: undefined };
   'listMessages': { params: ListMessagesParams; query: Filled<ListMessagesQuery, 'page_size'>; body: undefined };
   'listModels': { params: undefined; query: undefined; body: undefined };
   'listPermissionRules': { params: ListPermissionRulesParams; query: undefined; body: undefined };
@@ -308,6 +311,7 @@ export interface Requests {
   'replaceManagedMcpServer': { params: ReplaceManagedMcpServerParams; query: ReplaceManagedMcpServerQuery; body: McpServerConfig };
   'replaceProvider': { params: ReplaceProviderParams; query: undefined; body: ReplaceProviderBody };
   'resolveApproval': { params: ResolveApprovalParams; query: undefined; body: ResolveApprovalBody };
+  'restartMcpServer': { params: RestartMcpServerParams; query: RestartMcpServerQuery; body: undefined };
   'restoreSession': { params: RestoreSessionParams; query: undefined; body: undefined };
   'restoreSessions': { params: undefined; query: undefined; body: RestoreSessionsBody };
   'resumeGoal': { params: ResumeGoalParams; query: undefined; body: undefined };
@@ -350,7 +354,7 @@ export interface OperationFacts {
   path: string;
   /** the last parameter of the path takes slashes, plain or encoded */
   restOfPath: boolean;
-  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'sessionlists' | 'fs' | 'goals' | 'oauth' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'children' | 'mcpservers' | 'providers' | 'debug' | 'cron' | 'files' | 'exports' | 'server' | 'auth' | 'catalog' | 'config' | 'messages' | 'transcript' | 'usage' | 'workspaces' | 'approvals' | 'connections' | 'models' | 'tools' | 'search' | 'events';
+  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'questions' | 'sessionlists' | 'fs' | 'goals' | 'oauth' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'children' | 'mcpservers' | 'providers' | 'debug' | 'cron' | 'files' | 'exports' | 'server' | 'auth' | 'catalog' | 'config' | 'messages' | 'transcript' | 'usage' | 'workspaces' | 'approvals' | 'connections' | 'mcp' | 'models' | 'tools' | 'search' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page, as bytes */
   answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
@@ -3465,6 +3469,36 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "listMcpServers": {
+    "name": "listMcpServers",
+    "method": "GET",
+    "path": "/api/v1/mcp/servers",
+    "restOfPath": false,
+    "resource": "mcp",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [
+      "session_id"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "listMessages": {
     "name": "listMessages",
     "method": "GET",
@@ -4787,6 +4821,41 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
+  "restartMcpServer": {
+    "name": "restartMcpServer",
+    "method": "POST",
+    "path": "/api/v1/mcp/servers/{mcp_server_id}:restart",
+    "restOfPath": false,
+    "resource": "mcp",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [
+      "mcp_server_id"
+    ],
+    "query": [
+      "session_id"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "MCP_SERVER_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
     ],
     "errorStatus": {}
   },

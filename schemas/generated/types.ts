@@ -2311,6 +2311,51 @@ export interface McpRemoteConfig {
   disabledTools?: string[];
 }
 /**
+ * A server of tools of a session, as a client lists it.
+ */
+export interface McpServer {
+  /**
+   * the configured name
+   */
+  id: string;
+  /**
+   * the same
+   */
+  name: string;
+  transport: 'stdio' | 'http' | 'sse';
+  /**
+   * `disconnected`: switched off, not trusted, left out by the session, gone from the configuration, or the session is not loaded; `error`: it failed or needs a login
+   */
+  status: 'connecting' | 'connected' | 'disconnected' | 'error';
+  /**
+   * only with `error`
+   */
+  last_error?: string;
+  tool_count: number;
+}
+/**
+ * A server of tools as a session sees it.
+ */
+export interface McpServerStatus {
+  /**
+   * as it is configured
+   */
+  name: string;
+  transport: 'stdio' | 'http' | 'sse';
+  /**
+   * `disabled` also when the project is not trusted or the session leaves the server out
+   */
+  status: 'pending' | 'connected' | 'failed' | 'disabled' | 'needs-auth' | 'removed';
+  /**
+   * 0 unless connected
+   */
+  toolCount: number;
+  /**
+   * why it failed, needs a login or is not started
+   */
+  error?: string;
+}
+/**
  * A program of this machine that speaks the protocol over its standard input and output.
  */
 export interface McpStdioConfig {
@@ -3116,9 +3161,9 @@ export interface SessionWarning {
     | 'agents-md-skipped'
     | 'skill-skipped'
     | 'agent-skipped'
-    | 'config-invalid'
-    | 'mcp-layer-invalid'
     | 'mcp-project-untrusted'
+    | 'mcp-layer-invalid'
+    | 'config-invalid'
     | 'model-not-served'
     | 'model-window-oversized'
     | 'model-without-tools'
@@ -4664,6 +4709,14 @@ export interface CreateSessionBody {
    */
   permission_rules?: SessionPermissionRuleInput[];
   launch?: Launch;
+  /**
+   * name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again
+   */
+  mcp_servers?: {
+    [k: string]: {
+      [k: string]: unknown;
+    };
+  };
 }
 /**
  */
@@ -6125,6 +6178,19 @@ export interface ListManyFilesData {
 }
 /**
  */
+export interface ListMcpServersQuery {
+  /**
+   * session that is meant
+   */
+  session_id?: string;
+}
+/**
+ */
+export interface ListMcpServersData {
+  servers: McpServer[];
+}
+/**
+ */
 export interface ListMessagesParams {
   /**
    * `session_` + ULID in lower case
@@ -6453,6 +6519,14 @@ export interface LoadSessionParams {
  */
 export interface LoadSessionBody {
   launch?: Launch;
+  /**
+   * name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again
+   */
+  mcp_servers?: {
+    [k: string]: {
+      [k: string]: unknown;
+    };
+  };
   agent_config?: AgentConfigInput;
 }
 /**
@@ -6915,6 +6989,27 @@ export interface ResolveApprovalBody {
 export interface ResolveApprovalData {
   resolved: true;
   resolved_at: string;
+}
+/**
+ */
+export interface RestartMcpServerParams {
+  /**
+   * the configured name
+   */
+  mcp_server_id: string;
+}
+/**
+ */
+export interface RestartMcpServerQuery {
+  /**
+   * session that is meant
+   */
+  session_id?: string;
+}
+/**
+ */
+export interface RestartMcpServerData {
+  restarting: true;
 }
 /**
  */
@@ -8813,6 +8908,21 @@ export interface ImagesRefusedEvent {
   family: string;
 }
 /**
+ * A server of tools came, went, or is in another state than before.
+ */
+export interface McpServerStatusEvent {
+  type: 'mcp.server.status';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  server: McpServerStatus;
+}
+/**
  * A user, assistant or system message entered the context.
  */
 export interface MessageAppendedEvent {
@@ -9765,6 +9875,25 @@ export interface ToolCallStartedEvent {
    */
   description?: string;
   display?: ToolDisplay;
+}
+/**
+ * The tools of a server came, changed or went; the next step is offered the new list.
+ */
+export interface ToolListUpdatedEvent {
+  type: 'tool.list.updated';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * `mcp.failed` also when a login is needed
+   */
+  reason: 'mcp.connected' | 'mcp.disconnected' | 'mcp.failed';
+  serverName: string;
 }
 /**
  * Live output of a running call; at most 10 per second and call.
