@@ -60,7 +60,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     await Promise.race([stopped, sleepUntil(deadlineMs)]);
     streams.close();
     await Promise.race([
-      Promise.all([sockets.close(), stopsFinished(), ground.outward.close()]),
+      Promise.all([sockets.close(), stopsFinished(), engine.connections.close(), ground.outward.close()]),
       sleepUntil(Math.max(0, by - now())),
     ]);
     await http.stop(Math.max(0, by - now()));

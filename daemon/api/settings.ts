@@ -17,13 +17,13 @@ export function settingsHandlers({ account, config, changes, sessions, store, to
     listTools({ query }) {
       const id = query.session_id ?? store.newest();
       const offered = id === undefined ? undefined : sessions.offers(id);
-      if (!offered) return { tools: [] };
+      if (id === undefined || !offered) return { tools: [] };
       return {
-        tools: tools.map((tool) => ({
+        tools: [...tools, ...sessions.servers.tools(id)].map((tool) => ({
           name: tool.name,
           description: tool.definition.description,
           input_schema: tool.definition.inputSchema,
-          source: 'builtin',
+          ...(tool.server === undefined ? { source: 'builtin' } : { source: 'mcp', mcp_server_id: tool.server }),
           active: offered(tool),
         })),
       };

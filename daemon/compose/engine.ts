@@ -12,6 +12,7 @@ import { createTerminalHost } from '../terminals/terminals.js';
 import { builtinTools as tools } from '../tools/index.js';
 import { tokenSource } from './account.js';
 import type { Ground } from './ground.js';
+import { openConnections, openServerRoom } from './mcp.js';
 import type { DaemonOptions } from './options.js';
 import { shellOf } from './system.js';
 import { openWeb } from './web.js';
@@ -41,6 +42,14 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     now,
     warn: (message, facts) => logger.warn(message, facts),
   });
+  const connections = openConnections({
+    config,
+    fetch: ground.outward.fetch,
+    logger: logger.module('mcp'),
+    now,
+    sleep,
+    version: options.version,
+  });
   // not asked for before the first prompt: it takes 12 ms
   let { timeZone } = options;
   const sessions = createSessions({
@@ -52,6 +61,12 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     workspaces,
     trust,
     layers: ground.layers,
+    mcp: openServerRoom({
+      connections,
+      layers: ground.layers,
+      logins: ground.serverLogins,
+      logger: logger.module('mcp'),
+    }),
     models,
     settings: ground.settings,
     tools,
@@ -74,5 +89,5 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     sleep,
     random,
   });
-  return { models, renamed, store, workspaces, trust, uploads, tools, sessions };
+  return { models, renamed, store, workspaces, trust, uploads, tools, connections, sessions };
 }

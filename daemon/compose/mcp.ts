@@ -5,18 +5,22 @@ import type { LiveConfig } from '../config/config.js';
 import { isLoopback } from '../config/endpoints.js';
 import { createLock } from '../config/lock.js';
 import { createSharedFile } from '../config/sharedfile.js';
+import { watchFile } from '../config/watch.js';
 import { removeFileWhole, replaceFileAtomic, writeFileLasting } from '../home/atomic.js';
 import type { Logger } from '../home/logs.js';
 import type { HomePaths } from '../home/paths.js';
 import { createConnections, type Connections } from '../mcp/connect.js';
 import { maskShapes } from '../home/redact.js';
 import type { Layers } from '../mcp/layers.js';
+import { createLayerWatches } from '../mcp/watching.js';
 import { createManagedServers, type ManagedServers } from '../mcp/managed.js';
 import { createLogins, type Logins, type LoginsDeps } from '../mcp/oauth.js';
 import { createUserFile } from '../mcp/userfile.js';
 import { readWritten, type WrittenDeps } from '../mcp/written.js';
+import type { ServerRoom } from '../sessions/live/servers/room.js';
 import type { Trust } from '../sessions/trust.js';
 import { releaseGroup, spawnGuarded } from '../tools/guard.js';
+import { createServerTools } from '../tools/servertools.js';
 import { findRoot } from '../workspace/instructions.js';
 import { resolveReal } from '../workspace/paths.js';
 import { plainText } from '../workspace/visible.js';
@@ -97,6 +101,25 @@ export function openConnections({
     plain: plainText,
     warn: (message, error) => (error === undefined ? logger.warn(message) : logger.error(message, { err: error })),
   });
+}
+
+/** What sessions reach their servers through. */
+export function openServerRoom(deps: {
+  connections: Pick<Connections, 'open'>;
+  layers: Layers;
+  logins: Pick<Logins, 'auth'>;
+  logger: Logger;
+}): ServerRoom {
+  const watchOne = (file: string, look: () => void) => watchFile(file, look, (message) => deps.logger.warn(message));
+  const watches = createLayerWatches({ layers: deps.layers, watchFile: watchOne });
+  return {
+    watch: watches.watch,
+    open({ entry, changed, ...server }) {
+      const auth = entry.transport === 'stdio' ? {} : { auth: deps.logins.auth(entry) };
+      return deps.connections.open({ ...server, entry, onChange: changed, ...auth });
+    },
+    toolsOf: createServerTools({ loginOf: () => undefined }),
+  };
 }
 
 async function placeOf(directory: string): Promise<{ root: string; cwd: string }> {

@@ -2777,6 +2777,57 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "McpServer": {
+      "schema": {
+        "description": "A server of tools of a session, as a client lists it.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "the configured name"
+          },
+          "name": {
+            "type": "string",
+            "description": "the same"
+          },
+          "transport": {
+            "type": "string",
+            "enum": [
+              "stdio",
+              "http",
+              "sse"
+            ]
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "connecting",
+              "connected",
+              "disconnected",
+              "error"
+            ],
+            "description": "`disconnected`: switched off, not trusted, left out by the session, gone from the configuration, or the session is not loaded; `error`: it failed or needs a login"
+          },
+          "last_error": {
+            "type": "string",
+            "description": "only with `error`"
+          },
+          "tool_count": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "required": [
+          "id",
+          "name",
+          "transport",
+          "status",
+          "tool_count"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "McpServerConfig": {
       "schema": {
         "description": "How an MCP server is started or reached, told apart by `transport`.",
@@ -2952,6 +3003,55 @@ export const documents: DocumentSource = {
             ]
           }
         ]
+      },
+      "refs": []
+    },
+    "McpServerStatus": {
+      "schema": {
+        "description": "A server of tools as a session sees it.",
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string",
+            "description": "as it is configured"
+          },
+          "transport": {
+            "type": "string",
+            "enum": [
+              "stdio",
+              "http",
+              "sse"
+            ]
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "pending",
+              "connected",
+              "failed",
+              "disabled",
+              "needs-auth",
+              "removed"
+            ],
+            "description": "`disabled` also when the project is not trusted or the session leaves the server out"
+          },
+          "toolCount": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "0 unless connected"
+          },
+          "error": {
+            "type": "string",
+            "description": "why it failed, needs a login or is not started"
+          }
+        },
+        "required": [
+          "name",
+          "transport",
+          "status",
+          "toolCount"
+        ],
+        "additionalProperties": false
       },
       "refs": []
     },
@@ -6273,6 +6373,8 @@ export const documents: DocumentSource = {
               "agents-md-skipped",
               "skill-skipped",
               "agent-skipped",
+              "mcp-project-untrusted",
+              "mcp-layer-invalid",
               "config-invalid",
               "mcp-layer-invalid",
               "mcp-project-untrusted",
@@ -10343,7 +10445,13 @@ export const documents: DocumentSource = {
     "PROVIDER_EMPTY": "`provider.empty`",
     "PROVIDER_FILTERED": "`provider.filtered`",
     "PROVIDER_CONTEXT_OVERFLOW": "`provider.context_overflow`",
-    "PROVIDER_BAD_REQUEST": "`provider.bad_request`"
+    "PROVIDER_BAD_REQUEST": "`provider.bad_request`",
+    "MCP_STARTUP_FAILED": "`mcp.startup`",
+    "MCP_CONNECTION_LOST": "`mcp.connection`",
+    "MCP_TIMEOUT": "`mcp.timeout`",
+    "MCP_TOOL_ERROR": "`mcp.tool`",
+    "MCP_AUTH_REQUIRED": "`mcp.auth`",
+    "MCP_PROTOCOL_ERROR": "`mcp.protocol`"
   },
   "operations": {
     "abortAgent": {
@@ -11450,6 +11558,14 @@ export const documents: DocumentSource = {
           },
           "launch": {
             "$ref": "#/components/schemas/Launch"
+          },
+          "mcp_servers": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "object",
+              "additionalProperties": true
+            },
+            "description": "name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again"
           }
         }
       },
@@ -15700,6 +15816,50 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "listMcpServers": {
+      "summary": "Servers of tools of a session",
+      "description": "Without `session_id` those of the session created last; an unknown session or none at all gives an empty list. A session that is not loaded has the servers that are configured for it, all `disconnected`.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string",
+            "description": "session that is meant"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "servers": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/McpServer"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "servers"
+        ]
+      },
+      "example": {
+        "query": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "servers": [
+            {
+              "id": "issues",
+              "name": "issues",
+              "transport": "stdio",
+              "status": "connected",
+              "tool_count": 4
+            }
+          ]
+        }
+      }
+    },
     "listMessages": {
       "summary": "Messages of the main agent, newest first",
       "description": "The `role` filter works on the page already cut, so a page may be short or empty while `has_more` is true.",
@@ -16736,6 +16896,14 @@ export const documents: DocumentSource = {
         "properties": {
           "launch": {
             "$ref": "#/components/schemas/Launch"
+          },
+          "mcp_servers": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "object",
+              "additionalProperties": true
+            },
+            "description": "name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again"
           },
           "agent_config": {
             "$ref": "#/components/schemas/AgentConfigInput"
@@ -18076,6 +18244,49 @@ export const documents: DocumentSource = {
         "data": {
           "resolved": true,
           "resolved_at": "2025-03-01T09:00:09.480Z"
+        }
+      }
+    },
+    "restartMcpServer": {
+      "summary": "Connects to a server of tools anew",
+      "description": "Answers at once; what comes of it is told as `mcp.server.status`. The session is meant as in the list, and is not loaded for it: `MCP_SERVER_NOT_FOUND` without a session, for a session that is not loaded, and for a name that the session does not have.",
+      "params": {
+        "mcp_server_id": {
+          "type": "string",
+          "description": "the configured name"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string",
+            "description": "session that is meant"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "restarting": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "restarting"
+        ]
+      },
+      "example": {
+        "params": {
+          "mcp_server_id": "issues"
+        },
+        "query": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "restarting": true
         }
       }
     },
@@ -22674,6 +22885,45 @@ export const documents: DocumentSource = {
         "family": "openai:large"
       }
     },
+    "mcp.server.status": {
+      "summary": "A server of tools came, went, or is in another state than before.",
+      "payload": {
+        "description": "A server of tools came, went, or is in another state than before.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "mcp.server.status"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "server": {
+            "$ref": "#/components/schemas/McpServerStatus"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "server"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "server": {
+          "name": "issues",
+          "transport": "stdio",
+          "status": "connected",
+          "toolCount": 4
+        }
+      }
+    },
     "message.appended": {
       "summary": "A user, assistant or system message entered the context.",
       "payload": {
@@ -24893,6 +25143,51 @@ export const documents: DocumentSource = {
           "cwd": "/home/ada/project",
           "language": "bash"
         }
+      }
+    },
+    "tool.list.updated": {
+      "summary": "The tools of a server came, changed or went; the next step is offered the new list.",
+      "payload": {
+        "description": "The tools of a server came, changed or went; the next step is offered the new list.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "tool.list.updated"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "reason": {
+            "type": "string",
+            "enum": [
+              "mcp.connected",
+              "mcp.disconnected",
+              "mcp.failed"
+            ],
+            "description": "`mcp.failed` also when a login is needed"
+          },
+          "serverName": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "reason",
+          "serverName"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "reason": "mcp.connected",
+        "serverName": "issues"
       }
     },
     "tool.progress": {

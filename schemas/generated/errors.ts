@@ -87,7 +87,13 @@ export type ErrorName =
   | 'PROVIDER_EMPTY'
   | 'PROVIDER_FILTERED'
   | 'PROVIDER_CONTEXT_OVERFLOW'
-  | 'PROVIDER_BAD_REQUEST';
+  | 'PROVIDER_BAD_REQUEST'
+  | 'MCP_STARTUP_FAILED'
+  | 'MCP_CONNECTION_LOST'
+  | 'MCP_TIMEOUT'
+  | 'MCP_TOOL_ERROR'
+  | 'MCP_AUTH_REQUIRED'
+  | 'MCP_PROTOCOL_ERROR';
 
 export interface ErrorFacts {
   code: number;
@@ -531,6 +537,36 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "PROVIDER_BAD_REQUEST": {
     "code": 70010,
     "message": "The model provider refused the request.",
+    "http": 200
+  },
+  "MCP_STARTUP_FAILED": {
+    "code": 80001,
+    "message": "The MCP server could not be started.",
+    "http": 200
+  },
+  "MCP_CONNECTION_LOST": {
+    "code": 80002,
+    "message": "The connection to the MCP server was lost.",
+    "http": 200
+  },
+  "MCP_TIMEOUT": {
+    "code": 80003,
+    "message": "The MCP server did not answer in time.",
+    "http": 200
+  },
+  "MCP_TOOL_ERROR": {
+    "code": 80004,
+    "message": "A tool of an MCP server failed.",
+    "http": 200
+  },
+  "MCP_AUTH_REQUIRED": {
+    "code": 80005,
+    "message": "The MCP server needs a login.",
+    "http": 200
+  },
+  "MCP_PROTOCOL_ERROR": {
+    "code": 80006,
+    "message": "The MCP server broke the protocol.",
     "http": 200
   }
 };
