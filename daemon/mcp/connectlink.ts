@@ -9,6 +9,10 @@ import { ServerFailure, type CallResult, type ServerTool } from './server.js';
 
 /** How long a call that is done waits for a list of tools that changed during it. */
 const freshMs = 5_000;
+/** how long a connection waits for the stream of what is said unasked */
+const listenMs = 500;
+/** what is said unasked comes another way over HTTP, and may be overtaken by the result of the call that caused it */
+const overtakenMs = 30;
 /** how long the reading of a changed list may take */
 const changeMs = 30_000;
 
@@ -41,6 +45,15 @@ export interface LinkOptions {
   /** after the client let go of the transport */
   release(): Promise<void>;
   warn(message: string): void;
+  unasked?: Unasked | undefined;
+}
+
+/** The stream of its own on which a server over HTTP speaks unasked. */
+export interface Unasked {
+  /** it is open, or cannot be opened */
+  ready: Promise<void>;
+  /** something may have been missed */
+  onReopened(listener: () => void): void;
 }
 
 /** Connects and reads the tools; throws ServerFailure, and has let go of everything then. */
@@ -74,7 +87,11 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     watchTransport(transport);
     await untilAborted(client.connect(transport, { signal, timeout: longestMs }), signal);
     client.setNotificationHandler('notifications/tools/list_changed', fresh.begin);
-    if (client.getServerCapabilities()?.tools) tools = await untilAborted(list(signal), signal);
+    if (client.getServerCapabilities()?.tools) {
+      const [listed] = await untilAborted(Promise.all([list(signal), listening(options.unasked)]), signal);
+      tools = listed;
+    }
+    options.unasked?.onReopened(fresh.begin);
   } catch (error) {
     const failure = startFailure(explain(signal.aborted ? signal.reason : error));
     // the status of an answer decides about another way
@@ -91,6 +108,9 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     tools: () => tools,
     async call(call) {
       const result = await callTool(client, call, explain);
+      const isReadOnly = tools.find(({ name }) => name === call.tool)?.readOnly;
+      if (options.unasked && !isReadOnly && client.getServerCapabilities()?.tools?.listChanged)
+        await delay(overtakenMs);
       if (fresh.isUnderWay()) await Promise.race([fresh.done(), delay(freshMs, undefined, { ref: false })]);
       return result;
     },
@@ -100,6 +120,11 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     },
     close,
   };
+}
+
+/** Waits for the stream a while: there are servers that open it only with the first thing to say. */
+async function listening(unasked: Unasked | undefined): Promise<void> {
+  if (unasked) await Promise.race([unasked.ready, delay(listenMs, undefined, { ref: false })]);
 }
 
 /** Whatever went wrong on the way to a connection is a failure to start, but for a login and nonsense. */

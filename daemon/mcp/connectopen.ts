@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { baseEnvironment, expandValues, withoutSecrets } from './connectenv.js';
 import { BrokenLink, statusOf } from './connectfailure.js';
 import { longestMs } from './connectlimit.js';
-import { openLink, type Link } from './connectlink.js';
+import { openLink, type Link, type Unasked } from './connectlink.js';
 import type { Launch } from './connectprogram.js';
 import { createRemoteTransport, credentialsOf, type Library } from './connectremote.js';
 import { createProgramTransport } from './connectstdio.js';
@@ -84,7 +84,9 @@ async function openRemote(library: Library, deps: OpenDeps, options: OpenOptions
   const open = async (kind: 'http' | 'sse'): Promise<Link> => {
     let noted: ServerFailure | undefined;
     const note = (failure: ServerFailure): void => void (noted = failure);
+    const ear = createEar();
     const transport = createRemoteTransport(library, kind, {
+      listening: ear.listening,
       url,
       headers,
       auth,
@@ -98,7 +100,8 @@ async function openRemote(library: Library, deps: OpenDeps, options: OpenOptions
       return known ?? reworded(failure, deps.plain(withoutSecrets(failure.message, credentials.secrets)));
     };
     const release = async (): Promise<void> => undefined;
-    return await openLink({ ...shared(library, deps, options), transport, word, release });
+    const unasked = kind === 'http' ? ear : undefined;
+    return await openLink({ ...shared(library, deps, options), transport, word, release, unasked });
   };
 
   if (entry.transport === 'sse') return await open('sse');
@@ -112,6 +115,23 @@ async function openRemote(library: Library, deps: OpenDeps, options: OpenOptions
       throw other instanceof ServerFailure && other.kind === 'auth' ? other : error;
     });
   }
+}
+
+/** Knows when the stream is open on which a server tells that its tools changed. */
+function createEar(): Unasked & { listening(isOpen: boolean): void } {
+  let again: (() => void) | undefined;
+  let isFirst = true;
+  let heard: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => (heard = resolve));
+  return {
+    ready,
+    listening(isOpen) {
+      if (!isFirst && isOpen) again?.();
+      isFirst = false;
+      heard();
+    },
+    onReopened: (listener) => (again = listener),
+  };
 }
 
 function shared(library: Library, deps: OpenDeps, { signal, warn }: OpenOptions) {

@@ -36,17 +36,24 @@ export interface RemoteOptions {
   now: () => number;
   /** told of a failure that the library loses on its way */
   note(failure: ServerFailure): void;
+  /** the stream of what the server says unasked is open, or cannot be opened */
+  listening(isOpen: boolean): void;
 }
 
 /** A transport of the library; redirects are followed within the origin alone. */
 export function createRemoteTransport(
   library: Library,
   transport: 'http' | 'sse',
-  { url, headers, auth, fetch, now, note }: RemoteOptions,
+  { url, headers, auth, fetch, now, note, listening }: RemoteOptions,
 ): RemoteTransport {
   const tokens = new WeakMap<Response, string>();
   async function ask(input: string | URL, init?: RequestInit): Promise<Response> {
-    const response = await fetch(input, init);
+    const isListening = init?.method === 'GET';
+    const response = await fetch(input, init).catch((error: unknown) => {
+      if (isListening) listening(false);
+      throw error;
+    });
+    if (isListening) listening(response.ok);
     if (response.status === 401) {
       const [, token] = /^Bearer (.+)$/.exec(new Headers(init?.headers).get('authorization') ?? '') ?? [];
       if (token !== undefined) tokens.set(response, token);
@@ -68,7 +75,12 @@ export function createRemoteTransport(
     },
   };
   const options = { fetch: ask, requestInit: { headers }, ...(authProvider && { authProvider }) };
-  if (transport === 'sse') return new library.SSEClientTransport(new URL(url), options);
+  if (transport === 'sse') {
+    const events = new library.SSEClientTransport(new URL(url), options);
+    // a new stream would be a new session, which the library does not begin
+    events.onerror = (error) => void (error instanceof library.SseError && events.close());
+    return events;
+  }
   return new library.StreamableHTTPClientTransport(new URL(url), {
     ...options,
     reconnectionScheduler: createReopening(now),
