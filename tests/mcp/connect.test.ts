@@ -184,7 +184,7 @@ test('tools that are none, and those that come twice, are left out', async () =>
   const scene = createScene();
   const schema = { type: 'object' as const };
   const more = [{ name: 'echo', inputSchema: schema }, { name: '' }, { name: 'bare' }, { description: 'nameless' }];
-  const connection = scene.open((await site({ tools: ['echo'], more: more as Script['more'] & object })).entry);
+  const connection = scene.open((await site({ tools: ['echo'], more })).entry);
   await connection.settled();
   expect(connection.tools().map(({ name, inputSchema }) => [name, inputSchema.type])).toEqual([
     ['echo', 'object'],
