@@ -8,8 +8,8 @@ import { ToolFailure, type Tool, type ToolResult, type ToolRun } from './tool.js
 
 /** A login under way. */
 export interface Login {
-  /** where a person logs in */
-  url: string;
+  /** where a person logs in; absent: what is stored serves */
+  url?: string;
   /** settles when the login is stored; rejects with ServerFailure when it failed or took too long */
   done: Promise<void>;
 }
@@ -57,16 +57,11 @@ export function loginTool({ name: server, connection }: NamedConnection, begin: 
 
   async function logIn(run: ToolRun, signal: AbortSignal): Promise<ToolResult> {
     const { url, done } = await begin(signal);
-    const address = shownAddress(url);
-    run.progress({ kind: 'status', text: `Open this address to log in to ${server}: ${address}` });
-    const outcome = await firstOf(done, signal);
-    if (outcome === 'late') {
-      return {
-        output: `Nobody logged in to ${server} within 15 minutes. The address was ${address}`,
-        isError: true,
-        display: { kind: 'error', message: `Nobody logged in to ${server} within 15 minutes.`, code: 'mcp.auth' },
-      };
-    }
+    // who begins it may stop listening before it ends
+    done.catch(() => undefined);
+    const address = url === undefined ? '' : shownAddress(url);
+    if (address !== '') run.progress({ kind: 'status', text: `Open this address to log in to ${server}: ${address}` });
+    if ((await firstOf(done, signal)) === 'late') return lateResult(server, address);
     if (connection.status().status === 'needs-auth') connection.restart();
     await firstOf(connection.settled(), signal);
     const { status, error } = connection.status();
@@ -76,6 +71,15 @@ export function loginTool({ name: server, connection }: NamedConnection, begin: 
         : `Logged in to ${server}, but it is not connected: ${error ?? status}`;
     return { output: text, ...(status === 'connected' ? {} : { isError: true }), display: { kind: 'text', text } };
   }
+}
+
+function lateResult(server: string, address: string): ToolResult {
+  const message = `Nobody logged in to ${server} within 15 minutes.`;
+  return {
+    output: `${message} The address was ${address}`,
+    isError: true,
+    display: { kind: 'error', message, code: 'mcp.auth' },
+  };
 }
 
 /** Waits for as long as a person gets; rejects with an abort. */

@@ -134,6 +134,15 @@ describe('a server that wants a login', () => {
     expect(list().map(({ name }) => name)).toEqual(['mcp__box__do']);
   });
 
+  test('what is stored serves: nobody is asked', async () => {
+    const connection = waiting();
+    const begin: BeginLogin = async () => ({ done: Promise.resolve() });
+    expect(await runOf(place, toolsOf({ box: connection }, begin).tools[0])).toMatchObject({
+      output: 'Logged in to box. Its tools can be used from now on.',
+    });
+    expect([connection.restarts, place.updates]).toEqual([1, []]);
+  });
+
   test('the login fails', async () => {
     const failing = async () => {
       throw new ServerFailure('auth', 'access was denied');
