@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { ApiError, invalid } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
+import { shownReview } from '../sessions/trustview.js';
 import { normalRoot } from '../sessions/workspaces.js';
 import type { ApiDeps } from './deps.js';
 
@@ -35,13 +36,13 @@ export function workspaceHandlers({ trust, workspaces }: ApiDeps): Pick<Handlers
       workspaces.remove(params.workspace_id);
       return { deleted: true };
     },
-    getWorkspaceTrust: async ({ params }) => ({ trusted: await trust.isTrusted(rootOf(params.workspace_id)) }),
-    async trustWorkspace({ params }) {
-      await trust.set(rootOf(params.workspace_id), true);
+    getWorkspaceTrust: async ({ params }) => shownReview(await trust.review(rootOf(params.workspace_id))),
+    async trustWorkspace({ params, body }) {
+      await trust.grant(rootOf(params.workspace_id), body.shown);
       return { trusted: true };
     },
     async untrustWorkspace({ params }) {
-      await trust.set(rootOf(params.workspace_id), false);
+      await trust.revoke(rootOf(params.workspace_id));
       return { trusted: false };
     },
   };

@@ -1,7 +1,8 @@
 /** Which projects a person trusts, with the servers they were shown, and which directories they remembered (engine.md 16.2, cli.md 6.9). */
 import { hash } from 'node:crypto';
+import { invalid } from '../errors.js';
 import type { Unusable } from '../mcp/entries.js';
-import type { Layers } from '../mcp/layers.js';
+import type { Layers, Place } from '../mcp/layers.js';
 import type { McpEntry } from '../mcp/server.js';
 import { findRoot } from '../workspace/instructions.js';
 import { resolveReal } from '../workspace/paths.js';
@@ -10,8 +11,14 @@ import type { Db } from './database.js';
 export interface Trust {
   /** of the project that a directory belongs to */
   isTrusted(directory: string): Promise<boolean>;
-  /** with trust, the servers that the project's files configure for the directory now are trusted as they are */
-  set(directory: string, trusted: boolean): Promise<void>;
+  /**
+   * Trusts the project, and with it the servers that its files configure for the directory, as they are now. Throws
+   * VALIDATION_FAILED when `shown`, the fingerprint of a review, is of others.
+   */
+  grant(directory: string, shown?: string): Promise<void>;
+  revoke(directory: string): Promise<void>;
+  /** what a decision is about */
+  review(directory: string): Promise<Review>;
   /** whether a server in a file of a trusted project is as it was when a person trusted it */
   covers(root: string, server: { file: string; name: string; entry: McpEntry | Unusable }): boolean;
   /** a person has decided, here or at another server of this home; gives what ends the telling */
@@ -22,6 +29,25 @@ export interface Trust {
   remember(root: string, directory: string): void;
   /** whether a file of the project may name this directory: the project is trusted, or a person chose it */
   isKnown(root: string, directory: string): boolean;
+}
+
+/** A server in a file of a project that can be started. */
+export interface ReviewedServer {
+  name: string;
+  /** absolute */
+  file: string;
+  entry: McpEntry;
+  /** false: it waits for a decision */
+  trusted: boolean;
+}
+
+export interface Review {
+  /** there is a record of the project */
+  trusted: boolean;
+  /** in the order of the files */
+  servers: ReviewedServer[];
+  /** of all these servers as they are */
+  fingerprint: string;
 }
 
 export const trustedServers = `
@@ -55,15 +81,15 @@ export function createTrust(db: Db, layers: Pick<Layers, 'read' | 'paths'>, now:
   const listeners = new Set<() => void>();
   let known = counted.get();
 
-  const grant = db.transaction((root: string, cwd: string) => {
+  const grant = db.transaction((place: Place, shown?: string) => {
+    const { root } = place;
+    const { servers, fingerprint } = reviewed(place);
+    if (shown !== undefined && shown !== fingerprint)
+      throw invalid('shown', 'the servers of the project are others by now; look at them again');
     add.run(root, now());
     // files of other directories of the project are not what was shown
-    for (const { layer, file } of layers.paths({ root, cwd })) if (layer !== 'user') removeFile.run(root, file);
-    for (const { layer, file, entries } of layers.read({ root, cwd })) {
-      if (layer === 'user') continue;
-      for (const [name, entry] of entries)
-        if (!('error' in entry)) addServer.run(root, file, name, fingerprintOf(entry));
-    }
+    for (const { layer, file } of layers.paths(place)) if (layer !== 'user') removeFile.run(root, file);
+    for (const { name, file, entry } of servers) addServer.run(root, file, name, fingerprintOf(entry));
     count.run();
   });
   const revoke = db.transaction((root: string) => {
@@ -71,6 +97,29 @@ export function createTrust(db: Db, layers: Pick<Layers, 'read' | 'paths'>, now:
     removeServers.run(root);
     count.run();
   });
+
+  const placeOf = async (directory: string): Promise<Place> => {
+    const cwd = resolveReal(directory);
+    return { root: await findRoot(cwd), cwd };
+  };
+
+  // one that cannot be used starts nothing
+  const covers: Trust['covers'] = (root, { file, name, entry }) =>
+    one.get(root) !== undefined &&
+    ('error' in entry || server.get(root, file, name, fingerprintOf(entry)) !== undefined);
+
+  function reviewed(place: Place): Review {
+    const { root } = place;
+    const servers = layers
+      .read(place)
+      .flatMap(({ layer, file, entries }) =>
+        [...(layer === 'user' ? [] : entries)].flatMap(([name, entry]): ReviewedServer[] =>
+          'error' in entry ? [] : [{ name, file, entry, trusted: covers(root, { file, name, entry }) }],
+        ),
+      );
+    const parts = servers.map(({ name, file, entry }) => [file, name, fingerprintOf(entry)]);
+    return { trusted: one.get(root) !== undefined, servers, fingerprint: hash('sha256', JSON.stringify(parts)) };
+  }
 
   function look(): void {
     const decided = counted.get();
@@ -80,18 +129,17 @@ export function createTrust(db: Db, layers: Pick<Layers, 'read' | 'paths'>, now:
   }
 
   return {
-    isTrusted: async (directory) => one.get(await findRoot(resolveReal(directory))) !== undefined,
-    async set(directory, trusted) {
-      const cwd = resolveReal(directory);
-      const root = await findRoot(cwd);
-      if (trusted) grant.immediate(root, cwd);
-      else revoke.immediate(root);
+    isTrusted: async (directory) => one.get((await placeOf(directory)).root) !== undefined,
+    async grant(directory, shown) {
+      grant.immediate(await placeOf(directory), shown);
       look();
     },
-    // one that cannot be used starts nothing
-    covers: (root, { file, name, entry }) =>
-      one.get(root) !== undefined &&
-      ('error' in entry || server.get(root, file, name, fingerprintOf(entry)) !== undefined),
+    async revoke(directory) {
+      revoke.immediate((await placeOf(directory)).root);
+      look();
+    },
+    review: async (directory) => reviewed(await placeOf(directory)),
+    covers,
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

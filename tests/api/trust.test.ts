@@ -61,6 +61,86 @@ describe('trust', () => {
   });
 });
 
+describe('servers of tools in files of a project', () => {
+  const rightToLeft = String.fromCodePoint(0x20_2e);
+  const put = (file: string, servers: object) => writeFileSync(file, JSON.stringify({ mcpServers: servers }));
+
+  test('are shown before a decision, as they would be started, with nothing invisible and no secret', async () => {
+    const { root } = project('m1', '');
+    const cwd = directory('m1/part');
+    mkdirSync(join(cwd, '.agent-code'));
+    const [shared, own] = [join(root, '.mcp.json'), join(cwd, '.agent-code', 'mcp.json')];
+    put(shared, {
+      tool: {
+        command: 'npx',
+        args: ['-y', "a b'c", '', `x${rightToLeft}y\nz`],
+        env: { NODE_OPTIONS: 'canary-secret' },
+        cwd: 'bin',
+      },
+      bad: { command: 1 },
+    });
+    put(own, {
+      remote: {
+        url: 'https://x.example/mcp',
+        headers: { 'X-Key': 'canary-secret' },
+        bearerTokenEnvVar: 'TOKEN',
+        enabled: false,
+      },
+    });
+    const part = await workspace(cwd);
+    const seen = await daemon.ok('getWorkspaceTrust', part);
+    const remote = {
+      name: 'remote',
+      origin: own,
+      enabled: false,
+      trusted: false,
+      transport: 'http',
+      url: 'https://x.example/mcp',
+      header_keys: ['X-Key'],
+      bearer_token_env_var: 'TOKEN',
+    };
+    const tool = {
+      name: 'tool',
+      origin: shared,
+      enabled: true,
+      trusted: false,
+      transport: 'stdio',
+      command: String.raw`npx -y 'a b'\''c' '' 'x\u{202e}y\nz'`,
+      cwd: join(root, 'bin'),
+      env_keys: ['NODE_OPTIONS'],
+    };
+    expect(seen).toEqual({ trusted: false, servers: [remote, tool], shown: seen.shown });
+    expect(seen.shown).toMatch(/^[0-9a-f]{64}$/);
+    // another workspace of the project has not the file of this directory
+    expect((await daemon.ok('getWorkspaceTrust', await workspace(root))).servers).toEqual([tool]);
+    await daemon.ok('trustWorkspace', { ...part, body: { shown: seen.shown } });
+    const trusted = await daemon.ok('getWorkspaceTrust', part);
+    expect(trusted).toEqual({
+      trusted: true,
+      servers: [remote, tool].map((each) => ({ ...each, trusted: true })),
+      shown: seen.shown,
+    });
+  });
+
+  test('that changed since they were shown are not trusted unseen', async () => {
+    const { root } = project('m2');
+    const whole = await workspace(root);
+    put(join(root, '.mcp.json'), { it: { command: 'one' } });
+    const { shown } = await daemon.ok('getWorkspaceTrust', whole);
+    put(join(root, '.mcp.json'), { it: { command: 'two' } });
+    const refused = await daemon.ask('trustWorkspace', { ...whole, body: { shown } });
+    expect([refused.code, refused.msg]).toEqual([codeOf('VALIDATION_FAILED'), expect.stringContaining('shown: ')]);
+    expect(await daemon.ok('getWorkspaceTrust', whole)).toMatchObject({
+      trusted: false,
+      servers: [{ command: 'two' }],
+    });
+    await daemon.ok('trustWorkspace', whole);
+    put(join(root, '.mcp.json'), { it: { command: 'three' }, other: { command: 'four' } });
+    const { trusted, servers } = await daemon.ok('getWorkspaceTrust', whole);
+    expect([trusted, servers?.map((each) => each.trusted)]).toEqual([true, [false, false]]);
+  });
+});
+
 describe('directories', () => {
   test('are added in canonical form, once, and survive a restart', async () => {
     const { root } = project('d1');

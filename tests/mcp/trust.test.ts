@@ -65,7 +65,7 @@ describe('layers', () => {
     user({ a: { command: 'user' }, b: { command: 'user' }, c: { command: 'user' }, d: { command: 'user' } });
     project({ b: { command: 'project' }, c: { command: 'project' }, d: { command: 'project' } });
     inDirectory(root, { c: { command: 'directory' }, d: { command: 'directory' } });
-    await trust.set(root, true);
+    await trust.grant(root);
     expect(started(root, { d: { command: 'session' } })).toEqual([
       ['a', 'user', 'user'],
       ['b', 'project', 'project'],
@@ -136,14 +136,14 @@ describe('trust', () => {
     user({ a: { command: 'user' } });
     project({ a: { command: 'project' } });
     expect(started()).toEqual([['a', 'user', 'user']]);
-    await trust.set(root, true);
+    await trust.grant(root);
     expect(started()).toEqual([['a', 'project', 'project']]);
   });
 
   test('is kept in the database, for the canonical root', async () => {
     project({ p: stdio });
     symlinkSync(root, join(folder, 'link'));
-    await trust.set(join(folder, 'link'), true);
+    await trust.grant(join(folder, 'link'));
     expect(started(root, {}, server().trust)).toEqual([['p', 'project', 'run']]);
     expect(await server().trust.isTrusted(root)).toBe(true);
   });
@@ -163,12 +163,12 @@ describe('trust', () => {
     ['everything', stdio, http],
   ])('a changed entry is not started and asks again, unchanged ones keep running: %s', async (_what, before, after) => {
     project({ same: stdio, other: http, it: before });
-    await trust.set(root, true);
+    await trust.grant(root);
     expect(waiting()).toEqual([]);
     project({ same: stdio, other: http, it: after });
     expect(started().map(([name]) => name)).toEqual(['other', 'same']);
     expect(waiting()).toEqual(['it']);
-    await trust.set(root, true);
+    await trust.grant(root);
     expect(waiting()).toEqual([]);
     // the record is of what was shown last
     project({ same: stdio, other: http, it: before });
@@ -186,14 +186,14 @@ describe('trust', () => {
     ],
   ])('an entry stays the same: %s', async (_what, before, after) => {
     project({ it: before });
-    await trust.set(root, true);
+    await trust.grant(root);
     project({ it: after });
     expect(waiting()).toEqual([]);
   });
 
   test('a new entry, or one under another name, asks', async () => {
     project({ one: stdio });
-    await trust.set(root, true);
+    await trust.grant(root);
     project({ one: stdio, two: stdio });
     inDirectory(root, { one: stdio, three: stdio });
     expect(started().map(([name, layer]) => [name, layer])).toEqual([['one', 'project']]);
@@ -203,7 +203,7 @@ describe('trust', () => {
 
   test('an entry that becomes usable asks', async () => {
     project({ it: { ...stdio, command: 1 } });
-    await trust.set(root, true);
+    await trust.grant(root);
     expect(started()).toEqual([['it', 'project', { error: 'command: must be string' }]]);
     project({ it: stdio });
     expect([started(), waiting()]).toEqual([[], ['it']]);
@@ -214,10 +214,10 @@ describe('trust', () => {
     inDirectory(one, { a: stdio });
     inDirectory(two, { b: stdio });
     project({ shared: stdio });
-    await trust.set(one, true);
+    await trust.grant(one);
     expect(started(one).map(([name]) => name)).toEqual(['a', 'shared']);
     expect(started(two).map(([name]) => name)).toEqual(['shared']);
-    await trust.set(two, true);
+    await trust.grant(two);
     for (const [cwd, name] of [
       [one, 'a'],
       [two, 'b'],
@@ -231,7 +231,7 @@ describe('trust', () => {
     mkdirSync(worktree);
     writeFileSync(join(worktree, '.git'), 'gitdir: elsewhere');
     for (const each of [root, nested, worktree]) put(join(each, '.mcp.json'), { it: stdio });
-    await trust.set(root, true);
+    await trust.grant(root);
     expect(started(nested)).toEqual([]);
     expect(started(worktree)).toEqual([]);
     expect(started(join(root, 'src'))).toHaveLength(1);
@@ -239,8 +239,8 @@ describe('trust', () => {
 
   test('is taken back with all of its entries', async () => {
     project({ it: stdio });
-    await trust.set(root, true);
-    await trust.set(root, false);
+    await trust.grant(root);
+    await trust.revoke(root);
     expect([started(), waiting()]).toEqual([[], ['it']]);
     db.prepare('INSERT INTO trusted_roots VALUES (?, 1)').run(root);
     expect(waiting()).toEqual(['it']);
@@ -252,13 +252,13 @@ describe('trust', () => {
     const end = trust.onChange(() => told.push('here'));
     other.onChange(() => told.push('there'));
     project({ it: stdio });
-    await trust.set(root, true);
+    await trust.grant(root);
     expect(told).toEqual(['here']);
     other.look();
     other.look();
     expect(told).toEqual(['here', 'there']);
     end();
-    await other.set(root, false);
+    await other.revoke(root);
     trust.look();
     expect(told).toEqual(['here', 'there', 'there']);
     expect(waiting()).toEqual(['it']);

@@ -1,0 +1,53 @@
+/** What people are shown before they trust the servers of a project: the text that would be executed, with nothing invisible (engine.md 16.2). */
+import type { GetWorkspaceTrustData } from '../../schemas/generated/types.js';
+import { plainName } from '../workspace/visible.js';
+import type { Review, ReviewedServer } from './trust.js';
+
+type ShownServer = NonNullable<GetWorkspaceTrustData['servers']>[number];
+
+/** Chars of a text; a longer one ends in `…`. */
+const longest = 10_000;
+
+export function shownReview({ trusted, servers, fingerprint }: Review): GetWorkspaceTrustData {
+  if (servers.length === 0) return { trusted };
+  const sorted = servers.map(shownServer).sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+  return { trusted, servers: sorted, shown: fingerprint };
+}
+
+function shownServer({ name, file, entry, trusted }: ReviewedServer): ShownServer {
+  const common = { name, origin: plain(file), enabled: entry.enabled, trusted };
+  if (entry.transport === 'stdio') {
+    const { transport, command, args, env, cwd } = entry;
+    return {
+      ...common,
+      transport,
+      command: plain([command, ...args].map(word).join(' ')),
+      ...(cwd === undefined ? {} : { cwd: plain(cwd) }),
+      env_keys: keysOf(env),
+    };
+  }
+  const { transport, url, headers, bearerTokenEnvVar } = entry;
+  return {
+    ...common,
+    transport,
+    url: plain(url),
+    header_keys: keysOf(headers),
+    ...(bearerTokenEnvVar === undefined ? {} : { bearer_token_env_var: bearerTokenEnvVar }),
+  };
+}
+
+/** As in a command line, so that it can be told where each argument ends. */
+function word(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Values may be secrets. */
+function keysOf(table: Record<string, string>): string[] {
+  return Object.keys(table)
+    .sort()
+    .map((key) => plain(key));
+}
+
+function plain(text: string): string {
+  return plainName(text, longest);
+}
