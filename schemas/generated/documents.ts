@@ -14695,7 +14695,7 @@ export const documents: DocumentSource = {
     },
     "getWorkspaceTrust": {
       "summary": "Whether a person trusts the project of a workspace",
-      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own.",
+      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own. Trust is bound to the servers of tools that files of the project configure: one that is new or changed since waits. The texts below are for people: what cannot be seen in them is written as an escape.",
       "params": {
         "workspace_id": {
           "type": "string",
@@ -14708,6 +14708,81 @@ export const documents: DocumentSource = {
         "properties": {
           "trusted": {
             "type": "boolean"
+          },
+          "servers": {
+            "type": "array",
+            "description": "servers in files of the project for this workspace, sorted by name: what a decision is about; absent when there are none",
+            "items": {
+              "type": "object",
+              "properties": {
+                "name": {
+                  "type": "string",
+                  "pattern": "^[A-Za-z0-9_-]{1,64}$"
+                },
+                "origin": {
+                  "type": "string",
+                  "description": "file that configures it"
+                },
+                "transport": {
+                  "type": "string",
+                  "enum": [
+                    "stdio",
+                    "http",
+                    "sse"
+                  ]
+                },
+                "command": {
+                  "type": "string",
+                  "description": "stdio: the program and its arguments on one line"
+                },
+                "cwd": {
+                  "type": "string",
+                  "description": "stdio: absent: the working directory of the session"
+                },
+                "env_keys": {
+                  "type": "array",
+                  "items": {
+                    "type": "string"
+                  },
+                  "description": "stdio: sorted"
+                },
+                "url": {
+                  "type": "string",
+                  "description": "http and sse"
+                },
+                "header_keys": {
+                  "type": "array",
+                  "items": {
+                    "type": "string"
+                  },
+                  "description": "http and sse: sorted"
+                },
+                "bearer_token_env_var": {
+                  "type": "string",
+                  "description": "http and sse: variable whose value is sent"
+                },
+                "enabled": {
+                  "type": "boolean"
+                },
+                "trusted": {
+                  "type": "boolean",
+                  "description": "false: it is not started before a decision"
+                }
+              },
+              "required": [
+                "name",
+                "origin",
+                "transport",
+                "enabled",
+                "trusted"
+              ],
+              "additionalProperties": false
+            }
+          },
+          "shown": {
+            "type": "string",
+            "pattern": "^[0-9a-f]{64}$",
+            "description": "of these servers as they are; given to `POST …/trust`, it trusts them only when they still are; absent without servers"
           }
         },
         "additionalProperties": false,
@@ -19779,12 +19854,22 @@ export const documents: DocumentSource = {
     },
     "trustWorkspace": {
       "summary": "Trusts the project of a workspace",
-      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own.",
+      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own. The servers of tools that files of the project configure for the workspace are trusted as they are at this moment; one that is new or changed later waits for another decision. Running sessions connect them.",
       "params": {
         "workspace_id": {
           "type": "string",
           "pattern": "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$",
           "description": "`wd_<slug>_<hash>`"
+        }
+      },
+      "body": {
+        "type": "object",
+        "properties": {
+          "shown": {
+            "type": "string",
+            "pattern": "^[0-9a-f]{64}$",
+            "description": "from `GET …/trust` (ours): refused when the servers are others than those that were shown"
+          }
         }
       },
       "data": {

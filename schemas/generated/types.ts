@@ -5743,6 +5743,50 @@ export interface GetWorkspaceTrustParams {
  */
 export interface GetWorkspaceTrustData {
   trusted: boolean;
+  /**
+   * servers in files of the project for this workspace, sorted by name: what a decision is about; absent when there are none
+   */
+  servers?: {
+    name: string;
+    /**
+     * file that configures it
+     */
+    origin: string;
+    transport: 'stdio' | 'http' | 'sse';
+    /**
+     * stdio: the program and its arguments on one line
+     */
+    command?: string;
+    /**
+     * stdio: absent: the working directory of the session
+     */
+    cwd?: string;
+    /**
+     * stdio: sorted
+     */
+    env_keys?: string[];
+    /**
+     * http and sse
+     */
+    url?: string;
+    /**
+     * http and sse: sorted
+     */
+    header_keys?: string[];
+    /**
+     * http and sse: variable whose value is sent
+     */
+    bearer_token_env_var?: string;
+    enabled: boolean;
+    /**
+     * false: it is not started before a decision
+     */
+    trusted: boolean;
+  }[];
+  /**
+   * of these servers as they are; given to `POST …/trust`, it trusts them only when they still are; absent without servers
+   */
+  shown?: string;
 }
 /**
  */
@@ -7649,6 +7693,14 @@ export interface TrustWorkspaceParams {
    * `wd_<slug>_<hash>`
    */
   workspace_id: string;
+}
+/**
+ */
+export interface TrustWorkspaceBody {
+  /**
+   * from `GET …/trust` (ours): refused when the servers are others than those that were shown
+   */
+  shown?: string;
 }
 /**
  */

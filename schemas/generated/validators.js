@@ -20309,13 +20309,70 @@ return errors === 0;
 validate283.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"follow_gitignore":true,"show_hidden":true,"include_globs":true,"exclude_globs":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v2_51 = validate284;
-const schema230 = {"type":"object","properties":{"count":{"type":"integer","minimum":1,"default":1},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"restore_files":{"type":"boolean","default":false},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_51"};
+const schema230 = {"type":"object","properties":{"shown":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"$id":"v2_51"};
+const pattern27 = new RegExp("^[0-9a-f]{64}$", "u");
 
 function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_51" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate284.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.shown !== undefined){
+let data0 = data.shown;
+if(typeof data0 === "string"){
+if(!pattern27.test(data0)){
+const err0 = {instancePath:instancePath+"/shown",schemaPath:"#/properties/shown/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/shown",schemaPath:"#/properties/shown/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate284.errors = vErrors;
+return errors === 0;
+}
+validate284.evaluated = {"props":{"shown":true},"dynamicProps":false,"dynamicItems":false};
+
+const v2_52 = validate285;
+const schema231 = {"type":"object","properties":{"count":{"type":"integer","minimum":1,"default":1},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"restore_files":{"type":"boolean","default":false},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_52"};
+
+function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_52" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate285.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20435,20 +20492,20 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate284.errors = vErrors;
+validate285.errors = vErrors;
 return errors === 0;
 }
-validate284.evaluated = {"props":{"count":true,"page_size":true,"restore_files":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
+validate285.evaluated = {"props":{"count":true,"page_size":true,"restore_files":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_52 = validate285;
-const schema231 = {"$ref":"ConfigPatch.json","$id":"v2_52"};
-const schema232 = {"title":"ConfigPatch","description":"A partial configuration, laid over the file key by key: absent keys stay, `null` deletes, lists are replaced whole. Inside a domain fields are spelt as in answers or as in the file; ids, aliases, flags and names of variables and headers are taken as they are. What equals the answer of `GET` is not written. `telemetry` and `secondary_model` are ignored.","type":"object","properties":{"providers":{"type":["object","null"],"additionalProperties":true,"description":"by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name"},"models":{"type":["object","null"],"additionalProperties":true,"description":"by alias: fields of the file's table; `hasApiKey` is ignored"},"default_model":{"type":["string","null"],"description":"alias of a model that is configured, or becomes so by this patch"},"default_provider":{"type":["string","null"],"description":"id"},"default_permission_mode":{"type":["string","null"],"description":"`manual`, `yolo` or `auto`"},"yolo":{"type":["boolean","null"],"description":"`true` sets `default_permission_mode` to `yolo`; `false` is ignored"},"default_plan_mode":{"type":["boolean","null"],"description":"boolean"},"plan_mode":{"type":["boolean","null"],"description":"same as `default_plan_mode`"},"thinking":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `effort`, `keep`"},"permission":{"type":["object","null"],"additionalProperties":true,"description":"`rules`, `allow`, `deny`, `ask`"},"hooks":{"type":["array","null"],"items":{},"description":"list of `event`, `command`, `matcher`, `timeout` and nothing else"},"services":{"type":["object","null"],"additionalProperties":true,"description":"`search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`"},"merge_all_available_skills":{"type":["boolean","null"],"description":"boolean"},"builtin_product_skills":{"type":["boolean","null"],"description":"boolean"},"extra_skill_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"extra_agent_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"loop_control":{"type":["object","null"],"additionalProperties":true,"description":"limits of a turn"},"background":{"type":["object","null"],"additionalProperties":true,"description":"background tasks"},"subagent":{"type":["object","null"],"additionalProperties":true,"description":"`timeoutMs`"},"experimental":{"type":["object","null"],"additionalProperties":true,"description":"boolean by flag id"},"token_counting":{"type":["object","null"],"additionalProperties":true,"description":"`strategy`"},"mcp":{"type":["object","null"],"additionalProperties":true,"description":"`startupTimeoutMs`, `toolTimeoutMs`"},"tools":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `disabled`"},"image":{"type":["object","null"],"additionalProperties":true,"description":"`maxEdgePx`, `readByteBudget`"},"checkpoints":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"},"budget":{"type":["object","null"],"additionalProperties":true,"description":"`sessionUsd`, `dayUsd`, `warnRatio`"},"identity":{"type":["object","null"],"additionalProperties":true,"description":"`name`, `slug`"},"offline":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`"},"raw":{"type":["object","null"],"additionalProperties":true,"description":"refused"}},"additionalProperties":true,"$id":"ConfigPatch.json"};
+const v2_53 = validate286;
+const schema232 = {"$ref":"ConfigPatch.json","$id":"v2_53"};
+const schema233 = {"title":"ConfigPatch","description":"A partial configuration, laid over the file key by key: absent keys stay, `null` deletes, lists are replaced whole. Inside a domain fields are spelt as in answers or as in the file; ids, aliases, flags and names of variables and headers are taken as they are. What equals the answer of `GET` is not written. `telemetry` and `secondary_model` are ignored.","type":"object","properties":{"providers":{"type":["object","null"],"additionalProperties":true,"description":"by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name"},"models":{"type":["object","null"],"additionalProperties":true,"description":"by alias: fields of the file's table; `hasApiKey` is ignored"},"default_model":{"type":["string","null"],"description":"alias of a model that is configured, or becomes so by this patch"},"default_provider":{"type":["string","null"],"description":"id"},"default_permission_mode":{"type":["string","null"],"description":"`manual`, `yolo` or `auto`"},"yolo":{"type":["boolean","null"],"description":"`true` sets `default_permission_mode` to `yolo`; `false` is ignored"},"default_plan_mode":{"type":["boolean","null"],"description":"boolean"},"plan_mode":{"type":["boolean","null"],"description":"same as `default_plan_mode`"},"thinking":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `effort`, `keep`"},"permission":{"type":["object","null"],"additionalProperties":true,"description":"`rules`, `allow`, `deny`, `ask`"},"hooks":{"type":["array","null"],"items":{},"description":"list of `event`, `command`, `matcher`, `timeout` and nothing else"},"services":{"type":["object","null"],"additionalProperties":true,"description":"`search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`"},"merge_all_available_skills":{"type":["boolean","null"],"description":"boolean"},"builtin_product_skills":{"type":["boolean","null"],"description":"boolean"},"extra_skill_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"extra_agent_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"loop_control":{"type":["object","null"],"additionalProperties":true,"description":"limits of a turn"},"background":{"type":["object","null"],"additionalProperties":true,"description":"background tasks"},"subagent":{"type":["object","null"],"additionalProperties":true,"description":"`timeoutMs`"},"experimental":{"type":["object","null"],"additionalProperties":true,"description":"boolean by flag id"},"token_counting":{"type":["object","null"],"additionalProperties":true,"description":"`strategy`"},"mcp":{"type":["object","null"],"additionalProperties":true,"description":"`startupTimeoutMs`, `toolTimeoutMs`"},"tools":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `disabled`"},"image":{"type":["object","null"],"additionalProperties":true,"description":"`maxEdgePx`, `readByteBudget`"},"checkpoints":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"},"budget":{"type":["object","null"],"additionalProperties":true,"description":"`sessionUsd`, `dayUsd`, `warnRatio`"},"identity":{"type":["object","null"],"additionalProperties":true,"description":"`name`, `slug`"},"offline":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`"},"raw":{"type":["object","null"],"additionalProperties":true,"description":"refused"}},"additionalProperties":true,"$id":"ConfigPatch.json"};
 
-function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ConfigPatch.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate286.evaluated;
+const evaluated0 = validate287.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20459,7 +20516,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.providers !== undefined){
 let data0 = data.providers;
 if((!(data0 && typeof data0 == "object" && !Array.isArray(data0))) && (data0 !== null)){
-const err0 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/type",keyword:"type",params:{type: schema232.properties.providers.type},message:"must be object,null"};
+const err0 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/type",keyword:"type",params:{type: schema233.properties.providers.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -20472,7 +20529,7 @@ errors++;
 if(data.models !== undefined){
 let data1 = data.models;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
-const err1 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: schema232.properties.models.type},message:"must be object,null"};
+const err1 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: schema233.properties.models.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -20485,7 +20542,7 @@ errors++;
 if(data.default_model !== undefined){
 let data2 = data.default_model;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err2 = {instancePath:instancePath+"/default_model",schemaPath:"#/properties/default_model/type",keyword:"type",params:{type: schema232.properties.default_model.type},message:"must be string,null"};
+const err2 = {instancePath:instancePath+"/default_model",schemaPath:"#/properties/default_model/type",keyword:"type",params:{type: schema233.properties.default_model.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -20498,7 +20555,7 @@ errors++;
 if(data.default_provider !== undefined){
 let data3 = data.default_provider;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err3 = {instancePath:instancePath+"/default_provider",schemaPath:"#/properties/default_provider/type",keyword:"type",params:{type: schema232.properties.default_provider.type},message:"must be string,null"};
+const err3 = {instancePath:instancePath+"/default_provider",schemaPath:"#/properties/default_provider/type",keyword:"type",params:{type: schema233.properties.default_provider.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -20511,7 +20568,7 @@ errors++;
 if(data.default_permission_mode !== undefined){
 let data4 = data.default_permission_mode;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err4 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/type",keyword:"type",params:{type: schema232.properties.default_permission_mode.type},message:"must be string,null"};
+const err4 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/type",keyword:"type",params:{type: schema233.properties.default_permission_mode.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -20524,7 +20581,7 @@ errors++;
 if(data.yolo !== undefined){
 let data5 = data.yolo;
 if((typeof data5 !== "boolean") && (data5 !== null)){
-const err5 = {instancePath:instancePath+"/yolo",schemaPath:"#/properties/yolo/type",keyword:"type",params:{type: schema232.properties.yolo.type},message:"must be boolean,null"};
+const err5 = {instancePath:instancePath+"/yolo",schemaPath:"#/properties/yolo/type",keyword:"type",params:{type: schema233.properties.yolo.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -20537,7 +20594,7 @@ errors++;
 if(data.default_plan_mode !== undefined){
 let data6 = data.default_plan_mode;
 if((typeof data6 !== "boolean") && (data6 !== null)){
-const err6 = {instancePath:instancePath+"/default_plan_mode",schemaPath:"#/properties/default_plan_mode/type",keyword:"type",params:{type: schema232.properties.default_plan_mode.type},message:"must be boolean,null"};
+const err6 = {instancePath:instancePath+"/default_plan_mode",schemaPath:"#/properties/default_plan_mode/type",keyword:"type",params:{type: schema233.properties.default_plan_mode.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -20550,7 +20607,7 @@ errors++;
 if(data.plan_mode !== undefined){
 let data7 = data.plan_mode;
 if((typeof data7 !== "boolean") && (data7 !== null)){
-const err7 = {instancePath:instancePath+"/plan_mode",schemaPath:"#/properties/plan_mode/type",keyword:"type",params:{type: schema232.properties.plan_mode.type},message:"must be boolean,null"};
+const err7 = {instancePath:instancePath+"/plan_mode",schemaPath:"#/properties/plan_mode/type",keyword:"type",params:{type: schema233.properties.plan_mode.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -20563,7 +20620,7 @@ errors++;
 if(data.thinking !== undefined){
 let data8 = data.thinking;
 if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
-const err8 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: schema232.properties.thinking.type},message:"must be object,null"};
+const err8 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: schema233.properties.thinking.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -20576,7 +20633,7 @@ errors++;
 if(data.permission !== undefined){
 let data9 = data.permission;
 if((!(data9 && typeof data9 == "object" && !Array.isArray(data9))) && (data9 !== null)){
-const err9 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/type",keyword:"type",params:{type: schema232.properties.permission.type},message:"must be object,null"};
+const err9 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/type",keyword:"type",params:{type: schema233.properties.permission.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -20589,7 +20646,7 @@ errors++;
 if(data.hooks !== undefined){
 let data10 = data.hooks;
 if((!(Array.isArray(data10))) && (data10 !== null)){
-const err10 = {instancePath:instancePath+"/hooks",schemaPath:"#/properties/hooks/type",keyword:"type",params:{type: schema232.properties.hooks.type},message:"must be array,null"};
+const err10 = {instancePath:instancePath+"/hooks",schemaPath:"#/properties/hooks/type",keyword:"type",params:{type: schema233.properties.hooks.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -20602,7 +20659,7 @@ errors++;
 if(data.services !== undefined){
 let data11 = data.services;
 if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-const err11 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: schema232.properties.services.type},message:"must be object,null"};
+const err11 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: schema233.properties.services.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -20615,7 +20672,7 @@ errors++;
 if(data.merge_all_available_skills !== undefined){
 let data12 = data.merge_all_available_skills;
 if((typeof data12 !== "boolean") && (data12 !== null)){
-const err12 = {instancePath:instancePath+"/merge_all_available_skills",schemaPath:"#/properties/merge_all_available_skills/type",keyword:"type",params:{type: schema232.properties.merge_all_available_skills.type},message:"must be boolean,null"};
+const err12 = {instancePath:instancePath+"/merge_all_available_skills",schemaPath:"#/properties/merge_all_available_skills/type",keyword:"type",params:{type: schema233.properties.merge_all_available_skills.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -20628,7 +20685,7 @@ errors++;
 if(data.builtin_product_skills !== undefined){
 let data13 = data.builtin_product_skills;
 if((typeof data13 !== "boolean") && (data13 !== null)){
-const err13 = {instancePath:instancePath+"/builtin_product_skills",schemaPath:"#/properties/builtin_product_skills/type",keyword:"type",params:{type: schema232.properties.builtin_product_skills.type},message:"must be boolean,null"};
+const err13 = {instancePath:instancePath+"/builtin_product_skills",schemaPath:"#/properties/builtin_product_skills/type",keyword:"type",params:{type: schema233.properties.builtin_product_skills.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -20641,7 +20698,7 @@ errors++;
 if(data.extra_skill_dirs !== undefined){
 let data14 = data.extra_skill_dirs;
 if((!(Array.isArray(data14))) && (data14 !== null)){
-const err14 = {instancePath:instancePath+"/extra_skill_dirs",schemaPath:"#/properties/extra_skill_dirs/type",keyword:"type",params:{type: schema232.properties.extra_skill_dirs.type},message:"must be array,null"};
+const err14 = {instancePath:instancePath+"/extra_skill_dirs",schemaPath:"#/properties/extra_skill_dirs/type",keyword:"type",params:{type: schema233.properties.extra_skill_dirs.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -20654,7 +20711,7 @@ errors++;
 if(data.extra_agent_dirs !== undefined){
 let data15 = data.extra_agent_dirs;
 if((!(Array.isArray(data15))) && (data15 !== null)){
-const err15 = {instancePath:instancePath+"/extra_agent_dirs",schemaPath:"#/properties/extra_agent_dirs/type",keyword:"type",params:{type: schema232.properties.extra_agent_dirs.type},message:"must be array,null"};
+const err15 = {instancePath:instancePath+"/extra_agent_dirs",schemaPath:"#/properties/extra_agent_dirs/type",keyword:"type",params:{type: schema233.properties.extra_agent_dirs.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -20667,7 +20724,7 @@ errors++;
 if(data.loop_control !== undefined){
 let data16 = data.loop_control;
 if((!(data16 && typeof data16 == "object" && !Array.isArray(data16))) && (data16 !== null)){
-const err16 = {instancePath:instancePath+"/loop_control",schemaPath:"#/properties/loop_control/type",keyword:"type",params:{type: schema232.properties.loop_control.type},message:"must be object,null"};
+const err16 = {instancePath:instancePath+"/loop_control",schemaPath:"#/properties/loop_control/type",keyword:"type",params:{type: schema233.properties.loop_control.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -20680,7 +20737,7 @@ errors++;
 if(data.background !== undefined){
 let data17 = data.background;
 if((!(data17 && typeof data17 == "object" && !Array.isArray(data17))) && (data17 !== null)){
-const err17 = {instancePath:instancePath+"/background",schemaPath:"#/properties/background/type",keyword:"type",params:{type: schema232.properties.background.type},message:"must be object,null"};
+const err17 = {instancePath:instancePath+"/background",schemaPath:"#/properties/background/type",keyword:"type",params:{type: schema233.properties.background.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -20693,7 +20750,7 @@ errors++;
 if(data.subagent !== undefined){
 let data18 = data.subagent;
 if((!(data18 && typeof data18 == "object" && !Array.isArray(data18))) && (data18 !== null)){
-const err18 = {instancePath:instancePath+"/subagent",schemaPath:"#/properties/subagent/type",keyword:"type",params:{type: schema232.properties.subagent.type},message:"must be object,null"};
+const err18 = {instancePath:instancePath+"/subagent",schemaPath:"#/properties/subagent/type",keyword:"type",params:{type: schema233.properties.subagent.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -20706,7 +20763,7 @@ errors++;
 if(data.experimental !== undefined){
 let data19 = data.experimental;
 if((!(data19 && typeof data19 == "object" && !Array.isArray(data19))) && (data19 !== null)){
-const err19 = {instancePath:instancePath+"/experimental",schemaPath:"#/properties/experimental/type",keyword:"type",params:{type: schema232.properties.experimental.type},message:"must be object,null"};
+const err19 = {instancePath:instancePath+"/experimental",schemaPath:"#/properties/experimental/type",keyword:"type",params:{type: schema233.properties.experimental.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -20719,7 +20776,7 @@ errors++;
 if(data.token_counting !== undefined){
 let data20 = data.token_counting;
 if((!(data20 && typeof data20 == "object" && !Array.isArray(data20))) && (data20 !== null)){
-const err20 = {instancePath:instancePath+"/token_counting",schemaPath:"#/properties/token_counting/type",keyword:"type",params:{type: schema232.properties.token_counting.type},message:"must be object,null"};
+const err20 = {instancePath:instancePath+"/token_counting",schemaPath:"#/properties/token_counting/type",keyword:"type",params:{type: schema233.properties.token_counting.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -20732,7 +20789,7 @@ errors++;
 if(data.mcp !== undefined){
 let data21 = data.mcp;
 if((!(data21 && typeof data21 == "object" && !Array.isArray(data21))) && (data21 !== null)){
-const err21 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: schema232.properties.mcp.type},message:"must be object,null"};
+const err21 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: schema233.properties.mcp.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -20745,7 +20802,7 @@ errors++;
 if(data.tools !== undefined){
 let data22 = data.tools;
 if((!(data22 && typeof data22 == "object" && !Array.isArray(data22))) && (data22 !== null)){
-const err22 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: schema232.properties.tools.type},message:"must be object,null"};
+const err22 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: schema233.properties.tools.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -20758,7 +20815,7 @@ errors++;
 if(data.image !== undefined){
 let data23 = data.image;
 if((!(data23 && typeof data23 == "object" && !Array.isArray(data23))) && (data23 !== null)){
-const err23 = {instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: schema232.properties.image.type},message:"must be object,null"};
+const err23 = {instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: schema233.properties.image.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -20771,7 +20828,7 @@ errors++;
 if(data.checkpoints !== undefined){
 let data24 = data.checkpoints;
 if((!(data24 && typeof data24 == "object" && !Array.isArray(data24))) && (data24 !== null)){
-const err24 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: schema232.properties.checkpoints.type},message:"must be object,null"};
+const err24 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: schema233.properties.checkpoints.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -20784,7 +20841,7 @@ errors++;
 if(data.budget !== undefined){
 let data25 = data.budget;
 if((!(data25 && typeof data25 == "object" && !Array.isArray(data25))) && (data25 !== null)){
-const err25 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/type",keyword:"type",params:{type: schema232.properties.budget.type},message:"must be object,null"};
+const err25 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/type",keyword:"type",params:{type: schema233.properties.budget.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -20797,7 +20854,7 @@ errors++;
 if(data.identity !== undefined){
 let data26 = data.identity;
 if((!(data26 && typeof data26 == "object" && !Array.isArray(data26))) && (data26 !== null)){
-const err26 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: schema232.properties.identity.type},message:"must be object,null"};
+const err26 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: schema233.properties.identity.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -20810,7 +20867,7 @@ errors++;
 if(data.offline !== undefined){
 let data27 = data.offline;
 if((!(data27 && typeof data27 == "object" && !Array.isArray(data27))) && (data27 !== null)){
-const err27 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: schema232.properties.offline.type},message:"must be object,null"};
+const err27 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: schema233.properties.offline.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -20823,7 +20880,7 @@ errors++;
 if(data.raw !== undefined){
 let data28 = data.raw;
 if((!(data28 && typeof data28 == "object" && !Array.isArray(data28))) && (data28 !== null)){
-const err28 = {instancePath:instancePath+"/raw",schemaPath:"#/properties/raw/type",keyword:"type",params:{type: schema232.properties.raw.type},message:"must be object,null"};
+const err28 = {instancePath:instancePath+"/raw",schemaPath:"#/properties/raw/type",keyword:"type",params:{type: schema233.properties.raw.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -20844,40 +20901,40 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate286.errors = vErrors;
+validate287.errors = vErrors;
 return errors === 0;
 }
-validate286.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate287.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_52" */;
+function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_53" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate285.evaluated;
+const evaluated0 = validate286.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate286(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
+if(!(validate287(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate287.errors : vErrors.concat(validate287.errors);
 errors = vErrors.length;
 }
-validate285.errors = vErrors;
+validate286.errors = vErrors;
 return errors === 0;
 }
-validate285.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate286.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_53 = validate288;
-const schema233 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}}},"$id":"v2_53"};
+const v2_54 = validate289;
+const schema234 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}}},"$id":"v2_54"};
 
-function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_53" */;
+function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_54" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate288.evaluated;
+const evaluated0 = validate289.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20984,19 +21041,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate288.errors = vErrors;
+validate289.errors = vErrors;
 return errors === 0;
 }
-validate288.evaluated = {"props":{"title":true,"metadata":true,"agent_config":true,"permission_rules":true},"dynamicProps":false,"dynamicItems":false};
+validate289.evaluated = {"props":{"title":true,"metadata":true,"agent_config":true,"permission_rules":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_54 = validate291;
-const schema234 = {"type":"object","properties":{"file":{"type":"string","contentMediaType":"application/octet-stream"},"name":{"type":"string"},"expires_in_sec":{"type":"integer","minimum":0,"maximum":3153600000}},"required":["file"],"$id":"v2_54"};
+const v2_55 = validate292;
+const schema235 = {"type":"object","properties":{"file":{"type":"string","contentMediaType":"application/octet-stream"},"name":{"type":"string"},"expires_in_sec":{"type":"integer","minimum":0,"maximum":3153600000}},"required":["file"],"$id":"v2_55"};
 
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_54" */;
+function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_55" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate291.evaluated;
+const evaluated0 = validate292.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21084,19 +21141,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate291.errors = vErrors;
+validate292.errors = vErrors;
 return errors === 0;
 }
-validate291.evaluated = {"props":{"file":true,"name":true,"expires_in_sec":true},"dynamicProps":false,"dynamicItems":false};
+validate292.evaluated = {"props":{"file":true,"name":true,"expires_in_sec":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_0 = validate292;
-const schema235 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v3_0"};
+const v3_0 = validate293;
+const schema236 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v3_0"};
 
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate292.evaluated;
+const evaluated0 = validate293.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21159,20 +21216,20 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate292.errors = vErrors;
+validate293.errors = vErrors;
 return errors === 0;
 }
-validate292.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
+validate293.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_1 = validate293;
-const schema236 = {"type":"object","properties":{"client_id":{"type":"string"},"subscriptions":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"token":{"type":"string"}},"required":["client_id"],"$id":"v3_1"};
-const schema237 = {"title":"Cursor","description":"A position in the event log of a session.","type":"object","properties":{"seq":{"type":"integer","minimum":0,"description":"last durable event that was applied; 0: none"},"epoch":{"type":"string","description":"incarnation of the log, `ep_` + ULID; absent: the present one"}},"required":["seq"],"$id":"Cursor.json"};
+const v3_1 = validate294;
+const schema237 = {"type":"object","properties":{"client_id":{"type":"string"},"subscriptions":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"token":{"type":"string"}},"required":["client_id"],"$id":"v3_1"};
+const schema238 = {"title":"Cursor","description":"A position in the event log of a session.","type":"object","properties":{"seq":{"type":"integer","minimum":0,"description":"last durable event that was applied; 0: none"},"epoch":{"type":"string","description":"incarnation of the log, `ep_` + ULID; absent: the present one"}},"required":["seq"],"$id":"Cursor.json"};
 
-function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="Cursor.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate294.evaluated;
+const evaluated0 = validate295.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21238,17 +21295,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate294.errors = vErrors;
+validate295.errors = vErrors;
 return errors === 0;
 }
-validate294.evaluated = {"props":{"seq":true,"epoch":true},"dynamicProps":false,"dynamicItems":false};
+validate295.evaluated = {"props":{"seq":true,"epoch":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate293.evaluated;
+const evaluated0 = validate294.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21325,8 +21382,8 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 const before_key0=errors;
 for(const key0 in data3){
 if(errors-before_key0>=50) break;
-if(!(validate294(data3[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data3,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+if(!(validate295(data3[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data3,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate295.errors : vErrors.concat(validate295.errors);
 errors = vErrors.length;
 }
 }
@@ -21455,69 +21512,16 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate293.errors = vErrors;
+validate294.errors = vErrors;
 return errors === 0;
 }
-validate293.evaluated = {"props":{"client_id":true,"subscriptions":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"token":true},"dynamicProps":false,"dynamicItems":false};
+validate294.evaluated = {"props":{"client_id":true,"subscriptions":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"token":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_2 = validate296;
-const schema238 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_2"};
-
-function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v3_2" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate296.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.nonce === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nonce"},message:"must have required property '"+"nonce"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.nonce !== undefined){
-if(typeof data.nonce !== "string"){
-const err1 = {instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate296.errors = vErrors;
-return errors === 0;
-}
-validate296.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
-
-const v3_3 = validate297;
-const schema239 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_3"};
+const v3_2 = validate297;
+const schema239 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_2"};
 
 function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v3_3" */;
+/*# sourceURL="v3_2" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate297.evaluated;
@@ -21566,14 +21570,67 @@ return errors === 0;
 }
 validate297.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_4 = validate298;
-const schema240 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"watch_fs":{"type":"object","maxProperties":200,"additionalProperties":{"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"recursive":{"type":"boolean","default":true}},"required":["paths"]}}},"required":["session_ids"],"$id":"v3_4"};
+const v3_3 = validate298;
+const schema240 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_3"};
 
 function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v3_4" */;
+/*# sourceURL="v3_3" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate298.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.nonce === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nonce"},message:"must have required property '"+"nonce"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.nonce !== undefined){
+if(typeof data.nonce !== "string"){
+const err1 = {instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate298.errors = vErrors;
+return errors === 0;
+}
+validate298.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
+
+const v3_4 = validate299;
+const schema241 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"watch_fs":{"type":"object","maxProperties":200,"additionalProperties":{"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"recursive":{"type":"boolean","default":true}},"required":["paths"]}}},"required":["session_ids"],"$id":"v3_4"};
+
+function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v3_4" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate299.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21638,8 +21695,8 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 const before_key0=errors;
 for(const key0 in data2){
 if(errors-before_key0>=50) break;
-if(!(validate294(data2[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+if(!(validate295(data2[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate295.errors : vErrors.concat(validate295.errors);
 errors = vErrors.length;
 }
 }
@@ -21869,20 +21926,20 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate298.errors = vErrors;
+validate299.errors = vErrors;
 return errors === 0;
 }
-validate298.evaluated = {"props":{"session_ids":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"watch_fs":true},"dynamicProps":false,"dynamicItems":false};
+validate299.evaluated = {"props":{"session_ids":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"watch_fs":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_5 = validate300;
-const schema241 = {"type":"object","properties":{"session_id":{"type":"string"},"transcript":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"string","enum":["off","turn","block","delta"]}},"transcript_since":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"integer","minimum":0}}},"required":["session_id","transcript"],"$id":"v3_5"};
-const pattern28 = new RegExp("^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$", "u");
+const v3_5 = validate301;
+const schema242 = {"type":"object","properties":{"session_id":{"type":"string"},"transcript":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"string","enum":["off","turn","block","delta"]}},"transcript_since":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"integer","minimum":0}}},"required":["session_id","transcript"],"$id":"v3_5"};
+const pattern29 = new RegExp("^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$", "u");
 
-function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate300.evaluated;
+const evaluated0 = validate301.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21930,7 +21987,7 @@ for(const key0 in data1){
 if(errors-before_key0>=50) break;
 const _errs5 = errors;
 if(typeof key0 === "string"){
-if(!pattern28.test(key0)){
+if(!pattern29.test(key0)){
 const err3 = {instancePath:instancePath+"/transcript",schemaPath:"#/properties/transcript/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},message:"must match pattern \""+"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err3];
@@ -21968,7 +22025,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!((((data2 === "off") || (data2 === "turn")) || (data2 === "block")) || (data2 === "delta"))){
-const err6 = {instancePath:instancePath+"/transcript/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/transcript/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema241.properties.transcript.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/transcript/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/transcript/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema242.properties.transcript.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -21998,7 +22055,7 @@ for(const key2 in data3){
 if(errors-before_key2>=50) break;
 const _errs11 = errors;
 if(typeof key2 === "string"){
-if(!pattern28.test(key2)){
+if(!pattern29.test(key2)){
 const err8 = {instancePath:instancePath+"/transcript_since",schemaPath:"#/properties/transcript_since/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},message:"must match pattern \""+"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"+"\"",propertyName:key2};
 if(vErrors === null){
 vErrors = [err8];
@@ -22071,19 +22128,19 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate300.errors = vErrors;
+validate301.errors = vErrors;
 return errors === 0;
 }
-validate300.evaluated = {"props":{"session_id":true,"transcript":true,"transcript_since":true},"dynamicProps":false,"dynamicItems":false};
+validate301.evaluated = {"props":{"session_id":true,"transcript":true,"transcript_since":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_6 = validate301;
-const schema242 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"since_seq":{"type":"integer","minimum":0,"default":0}},"required":["session_id","terminal_id"],"$id":"v3_6"};
+const v3_6 = validate302;
+const schema243 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"since_seq":{"type":"integer","minimum":0,"default":0}},"required":["session_id","terminal_id"],"$id":"v3_6"};
 
-function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate301.evaluated;
+const evaluated0 = validate302.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22172,91 +22229,16 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate301.errors = vErrors;
-return errors === 0;
-}
-validate301.evaluated = {"props":{"session_id":true,"terminal_id":true,"since_seq":true},"dynamicProps":false,"dynamicItems":false};
-
-const v3_7 = validate302;
-const schema243 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_7"};
-
-function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v3_7" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate302.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.terminal_id === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "terminal_id"},message:"must have required property '"+"terminal_id"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err2 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.terminal_id !== undefined){
-if(typeof data.terminal_id !== "string"){
-const err3 = {instancePath:instancePath+"/terminal_id",schemaPath:"#/properties/terminal_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
 validate302.errors = vErrors;
 return errors === 0;
 }
-validate302.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
+validate302.evaluated = {"props":{"session_id":true,"terminal_id":true,"since_seq":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_8 = validate303;
-const schema244 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_8"};
+const v3_7 = validate303;
+const schema244 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_7"};
 
 function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v3_8" */;
+/*# sourceURL="v3_7" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate303.evaluated;
@@ -22327,14 +22309,89 @@ return errors === 0;
 }
 validate303.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_9 = validate304;
-const schema245 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"data":{"type":"string"}},"required":["session_id","terminal_id","data"],"$id":"v3_9"};
+const v3_8 = validate304;
+const schema245 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_8"};
 
 function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v3_9" */;
+/*# sourceURL="v3_8" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate304.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.terminal_id === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "terminal_id"},message:"must have required property '"+"terminal_id"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err2 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.terminal_id !== undefined){
+if(typeof data.terminal_id !== "string"){
+const err3 = {instancePath:instancePath+"/terminal_id",schemaPath:"#/properties/terminal_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate304.errors = vErrors;
+return errors === 0;
+}
+validate304.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v3_9 = validate305;
+const schema246 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"data":{"type":"string"}},"required":["session_id","terminal_id","data"],"$id":"v3_9"};
+
+function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v3_9" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate305.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22419,19 +22476,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate304.errors = vErrors;
+validate305.errors = vErrors;
 return errors === 0;
 }
-validate304.evaluated = {"props":{"session_id":true,"terminal_id":true,"data":true},"dynamicProps":false,"dynamicItems":false};
+validate305.evaluated = {"props":{"session_id":true,"terminal_id":true,"data":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_10 = validate305;
-const schema246 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"cols":{"type":"integer","minimum":1,"maximum":1000},"rows":{"type":"integer","minimum":1,"maximum":1000}},"required":["session_id","terminal_id","cols","rows"],"$id":"v3_10"};
+const v3_10 = validate306;
+const schema247 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"cols":{"type":"integer","minimum":1,"maximum":1000},"rows":{"type":"integer","minimum":1,"maximum":1000}},"required":["session_id","terminal_id","cols","rows"],"$id":"v3_10"};
 
-function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate305.evaluated;
+const evaluated0 = validate306.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22584,19 +22641,19 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate305.errors = vErrors;
+validate306.errors = vErrors;
 return errors === 0;
 }
-validate305.evaluated = {"props":{"session_id":true,"terminal_id":true,"cols":true,"rows":true},"dynamicProps":false,"dynamicItems":false};
+validate306.evaluated = {"props":{"session_id":true,"terminal_id":true,"cols":true,"rows":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_11 = validate306;
-const schema247 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200}},"required":["session_ids"],"$id":"v3_11"};
+const v3_11 = validate307;
+const schema248 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200}},"required":["session_ids"],"$id":"v3_11"};
 
-function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate306.evaluated;
+const evaluated0 = validate307.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22663,19 +22720,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate306.errors = vErrors;
+validate307.errors = vErrors;
 return errors === 0;
 }
-validate306.evaluated = {"props":{"session_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate307.evaluated = {"props":{"session_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_12 = validate307;
-const schema248 = {"type":"object","properties":{"session_id":{"type":"string"},"agent_ids":{"type":"array","items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"minItems":1,"maxItems":200}},"required":["session_id"],"$id":"v3_12"};
+const v3_12 = validate308;
+const schema249 = {"type":"object","properties":{"session_id":{"type":"string"},"agent_ids":{"type":"array","items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"minItems":1,"maxItems":200}},"required":["session_id"],"$id":"v3_12"};
 
-function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate307.evaluated;
+const evaluated0 = validate308.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22777,19 +22834,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate307.errors = vErrors;
+validate308.errors = vErrors;
 return errors === 0;
 }
-validate307.evaluated = {"props":{"session_id":true,"agent_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate308.evaluated = {"props":{"session_id":true,"agent_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_13 = validate308;
-const schema249 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"recursive":{"type":"boolean","default":true},"runtime_id":{"type":"string"}},"required":["session_id","paths"],"$id":"v3_13"};
+const v3_13 = validate309;
+const schema250 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"recursive":{"type":"boolean","default":true},"runtime_id":{"type":"string"}},"required":["session_id","paths"],"$id":"v3_13"};
 
-function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate308.evaluated;
+const evaluated0 = validate309.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22913,19 +22970,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate308.errors = vErrors;
+validate309.errors = vErrors;
 return errors === 0;
 }
-validate308.evaluated = {"props":{"session_id":true,"paths":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate309.evaluated = {"props":{"session_id":true,"paths":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_14 = validate309;
-const schema250 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"maxItems":1000}},"required":["session_id","paths"],"$id":"v3_14"};
+const v3_14 = validate310;
+const schema251 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"maxItems":1000}},"required":["session_id","paths"],"$id":"v3_14"};
 
-function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate309.evaluated;
+const evaluated0 = validate310.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23014,19 +23071,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate309.errors = vErrors;
+validate310.errors = vErrors;
 return errors === 0;
 }
-validate309.evaluated = {"props":{"session_id":true,"paths":true},"dynamicProps":false,"dynamicItems":false};
+validate310.evaluated = {"props":{"session_id":true,"paths":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_0 = validate310;
-const schema251 = {"type":"object","properties":{"prompt":{"type":"string","minLength":1},"description":{"type":"string","minLength":1},"subagent_type":{"type":"string"},"resume":{"type":"string"},"run_in_background":{"type":"boolean","default":false}},"required":["prompt","description"],"$id":"v4_0"};
+const v4_0 = validate311;
+const schema252 = {"type":"object","properties":{"prompt":{"type":"string","minLength":1},"description":{"type":"string","minLength":1},"subagent_type":{"type":"string"},"resume":{"type":"string"},"run_in_background":{"type":"boolean","default":false}},"required":["prompt","description"],"$id":"v4_0"};
 
-function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate310.evaluated;
+const evaluated0 = validate311.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23152,19 +23209,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate310.errors = vErrors;
+validate311.errors = vErrors;
 return errors === 0;
 }
-validate310.evaluated = {"props":{"prompt":true,"description":true,"subagent_type":true,"resume":true,"run_in_background":true},"dynamicProps":false,"dynamicItems":false};
+validate311.evaluated = {"props":{"prompt":true,"description":true,"subagent_type":true,"resume":true,"run_in_background":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_1 = validate311;
-const schema252 = {"type":"object","properties":{"questions":{"type":"array","minItems":1,"maxItems":4,"items":{"type":"object","properties":{"question":{"type":"string","minLength":1},"header":{"type":"string","maxLength":12,"default":""},"options":{"type":"array","minItems":2,"maxItems":4,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1},"description":{"type":"string","default":""}},"required":["label"]}},"multi_select":{"type":"boolean","default":false}},"required":["question","options"]}},"background":{"type":"boolean","default":false}},"required":["questions"],"$id":"v4_1"};
+const v4_1 = validate312;
+const schema253 = {"type":"object","properties":{"questions":{"type":"array","minItems":1,"maxItems":4,"items":{"type":"object","properties":{"question":{"type":"string","minLength":1},"header":{"type":"string","maxLength":12,"default":""},"options":{"type":"array","minItems":2,"maxItems":4,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1},"description":{"type":"string","default":""}},"required":["label"]}},"multi_select":{"type":"boolean","default":false}},"required":["question","options"]}},"background":{"type":"boolean","default":false}},"required":["questions"],"$id":"v4_1"};
 
-function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate311.evaluated;
+const evaluated0 = validate312.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23440,19 +23497,19 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate311.errors = vErrors;
+validate312.errors = vErrors;
 return errors === 0;
 }
-validate311.evaluated = {"props":{"questions":true,"background":true},"dynamicProps":false,"dynamicItems":false};
+validate312.evaluated = {"props":{"questions":true,"background":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_2 = validate312;
-const schema253 = {"type":"object","properties":{"command":{"type":"string","minLength":1},"cwd":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":86400},"run_in_background":{"type":"boolean","default":false},"description":{"type":"string"},"disable_timeout":{"type":"boolean","default":false}},"required":["command"],"$id":"v4_2"};
+const v4_2 = validate313;
+const schema254 = {"type":"object","properties":{"command":{"type":"string","minLength":1},"cwd":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":86400},"run_in_background":{"type":"boolean","default":false},"description":{"type":"string"},"disable_timeout":{"type":"boolean","default":false}},"required":["command"],"$id":"v4_2"};
 
-function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate312.evaluated;
+const evaluated0 = validate313.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23591,19 +23648,19 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate312.errors = vErrors;
+validate313.errors = vErrors;
 return errors === 0;
 }
-validate312.evaluated = {"props":{"command":true,"cwd":true,"timeout":true,"run_in_background":true,"description":true,"disable_timeout":true},"dynamicProps":false,"dynamicItems":false};
+validate313.evaluated = {"props":{"command":true,"cwd":true,"timeout":true,"run_in_background":true,"description":true,"disable_timeout":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_3 = validate313;
-const schema254 = {"type":"object","properties":{"objective":{"type":"string","minLength":1,"maxLength":4000},"completionCriterion":{"type":"string"},"replace":{"type":"boolean","default":false}},"required":["objective"],"$id":"v4_3"};
+const v4_3 = validate314;
+const schema255 = {"type":"object","properties":{"objective":{"type":"string","minLength":1,"maxLength":4000},"completionCriterion":{"type":"string"},"replace":{"type":"boolean","default":false}},"required":["objective"],"$id":"v4_3"};
 
-function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate313.evaluated;
+const evaluated0 = validate314.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23692,19 +23749,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate313.errors = vErrors;
+validate314.errors = vErrors;
 return errors === 0;
 }
-validate313.evaluated = {"props":{"objective":true,"completionCriterion":true,"replace":true},"dynamicProps":false,"dynamicItems":false};
+validate314.evaluated = {"props":{"objective":true,"completionCriterion":true,"replace":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_4 = validate314;
-const schema255 = {"type":"object","properties":{"cron":{"type":"string","minLength":1,"maxLength":200},"prompt":{"type":"string","minLength":1},"recurring":{"type":"boolean","default":true}},"required":["cron","prompt"],"$id":"v4_4"};
+const v4_4 = validate315;
+const schema256 = {"type":"object","properties":{"cron":{"type":"string","minLength":1,"maxLength":200},"prompt":{"type":"string","minLength":1},"recurring":{"type":"boolean","default":true}},"required":["cron","prompt"],"$id":"v4_4"};
 
-function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate314.evaluated;
+const evaluated0 = validate315.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23816,19 +23873,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate314.errors = vErrors;
+validate315.errors = vErrors;
 return errors === 0;
 }
-validate314.evaluated = {"props":{"cron":true,"prompt":true,"recurring":true},"dynamicProps":false,"dynamicItems":false};
+validate315.evaluated = {"props":{"cron":true,"prompt":true,"recurring":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_5 = validate315;
-const schema256 = {"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"],"$id":"v4_5"};
+const v4_5 = validate316;
+const schema257 = {"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"],"$id":"v4_5"};
 
-function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate315.evaluated;
+const evaluated0 = validate316.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23882,19 +23939,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate315.errors = vErrors;
+validate316.errors = vErrors;
 return errors === 0;
 }
-validate315.evaluated = {"props":{"id":true},"dynamicProps":false,"dynamicItems":false};
+validate316.evaluated = {"props":{"id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_6 = validate316;
-const schema257 = {"type":"object","properties":{},"required":[],"$id":"v4_6"};
+const v4_6 = validate317;
+const schema258 = {"type":"object","properties":{},"required":[],"$id":"v4_6"};
 
-function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate316.evaluated;
+const evaluated0 = validate317.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23911,19 +23968,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate316.errors = vErrors;
+validate317.errors = vErrors;
 return errors === 0;
 }
-validate316.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate317.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_7 = validate317;
-const schema258 = {"type":"object","properties":{"path":{"type":"string"},"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},"replace_all":{"type":"boolean","default":false}},"required":["path","old_string","new_string"],"$id":"v4_7"};
+const v4_7 = validate318;
+const schema259 = {"type":"object","properties":{"path":{"type":"string"},"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},"replace_all":{"type":"boolean","default":false}},"required":["path","old_string","new_string"],"$id":"v4_7"};
 
-function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate317.evaluated;
+const evaluated0 = validate318.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24034,19 +24091,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate317.errors = vErrors;
+validate318.errors = vErrors;
 return errors === 0;
 }
-validate317.evaluated = {"props":{"path":true,"old_string":true,"new_string":true,"replace_all":true},"dynamicProps":false,"dynamicItems":false};
+validate318.evaluated = {"props":{"path":true,"old_string":true,"new_string":true,"replace_all":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_8 = validate318;
-const schema259 = {"type":"object","properties":{},"$id":"v4_8"};
+const v4_8 = validate319;
+const schema260 = {"type":"object","properties":{},"$id":"v4_8"};
 
-function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate318.evaluated;
+const evaluated0 = validate319.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24063,19 +24120,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate318.errors = vErrors;
+validate319.errors = vErrors;
 return errors === 0;
 }
-validate318.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate319.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_9 = validate319;
-const schema260 = {"type":"object","properties":{"options":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","default":""}},"required":["label"]}}},"$id":"v4_9"};
+const v4_9 = validate320;
+const schema261 = {"type":"object","properties":{"options":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","default":""}},"required":["label"]}}},"$id":"v4_9"};
 
-function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_9" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate319.evaluated;
+const evaluated0 = validate320.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24203,19 +24260,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate319.errors = vErrors;
+validate320.errors = vErrors;
 return errors === 0;
 }
-validate319.evaluated = {"props":{"options":true},"dynamicProps":false,"dynamicItems":false};
+validate320.evaluated = {"props":{"options":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_10 = validate320;
-const schema261 = {"type":"object","properties":{"url":{"type":"string","minLength":1}},"required":["url"],"$id":"v4_10"};
+const v4_10 = validate321;
+const schema262 = {"type":"object","properties":{"url":{"type":"string","minLength":1}},"required":["url"],"$id":"v4_10"};
 
-function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate320.evaluated;
+const evaluated0 = validate321.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24269,19 +24326,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate320.errors = vErrors;
+validate321.errors = vErrors;
 return errors === 0;
 }
-validate320.evaluated = {"props":{"url":true},"dynamicProps":false,"dynamicItems":false};
+validate321.evaluated = {"props":{"url":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_11 = validate321;
-const schema262 = {"type":"object","properties":{},"required":[],"$id":"v4_11"};
+const v4_11 = validate322;
+const schema263 = {"type":"object","properties":{},"required":[],"$id":"v4_11"};
 
-function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate321.evaluated;
+const evaluated0 = validate322.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24298,19 +24355,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate321.errors = vErrors;
+validate322.errors = vErrors;
 return errors === 0;
 }
-validate321.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate322.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_12 = validate322;
-const schema263 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"include_ignored":{"type":"boolean","default":false}},"required":["pattern"],"$id":"v4_12"};
+const v4_12 = validate323;
+const schema264 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"include_ignored":{"type":"boolean","default":false}},"required":["pattern"],"$id":"v4_12"};
 
-function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate322.evaluated;
+const evaluated0 = validate323.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24389,19 +24446,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate322.errors = vErrors;
+validate323.errors = vErrors;
 return errors === 0;
 }
-validate322.evaluated = {"props":{"pattern":true,"path":true,"include_ignored":true},"dynamicProps":false,"dynamicItems":false};
+validate323.evaluated = {"props":{"pattern":true,"path":true,"include_ignored":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_13 = validate323;
-const schema264 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"glob":{"type":"string"},"type":{"type":"string"},"output_mode":{"type":"string","enum":["content","files_with_matches","count_matches"],"default":"files_with_matches"},"-i":{"type":"boolean","default":false},"multiline":{"type":"boolean","default":false},"include_ignored":{"type":"boolean","default":false},"-n":{"type":"boolean","default":true},"-A":{"type":"integer","minimum":0,"default":0},"-B":{"type":"integer","minimum":0,"default":0},"-C":{"type":"integer","minimum":0,"default":0},"head_limit":{"type":"integer","minimum":0,"default":250},"offset":{"type":"integer","minimum":0,"default":0}},"required":["pattern"],"$id":"v4_13"};
+const v4_13 = validate324;
+const schema265 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"glob":{"type":"string"},"type":{"type":"string"},"output_mode":{"type":"string","enum":["content","files_with_matches","count_matches"],"default":"files_with_matches"},"-i":{"type":"boolean","default":false},"multiline":{"type":"boolean","default":false},"include_ignored":{"type":"boolean","default":false},"-n":{"type":"boolean","default":true},"-A":{"type":"integer","minimum":0,"default":0},"-B":{"type":"integer","minimum":0,"default":0},"-C":{"type":"integer","minimum":0,"default":0},"head_limit":{"type":"integer","minimum":0,"default":250},"offset":{"type":"integer","minimum":0,"default":0}},"required":["pattern"],"$id":"v4_13"};
 
-function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate323.evaluated;
+const evaluated0 = validate324.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24522,7 +24579,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(((data4 === "content") || (data4 === "files_with_matches")) || (data4 === "count_matches"))){
-const err7 = {instancePath:instancePath+"/output_mode",schemaPath:"#/properties/output_mode/enum",keyword:"enum",params:{allowedValues: schema264.properties.output_mode.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/output_mode",schemaPath:"#/properties/output_mode/enum",keyword:"enum",params:{allowedValues: schema265.properties.output_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -24697,19 +24754,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate323.errors = vErrors;
+validate324.errors = vErrors;
 return errors === 0;
 }
-validate323.evaluated = {"props":{"pattern":true,"path":true,"glob":true,"type":true,"output_mode":true,"-i":true,"multiline":true,"include_ignored":true,"-n":true,"-A":true,"-B":true,"-C":true,"head_limit":true,"offset":true},"dynamicProps":false,"dynamicItems":false};
+validate324.evaluated = {"props":{"pattern":true,"path":true,"glob":true,"type":true,"output_mode":true,"-i":true,"multiline":true,"include_ignored":true,"-n":true,"-A":true,"-B":true,"-C":true,"head_limit":true,"offset":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_14 = validate324;
-const schema265 = {"type":"object","properties":{"path":{"type":"string"},"line_offset":{"type":"integer","minimum":-1000,"default":1},"n_lines":{"type":"integer","minimum":1,"default":1000}},"required":["path"],"$id":"v4_14"};
+const v4_14 = validate325;
+const schema266 = {"type":"object","properties":{"path":{"type":"string"},"line_offset":{"type":"integer","minimum":-1000,"default":1},"n_lines":{"type":"integer","minimum":1,"default":1000}},"required":["path"],"$id":"v4_14"};
 
-function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate324.evaluated;
+const evaluated0 = validate325.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24802,19 +24859,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate324.errors = vErrors;
+validate325.errors = vErrors;
 return errors === 0;
 }
-validate324.evaluated = {"props":{"path":true,"line_offset":true,"n_lines":true},"dynamicProps":false,"dynamicItems":false};
+validate325.evaluated = {"props":{"path":true,"line_offset":true,"n_lines":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_15 = validate325;
-const schema266 = {"type":"object","properties":{"path":{"type":"string"},"region":{"type":"object","properties":{"x":{"type":"integer","minimum":0},"y":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"height":{"type":"integer","minimum":1}},"required":["x","y","width","height"]},"full_resolution":{"type":"boolean","default":false}},"required":["path"],"$id":"v4_15"};
+const v4_15 = validate326;
+const schema267 = {"type":"object","properties":{"path":{"type":"string"},"region":{"type":"object","properties":{"x":{"type":"integer","minimum":0},"y":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"height":{"type":"integer","minimum":1}},"required":["x","y","width","height"]},"full_resolution":{"type":"boolean","default":false}},"required":["path"],"$id":"v4_15"};
 
-function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_15" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate325.evaluated;
+const evaluated0 = validate326.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25023,19 +25080,19 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate325.errors = vErrors;
+validate326.errors = vErrors;
 return errors === 0;
 }
-validate325.evaluated = {"props":{"path":true,"region":true,"full_resolution":true},"dynamicProps":false,"dynamicItems":false};
+validate326.evaluated = {"props":{"path":true,"region":true,"full_resolution":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_16 = validate326;
-const schema267 = {"type":"object","properties":{"value":{"type":"number","exclusiveMinimum":0},"unit":{"type":"string","enum":["turns","tokens","milliseconds","seconds","minutes","hours"]}},"required":["value","unit"],"$id":"v4_16"};
+const v4_16 = validate327;
+const schema268 = {"type":"object","properties":{"value":{"type":"number","exclusiveMinimum":0},"unit":{"type":"string","enum":["turns","tokens","milliseconds","seconds","minutes","hours"]}},"required":["value","unit"],"$id":"v4_16"};
 
-function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_16" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate326.evaluated;
+const evaluated0 = validate327.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25101,7 +25158,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((((((data1 === "turns") || (data1 === "tokens")) || (data1 === "milliseconds")) || (data1 === "seconds")) || (data1 === "minutes")) || (data1 === "hours"))){
-const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/enum",keyword:"enum",params:{allowedValues: schema267.properties.unit.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/enum",keyword:"enum",params:{allowedValues: schema268.properties.unit.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -25122,19 +25179,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate326.errors = vErrors;
+validate327.errors = vErrors;
 return errors === 0;
 }
-validate326.evaluated = {"props":{"value":true,"unit":true},"dynamicProps":false,"dynamicItems":false};
+validate327.evaluated = {"props":{"value":true,"unit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_17 = validate327;
-const schema268 = {"type":"object","properties":{"skill":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["skill"],"$id":"v4_17"};
+const v4_17 = validate328;
+const schema269 = {"type":"object","properties":{"skill":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["skill"],"$id":"v4_17"};
 
-function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_17" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate327.evaluated;
+const evaluated0 = validate328.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25213,19 +25270,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate327.errors = vErrors;
+validate328.errors = vErrors;
 return errors === 0;
 }
-validate327.evaluated = {"props":{"skill":true,"args":true},"dynamicProps":false,"dynamicItems":false};
+validate328.evaluated = {"props":{"skill":true,"args":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_18 = validate328;
-const schema269 = {"type":"object","properties":{"active_only":{"type":"boolean","default":true},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}},"$id":"v4_18"};
+const v4_18 = validate329;
+const schema270 = {"type":"object","properties":{"active_only":{"type":"boolean","default":true},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}},"$id":"v4_18"};
 
-function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_18" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate328.evaluated;
+const evaluated0 = validate329.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25293,19 +25350,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate328.errors = vErrors;
+validate329.errors = vErrors;
 return errors === 0;
 }
-validate328.evaluated = {"props":{"active_only":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
+validate329.evaluated = {"props":{"active_only":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_19 = validate329;
-const schema270 = {"type":"object","properties":{"task_id":{"type":"string"}},"required":["task_id"],"$id":"v4_19"};
+const v4_19 = validate330;
+const schema271 = {"type":"object","properties":{"task_id":{"type":"string"}},"required":["task_id"],"$id":"v4_19"};
 
-function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_19" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate329.evaluated;
+const evaluated0 = validate330.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25346,19 +25403,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate329.errors = vErrors;
+validate330.errors = vErrors;
 return errors === 0;
 }
-validate329.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
+validate330.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_20 = validate330;
-const schema271 = {"type":"object","properties":{"task_id":{"type":"string"},"reason":{"type":"string","default":"Stopped by TaskStop"}},"required":["task_id"],"$id":"v4_20"};
+const v4_20 = validate331;
+const schema272 = {"type":"object","properties":{"task_id":{"type":"string"},"reason":{"type":"string","default":"Stopped by TaskStop"}},"required":["task_id"],"$id":"v4_20"};
 
-function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_20" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate330.evaluated;
+const evaluated0 = validate331.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25412,19 +25469,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate330.errors = vErrors;
+validate331.errors = vErrors;
 return errors === 0;
 }
-validate330.evaluated = {"props":{"task_id":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
+validate331.evaluated = {"props":{"task_id":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_21 = validate331;
-const schema272 = {"type":"object","properties":{"todos":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"title":{"type":"string","minLength":1},"status":{"type":"string","enum":["pending","in_progress","done"]}},"required":["title","status"]}}},"$id":"v4_21"};
+const v4_21 = validate332;
+const schema273 = {"type":"object","properties":{"todos":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"title":{"type":"string","minLength":1},"status":{"type":"string","enum":["pending","in_progress","done"]}},"required":["title","status"]}}},"$id":"v4_21"};
 
-function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_21" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate331.evaluated;
+const evaluated0 = validate332.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25507,7 +25564,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(((data3 === "pending") || (data3 === "in_progress")) || (data3 === "done"))){
-const err6 = {instancePath:instancePath+"/todos/" + i0+"/status",schemaPath:"#/properties/todos/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema272.properties.todos.items.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/todos/" + i0+"/status",schemaPath:"#/properties/todos/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema273.properties.todos.items.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -25552,19 +25609,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate331.errors = vErrors;
+validate332.errors = vErrors;
 return errors === 0;
 }
-validate331.evaluated = {"props":{"todos":true},"dynamicProps":false,"dynamicItems":false};
+validate332.evaluated = {"props":{"todos":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_22 = validate332;
-const schema273 = {"type":"object","properties":{"status":{"type":"string","enum":["active","complete","blocked"]},"reason":{"type":"string"}},"required":["status"],"$id":"v4_22"};
+const v4_22 = validate333;
+const schema274 = {"type":"object","properties":{"status":{"type":"string","enum":["active","complete","blocked"]},"reason":{"type":"string"}},"required":["status"],"$id":"v4_22"};
 
-function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_22" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate332.evaluated;
+const evaluated0 = validate333.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25595,7 +25652,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data0 === "active") || (data0 === "complete")) || (data0 === "blocked"))){
-const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema273.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema274.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -25628,19 +25685,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate332.errors = vErrors;
+validate333.errors = vErrors;
 return errors === 0;
 }
-validate332.evaluated = {"props":{"status":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
+validate333.evaluated = {"props":{"status":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_23 = validate333;
-const schema274 = {"type":"object","properties":{"timeout":{"type":"integer","minimum":1,"maximum":600},"task_id":{"type":"string"}},"required":["timeout"],"$id":"v4_23"};
+const v4_23 = validate334;
+const schema275 = {"type":"object","properties":{"timeout":{"type":"integer","minimum":1,"maximum":600},"task_id":{"type":"string"}},"required":["timeout"],"$id":"v4_23"};
 
-function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_23" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate333.evaluated;
+const evaluated0 = validate334.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25716,19 +25773,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate333.errors = vErrors;
+validate334.errors = vErrors;
 return errors === 0;
 }
-validate333.evaluated = {"props":{"timeout":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
+validate334.evaluated = {"props":{"timeout":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_24 = validate334;
-const schema275 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":400}},"required":["query"],"$id":"v4_24"};
+const v4_24 = validate335;
+const schema276 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":400}},"required":["query"],"$id":"v4_24"};
 
-function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_24" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate334.evaluated;
+const evaluated0 = validate335.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25792,19 +25849,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate334.errors = vErrors;
+validate335.errors = vErrors;
 return errors === 0;
 }
-validate334.evaluated = {"props":{"query":true},"dynamicProps":false,"dynamicItems":false};
+validate335.evaluated = {"props":{"query":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_25 = validate335;
-const schema276 = {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"type":"string","enum":["overwrite","append"],"default":"overwrite"}},"required":["path","content"],"$id":"v4_25"};
+const v4_25 = validate336;
+const schema277 = {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"type":"string","enum":["overwrite","append"],"default":"overwrite"}},"required":["path","content"],"$id":"v4_25"};
 
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_25" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate335.evaluated;
+const evaluated0 = validate336.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25871,7 +25928,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((data2 === "overwrite") || (data2 === "append"))){
-const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema276.properties.mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema277.properties.mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -25891,20 +25948,20 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate335.errors = vErrors;
+validate336.errors = vErrors;
 return errors === 0;
 }
-validate335.evaluated = {"props":{"path":true,"content":true,"mode":true},"dynamicProps":false,"dynamicItems":false};
+validate336.evaluated = {"props":{"path":true,"content":true,"mode":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_0 = validate336;
-const schema277 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},"description":{"type":"string","minLength":1},"whenToUse":{"type":"string"},"tools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"disallowedTools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"subagents":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"model":{"type":"string","minLength":1},"override":{"type":"boolean","default":false}},"required":["description"],"$id":"v5_0"};
-const pattern31 = new RegExp("^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$", "u");
+const v5_0 = validate337;
+const schema278 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},"description":{"type":"string","minLength":1},"whenToUse":{"type":"string"},"tools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"disallowedTools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"subagents":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"model":{"type":"string","minLength":1},"override":{"type":"boolean","default":false}},"required":["description"],"$id":"v5_0"};
+const pattern32 = new RegExp("^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$", "u");
 
-function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate336.evaluated;
+const evaluated0 = validate337.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25928,7 +25985,7 @@ errors++;
 if(data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(!pattern31.test(data0)){
+if(!pattern32.test(data0)){
 const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},message:"must match pattern \""+"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -26186,19 +26243,19 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate336.errors = vErrors;
+validate337.errors = vErrors;
 return errors === 0;
 }
-validate336.evaluated = {"props":{"name":true,"description":true,"whenToUse":true,"tools":true,"disallowedTools":true,"subagents":true,"model":true,"override":true},"dynamicProps":false,"dynamicItems":false};
+validate337.evaluated = {"props":{"name":true,"description":true,"whenToUse":true,"tools":true,"disallowedTools":true,"subagents":true,"model":true,"override":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_1 = validate337;
-const schema278 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"budget":{"type":"object","properties":{"session_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"day_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"warn_ratio":{"type":"number","minimum":0,"maximum":1,"default":0.8}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_1"};
+const v5_1 = validate338;
+const schema279 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"budget":{"type":"object","properties":{"session_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"day_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"warn_ratio":{"type":"number","minimum":0,"maximum":1,"default":0.8}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_1"};
 
-function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate337.evaluated;
+const evaluated0 = validate338.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26286,7 +26343,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(((data2 === "manual") || (data2 === "yolo")) || (data2 === "auto"))){
-const err5 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/enum",keyword:"enum",params:{allowedValues: schema278.properties.default_permission_mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/enum",keyword:"enum",params:{allowedValues: schema279.properties.default_permission_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -26434,7 +26491,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(((((((data12 === "agent") || (data12 === "openai")) || (data12 === "openai_responses")) || (data12 === "anthropic")) || (data12 === "google-genai")) || (data12 === "vertexai")) || (data12 === "offline"))){
-const err17 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/providers/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema278.properties.providers.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/providers/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema279.properties.providers.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -26864,7 +26921,7 @@ vErrors.push(err50);
 errors++;
 }
 if(!(((((((data38 === "agent") || (data38 === "openai")) || (data38 === "openai_responses")) || (data38 === "anthropic")) || (data38 === "google-genai")) || (data38 === "vertexai")) || (data38 === "offline"))){
-const err51 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/protocol",schemaPath:"#/properties/models/additionalProperties/properties/protocol/enum",keyword:"enum",params:{allowedValues: schema278.properties.models.additionalProperties.properties.protocol.enum},message:"must be equal to one of the allowed values"};
+const err51 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/protocol",schemaPath:"#/properties/models/additionalProperties/properties/protocol/enum",keyword:"enum",params:{allowedValues: schema279.properties.models.additionalProperties.properties.protocol.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -26966,7 +27023,7 @@ vErrors.push(err58);
 errors++;
 }
 if(!((((((data43 === "image_in") || (data43 === "video_in")) || (data43 === "audio_in")) || (data43 === "thinking")) || (data43 === "always_thinking")) || (data43 === "tool_use"))){
-const err59 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema278.properties.models.additionalProperties.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err59 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema279.properties.models.additionalProperties.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -27409,7 +27466,7 @@ vErrors.push(err94);
 errors++;
 }
 if(!((((((data63 === "image_in") || (data63 === "video_in")) || (data63 === "audio_in")) || (data63 === "thinking")) || (data63 === "always_thinking")) || (data63 === "tool_use"))){
-const err95 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema278.properties.models.additionalProperties.properties.overrides.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err95 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema279.properties.models.additionalProperties.properties.overrides.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -27839,7 +27896,7 @@ errors++;
 }
 let data81 = data78.keep;
 if(!((((((((data81 === "all") || (data81 === "none")) || (data81 === "off")) || (data81 === "false")) || (data81 === "no")) || (data81 === "0")) || (data81 === false)) || (data81 === 0))){
-const err130 = {instancePath:instancePath+"/thinking/keep",schemaPath:"#/properties/thinking/properties/keep/enum",keyword:"enum",params:{allowedValues: schema278.properties.thinking.properties.keep.enum},message:"must be equal to one of the allowed values"};
+const err130 = {instancePath:instancePath+"/thinking/keep",schemaPath:"#/properties/thinking/properties/keep/enum",keyword:"enum",params:{allowedValues: schema279.properties.thinking.properties.keep.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -28007,7 +28064,7 @@ vErrors.push(err142);
 errors++;
 }
 if(!(((data88 === "measured+estimated") || (data88 === "measured")) || (data88 === "estimated"))){
-const err143 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/enum",keyword:"enum",params:{allowedValues: schema278.properties.token_counting.properties.strategy.enum},message:"must be equal to one of the allowed values"};
+const err143 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/enum",keyword:"enum",params:{allowedValues: schema279.properties.token_counting.properties.strategy.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -28152,7 +28209,7 @@ vErrors.push(err153);
 errors++;
 }
 if(!(((data95 === "exit") || (data95 === "drain")) || (data95 === "steer"))){
-const err154 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/enum",keyword:"enum",params:{allowedValues: schema278.properties.background.properties.print_background_mode.enum},message:"must be equal to one of the allowed values"};
+const err154 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/enum",keyword:"enum",params:{allowedValues: schema279.properties.background.properties.print_background_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -29209,7 +29266,7 @@ vErrors.push(err234);
 errors++;
 }
 if(!(((data151 === "allow") || (data151 === "deny")) || (data151 === "ask"))){
-const err235 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema278.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
+const err235 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema279.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -29484,7 +29541,7 @@ vErrors.push(err255);
 errors++;
 }
 if(!((((((((((((((((((((data163 === "PreToolUse") || (data163 === "PostToolUse")) || (data163 === "PostToolUseFailure")) || (data163 === "PermissionRequest")) || (data163 === "PermissionResult")) || (data163 === "UserPromptSubmit")) || (data163 === "UserPromptQueued")) || (data163 === "TurnStarted")) || (data163 === "Stop")) || (data163 === "StopFailure")) || (data163 === "Interrupt")) || (data163 === "SessionStart")) || (data163 === "SessionEnd")) || (data163 === "SessionHeartbeat")) || (data163 === "SubagentStart")) || (data163 === "SubagentStop")) || (data163 === "TaskStarted")) || (data163 === "PreCompact")) || (data163 === "PostCompact")) || (data163 === "Notification"))){
-const err256 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema278.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
+const err256 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema279.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -29599,21 +29656,20 @@ vErrors.push(err265);
 }
 errors++;
 }
-validate337.errors = vErrors;
+validate338.errors = vErrors;
 return errors === 0;
 }
-validate337.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"budget":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
+validate338.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"budget":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_2 = validate338;
-const schema279 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":1,"maximum":65535},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_2"};
-const pattern32 = new RegExp("^[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
-const pattern33 = new RegExp("^[0-9a-f]{64}$", "u");
+const v5_2 = validate339;
+const schema280 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":1,"maximum":65535},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_2"};
+const pattern33 = new RegExp("^[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
 
-function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate338.evaluated;
+const evaluated0 = validate339.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29714,7 +29770,7 @@ errors++;
 if(data.server_id !== undefined){
 let data0 = data.server_id;
 if(typeof data0 === "string"){
-if(!pattern32.test(data0)){
+if(!pattern33.test(data0)){
 const err9 = {instancePath:instancePath+"/server_id",schemaPath:"#/properties/server_id/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"},message:"must match pattern \""+"^[0-7][0-9a-hjkmnp-tv-z]{25}$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -29896,7 +29952,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!((data7 === "web") || (data7 === "embedded"))){
-const err24 = {instancePath:instancePath+"/lifetime",schemaPath:"#/properties/lifetime/enum",keyword:"enum",params:{allowedValues: schema279.properties.lifetime.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/lifetime",schemaPath:"#/properties/lifetime/enum",keyword:"enum",params:{allowedValues: schema280.properties.lifetime.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -29909,7 +29965,7 @@ errors++;
 if(data.env_fingerprint !== undefined){
 let data8 = data.env_fingerprint;
 if(typeof data8 === "string"){
-if(!pattern33.test(data8)){
+if(!pattern27.test(data8)){
 const err25 = {instancePath:instancePath+"/env_fingerprint",schemaPath:"#/properties/env_fingerprint/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""};
 if(vErrors === null){
 vErrors = [err25];
@@ -29942,19 +29998,19 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate338.errors = vErrors;
+validate339.errors = vErrors;
 return errors === 0;
 }
-validate338.evaluated = {"props":{"server_id":true,"pid":true,"host":true,"port":true,"started_at":true,"heartbeat_at":true,"host_version":true,"lifetime":true,"env_fingerprint":true},"dynamicProps":false,"dynamicItems":false};
+validate339.evaluated = {"props":{"server_id":true,"pid":true,"host":true,"port":true,"started_at":true,"heartbeat_at":true,"host_version":true,"lifetime":true,"env_fingerprint":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_3 = validate339;
-const schema280 = {"type":"object","properties":{"mcpServers":{"type":"object","additionalProperties":{"$ref":"McpServerConfig.json"}}},"$id":"v5_3"};
+const v5_3 = validate340;
+const schema281 = {"type":"object","properties":{"mcpServers":{"type":"object","additionalProperties":{"$ref":"McpServerConfig.json"}}},"$id":"v5_3"};
 
-function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate339.evaluated;
+const evaluated0 = validate340.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29996,22 +30052,22 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate339.errors = vErrors;
+validate340.errors = vErrors;
 return errors === 0;
 }
-validate339.evaluated = {"props":{"mcpServers":true},"dynamicProps":false,"dynamicItems":false};
+validate340.evaluated = {"props":{"mcpServers":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_4 = validate341;
-const schema281 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},"description":{"type":"string","minLength":1},"type":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","default":"prompt"},"whenToUse":{"type":"string"},"disableModelInvocation":{"type":"boolean","default":false},"arguments":{"anyOf":[{"type":"array","maxItems":50,"items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"}},{"type":"string","pattern":"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"}]},"has-sub-skill":{"type":"boolean","default":false}},"$id":"v5_4"};
-const pattern34 = new RegExp("^(?!\\.+$)[A-Za-z0-9._-]{1,64}$", "u");
-const pattern36 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]{0,63}$", "u");
-const pattern37 = new RegExp("^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$", "u");
+const v5_4 = validate342;
+const schema282 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},"description":{"type":"string","minLength":1},"type":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","default":"prompt"},"whenToUse":{"type":"string"},"disableModelInvocation":{"type":"boolean","default":false},"arguments":{"anyOf":[{"type":"array","maxItems":50,"items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"}},{"type":"string","pattern":"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"}]},"has-sub-skill":{"type":"boolean","default":false}},"$id":"v5_4"};
+const pattern35 = new RegExp("^(?!\\.+$)[A-Za-z0-9._-]{1,64}$", "u");
+const pattern37 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]{0,63}$", "u");
+const pattern38 = new RegExp("^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$", "u");
 
-function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate341.evaluated;
+const evaluated0 = validate342.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30031,7 +30087,7 @@ data["has-sub-skill"] = false;
 if(data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(!pattern34.test(data0)){
+if(!pattern35.test(data0)){
 const err0 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},message:"must match pattern \""+"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -30143,7 +30199,7 @@ const len0 = data5.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
 let data6 = data5[i0];
 if(typeof data6 === "string"){
-if(!pattern36.test(data6)){
+if(!pattern37.test(data6)){
 const err9 = {instancePath:instancePath+"/arguments/" + i0,schemaPath:"#/properties/arguments/anyOf/0/items/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_-]{0,63}$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -30180,7 +30236,7 @@ var _valid0 = _errs13 === errors;
 valid1 = valid1 || _valid0;
 const _errs17 = errors;
 if(typeof data5 === "string"){
-if(!pattern37.test(data5)){
+if(!pattern38.test(data5)){
 const err12 = {instancePath:instancePath+"/arguments",schemaPath:"#/properties/arguments/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"},message:"must match pattern \""+"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
@@ -30246,19 +30302,19 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate341.errors = vErrors;
+validate342.errors = vErrors;
 return errors === 0;
 }
-validate341.evaluated = {"props":{"name":true,"description":true,"type":true,"whenToUse":true,"disableModelInvocation":true,"arguments":true,"has-sub-skill":true},"dynamicProps":false,"dynamicItems":false};
+validate342.evaluated = {"props":{"name":true,"description":true,"type":true,"whenToUse":true,"disableModelInvocation":true,"arguments":true,"has-sub-skill":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_5 = validate342;
-const schema282 = {"type":"object","properties":{"theme":{"type":"string","minLength":1,"default":"auto"},"render_latex":{"type":"boolean","default":true},"disable_paste_burst":{"type":"boolean","default":false},"cache_expiry_hint":{"type":"boolean","default":true},"editor":{"type":"object","properties":{"command":{"type":"string","default":""}}},"notifications":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"notification_condition":{"type":"string","enum":["unfocused","always"],"default":"unfocused"}}},"upgrade":{"type":"object","properties":{"check":{"type":"boolean","default":true}}},"status_line":{"type":"object","properties":{"items":{"type":"array","items":{"type":"string","minLength":1}},"command":{"type":"string","default":""}}}},"$id":"v5_5"};
+const v5_5 = validate343;
+const schema283 = {"type":"object","properties":{"theme":{"type":"string","minLength":1,"default":"auto"},"render_latex":{"type":"boolean","default":true},"disable_paste_burst":{"type":"boolean","default":false},"cache_expiry_hint":{"type":"boolean","default":true},"editor":{"type":"object","properties":{"command":{"type":"string","default":""}}},"notifications":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"notification_condition":{"type":"string","enum":["unfocused","always"],"default":"unfocused"}}},"upgrade":{"type":"object","properties":{"check":{"type":"boolean","default":true}}},"status_line":{"type":"object","properties":{"items":{"type":"array","items":{"type":"string","minLength":1}},"command":{"type":"string","default":""}}}},"$id":"v5_5"};
 
-function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate342.evaluated;
+const evaluated0 = validate343.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30390,7 +30446,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!((data8 === "unfocused") || (data8 === "always"))){
-const err9 = {instancePath:instancePath+"/notifications/notification_condition",schemaPath:"#/properties/notifications/properties/notification_condition/enum",keyword:"enum",params:{allowedValues: schema282.properties.notifications.properties.notification_condition.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/notifications/notification_condition",schemaPath:"#/properties/notifications/properties/notification_condition/enum",keyword:"enum",params:{allowedValues: schema283.properties.notifications.properties.notification_condition.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -30519,10 +30575,10 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate342.errors = vErrors;
+validate343.errors = vErrors;
 return errors === 0;
 }
-validate342.evaluated = {"props":{"theme":true,"render_latex":true,"disable_paste_burst":true,"cache_expiry_hint":true,"editor":true,"notifications":true,"upgrade":true,"status_line":true},"dynamicProps":false,"dynamicItems":false};
+validate343.evaluated = {"props":{"theme":true,"render_latex":true,"disable_paste_burst":true,"cache_expiry_hint":true,"editor":true,"notifications":true,"upgrade":true,"status_line":true},"dynamicProps":false,"dynamicItems":false};
 
 export const paramsValidators = {
   "abortAgent": v0_0,
@@ -30729,10 +30785,11 @@ export const bodyValidators = {
   "steerPrompts": v2_48,
   "submitPrompt": v2_49,
   "suggestWorkspaceFiles": v2_50,
-  "undoSession": v2_51,
-  "updateConfig": v2_52,
-  "updateSessionProfile": v2_53,
-  "uploadFile": coercing(v2_54, {"expires_in_sec":"integer"}, []),
+  "trustWorkspace": v2_51,
+  "undoSession": v2_52,
+  "updateConfig": v2_53,
+  "updateSessionProfile": v2_54,
+  "uploadFile": coercing(v2_55, {"expires_in_sec":"integer"}, []),
 };
 
 export const frameValidators = {
