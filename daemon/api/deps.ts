@@ -9,6 +9,7 @@ import type { Providers } from '../config/providers.js';
 import type { Uploads } from '../files/uploads.js';
 import type { Handler } from '../http/contract.js';
 import type { ManagedServers } from '../mcp/managed.js';
+import type { ServerLogins } from '../mcp/oauthservers.js';
 import type { GuiStore } from '../sessions/guistore.js';
 import type { Exports } from '../sessions/exports.js';
 import type { SessionLists } from '../sessions/lists/lists.js';
@@ -42,6 +43,7 @@ export interface ApiDeps {
   imports: Imports;
   providers: Providers;
   managedServers: ManagedServers;
+  serverLogins: ServerLogins;
   tools: readonly Tool[];
   files: Files;
   fileSearch: FileSearch;

@@ -14,6 +14,7 @@ import { gitHandlers } from './git.js';
 import { goalHandlers } from './goals.js';
 import { guiHandlers } from './gui.js';
 import { mcpHandlers } from './mcp.js';
+import { mcpAuthHandlers } from './mcpauth.js';
 import { mcpServerHandlers } from './mcpservers.js';
 import { oauthHandlers } from './oauth.js';
 import { openingHandlers } from './opening.js';
@@ -47,6 +48,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...goalHandlers(deps),
     ...guiHandlers(deps),
     ...mcpHandlers(deps),
+    ...mcpAuthHandlers(deps),
     ...mcpServerHandlers(deps),
     ...oauthHandlers(deps),
     ...openingHandlers(deps),

@@ -21,8 +21,8 @@ export function mcpServerHandlers({ managedServers: servers }: ApiDeps): Pick<Ha
   };
 }
 
-/** Throws VALIDATION_FAILED. */
-function directoryOf({ cwd }: { cwd?: string }): string | undefined {
+/** A directory of a query; throws VALIDATION_FAILED. */
+export function directoryOf({ cwd }: { cwd?: string }): string | undefined {
   if (cwd === undefined || (isAbsolute(cwd) && !cwd.includes('\0'))) return cwd;
   throw invalid('cwd', 'must be an absolute path');
 }

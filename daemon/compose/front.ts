@@ -20,7 +20,7 @@ import type { Engine } from './engine.js';
 import { openExports } from './exports.js';
 import { openFeed } from './feed.js';
 import type { Ground } from './ground.js';
-import { openManagedServers } from './mcp.js';
+import { openManagedServers, openServerLogins } from './mcp.js';
 import { createMemory } from './memory.js';
 import { documentsOf, featuresOf, metaOf } from './meta.js';
 import type { DaemonOptions } from './options.js';
@@ -121,6 +121,7 @@ function handlersDeps(
       tell: tellRefreshed(log),
     }),
     managedServers: openManagedServers({ paths, now, layers: ground.layers, trust: engine.trust }),
+    serverLogins: openServerLogins(ground, engine.trust),
     userHome: options.userHome,
     environment,
     files,

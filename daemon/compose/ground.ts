@@ -52,6 +52,7 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
     { paths, config, changes: () => changes, log, logger, now, fetch: outward.fetch, secrets: () => secrets.forms() },
     options,
   ));
+  const env = definedOf(options.env);
   const logins = (serverLogins = openLogins({
     paths,
     logger,
@@ -59,10 +60,10 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
     fetch: outward.fetch,
     secrets: () => secrets.forms(),
     newId: () => newId('flow'),
+    env,
     ...(options.sleep ? { sleep: options.sleep } : {}),
   }));
   const { changes, watcher } = openSettings({ config, db, log, paths, now, logger });
-  const env = definedOf(options.env);
   const layers = createLayers(paths.home);
   return {
     paths,

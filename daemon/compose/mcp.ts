@@ -13,8 +13,10 @@ import { createConnections, type Connections } from '../mcp/connect.js';
 import { maskShapes } from '../home/redact.js';
 import type { Layers } from '../mcp/layers.js';
 import { createLayerWatches } from '../mcp/watching.js';
+import { expandValues } from '../mcp/connectenv.js';
 import { createManagedServers, type ManagedServers } from '../mcp/managed.js';
 import { createLogins, type Logins, type LoginsDeps } from '../mcp/oauth.js';
+import { createServerLogins, type ServerLogins } from '../mcp/oauthservers.js';
 import { createUserFile } from '../mcp/userfile.js';
 import { readWritten, type WrittenDeps } from '../mcp/written.js';
 import type { ServerRoom } from '../sessions/live/servers/room.js';
@@ -56,6 +58,8 @@ export function openLogins(deps: {
   fetch: typeof fetch;
   sleep?: LoginsDeps['sleep'];
   newId(): string;
+  /** what headers name variables of */
+  env: Readonly<Record<string, string>>;
 }): Logins {
   const { paths, now } = deps;
   const options = { mostWaiting, message: 'another program has been using the login to this server' };
@@ -66,7 +70,7 @@ export function openLogins(deps: {
     removeFile: removeFileWhole,
     fetch: guarded(deps.fetch),
     stream: deps.fetch,
-    headers: ({ headers }) => headers,
+    headers: ({ headers }) => expandValues(headers, deps.env, 'headers').values,
     reasonOf,
     lost,
     said: (text) => said(text, deps.secrets()),
@@ -77,6 +81,16 @@ export function openLogins(deps: {
     newId: deps.newId,
     log: deps.logger.module('mcp'),
   });
+}
+
+/** Logins of servers as they are written, for those who have no session. */
+export function openServerLogins(
+  ground: { serverLogins: Logins; paths: HomePaths; layers: Layers },
+  trust: Trust,
+): ServerLogins {
+  const { serverLogins: logins, paths, layers } = ground;
+  const files: WrittenDeps = { layers, trust, home: paths.home, placeOf };
+  return createServerLogins({ logins, written: (cwd) => readWritten(files, cwd) });
 }
 
 /** Connections of all sessions of this daemon; closed before it ends, as programs end with theirs. */

@@ -6,6 +6,7 @@ import { openCallback, type Callback, type Page } from './oauthcallback.js';
 import type { Authorization, Challenge, Issuer, Issuers } from './oauthissuer.js';
 import type { OAuthClient } from './oauthstore.js';
 import type { Keeper } from './oauthtokens.js';
+import { ServerFailure } from './server.js';
 
 /** Where a person logs in; several who ask for the same have one page and a flow each. */
 export interface Begun {
@@ -252,5 +253,6 @@ const done = 'the login is done';
 
 /** Why a login cannot be; undefined for what nobody foresaw. */
 function refusalOf(error: unknown): string | undefined {
-  return error instanceof LoginRefused || error instanceof ApiError ? error.message : undefined;
+  const isKnown = error instanceof LoginRefused || error instanceof ApiError || error instanceof ServerFailure;
+  return isKnown ? error.message : undefined;
 }

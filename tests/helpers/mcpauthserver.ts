@@ -19,6 +19,8 @@ export interface AuthServer {
     /** gives clients a secret, and wants it back */
     clientSecrets: boolean;
     refreshTokens: boolean;
+    /** takes no code, and quotes it */
+    refuseCodes: boolean;
     /** says its issuer with a code (RFC 9207) */
     iss: string | undefined;
     /** the resource document of the protected server; undefined: it has none */
@@ -115,6 +117,7 @@ export async function startAuthServer(): Promise<AuthServer> {
     person: 'allows',
     clientSecrets: false,
     refreshTokens: true,
+    refuseCodes: false,
     iss: undefined,
     resource: undefined,
     metadata: {},
@@ -215,7 +218,12 @@ export async function startAuthServer(): Promise<AuthServer> {
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
     const fits = code?.challenge === challenge && code.redirect === form.get('redirect_uri');
-    if (!fits || code.client !== form.get('client_id') || code.resource !== (form.get('resource') ?? '')) {
+    if (
+      settings.refuseCodes ||
+      !fits ||
+      code.client !== form.get('client_id') ||
+      code.resource !== (form.get('resource') ?? '')
+    ) {
       return refused('invalid_grant');
     }
     const family: Family = { client: code.client, refresh: made('refresh'), access: new Map() };

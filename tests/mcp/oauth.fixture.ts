@@ -42,6 +42,7 @@ export async function openPlace(fetching: typeof fetch = fetch): Promise<Place> 
       secrets: () => opened.flatMap((each) => each.secrets()),
       fetch: fetching,
       newId: () => `flow_${++count}`,
+      env: {},
     });
     opened.push(logins);
     return logins;

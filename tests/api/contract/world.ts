@@ -3,6 +3,7 @@ import type { OperationFacts, OperationName } from '../../../schemas/generated/o
 import { operationTable } from '../../../schemas/generated/operations.js';
 import { startAccountServer } from '../../helpers/accountserver.js';
 import { pathOf, startTestDaemon, type Request, type TestDaemon } from '../../helpers/daemon.js';
+import { startProtectedServer, type ProtectedServer } from '../../helpers/mcpauthserver.js';
 import { startModel, type ScriptedModel } from '../../helpers/model.js';
 import { ask as askRaw } from '../../http/harness.js';
 
@@ -25,6 +26,8 @@ export interface World {
   open: TestDaemon;
   /** the model `scripted` of the first daemon: says a few words */
   model: ScriptedModel;
+  /** a server of tools that asks for a login */
+  guarded(): Promise<ProtectedServer>;
   /** calls by name; the answer must fit the served document */
   call(name: OperationName, request: Prepared, on?: TestDaemon): Promise<Outcome>;
   /** calls with made-up parameters, these headers and this body */
@@ -65,8 +68,10 @@ type Parts = Pick<World, 'daemon' | 'other' | 'open' | 'model'>;
 
 export function worldOf(parts: Parts, clock = { ahead: 0 }): World {
   const { daemon, other, open, model } = parts;
+  let guarded: Promise<ProtectedServer> | undefined;
   return {
     ...parts,
+    guarded: () => (guarded ??= startProtectedServer()),
     call: (name, request, on = daemon) => callByName(name, request, on),
     raw: (name, headers, on = daemon, body) => callRaw(name, headers, on, body),
     late(work) {
@@ -81,6 +86,7 @@ export function worldOf(parts: Parts, clock = { ahead: 0 }): World {
       await daemon.close();
       await open.close();
       await model.close();
+      await (await guarded)?.close();
     },
   };
 }

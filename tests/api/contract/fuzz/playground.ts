@@ -51,16 +51,16 @@ export async function openPlayground(): Promise<Playground> {
   const deaths: string[] = [];
   const daemon = await startTestDaemon({ config: configOf(model), start: inProcess({ PATH: bin }, deaths) });
   furnish(daemon.cwd);
+  const world = worldOf({ daemon, other: daemon, open: daemon, model });
   return {
-    world: worldOf({ daemon, other: daemon, open: daemon, model }),
+    world,
     defects: () => [...deaths, ...defectsIn(join(daemon.home, 'logs'))],
     async died() {
       await setTimeout(500);
       return deaths.length > 0;
     },
     async close() {
-      await daemon.close();
-      await model.close();
+      await world.close();
       rmSync(bin, { recursive: true, force: true });
     },
   };

@@ -27,6 +27,7 @@ import { fs } from './fs.js';
 import { goals } from './goals.js';
 import { gui } from './gui.js';
 import { mcp } from './mcp.js';
+import { mcpauth } from './mcpauth.js';
 import { mcpservers } from './mcpservers.js';
 import { messages } from './messages.js';
 import { models } from './models.js';
@@ -65,6 +66,7 @@ export const resources = {
   goals,
   gui,
   mcp,
+  mcpauth,
   mcpservers,
   messages,
   models,

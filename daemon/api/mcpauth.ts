@@ -1,0 +1,24 @@
+/** Logins to MCP servers, begun and waited for by a client (rest.md 17.2). */
+import type { Handlers } from '../http/contract.js';
+import type { ApiDeps } from './deps.js';
+import { directoryOf } from './mcpservers.js';
+
+type Names = 'beginMcpAuth' | 'cancelMcpAuth' | 'completeMcpAuth' | 'resetMcpAuth';
+
+export function mcpAuthHandlers({ serverLogins: logins }: ApiDeps): Pick<Handlers, Names> {
+  return {
+    beginMcpAuth: ({ body, query }) => logins.begin(body, directoryOf(query)),
+    async completeMcpAuth({ body, signal }) {
+      await logins.complete(body.flowId, { timeoutMs: body.timeoutMs, signal });
+      return null;
+    },
+    cancelMcpAuth({ body }) {
+      logins.cancel(body.flowId);
+      return null;
+    },
+    async resetMcpAuth({ body, query }) {
+      await logins.reset(body, directoryOf(query));
+      return null;
+    },
+  };
+}

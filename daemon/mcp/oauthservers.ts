@@ -1,0 +1,64 @@
+/** Logins of servers that are named as they are configured: which of them can have one (rest.md 17.2). */
+import type { BeginMcpAuthData, McpLocator } from '../../schemas/generated/types.js';
+import { ApiError, invalid } from '../errors.js';
+import type { Logins } from './oauth.js';
+import type { LoginTarget } from './oauthstore.js';
+import { failed } from './oauthflows.js';
+import type { McpEntry } from './server.js';
+import type { WrittenEntry } from './written.js';
+
+export interface ServerLogins extends Pick<Logins, 'complete' | 'cancel'> {
+  /** Throws MCP_SERVER_NOT_FOUND, MCP_OAUTH_FAILED, VALIDATION_FAILED; as `reset`. */
+  begin(locator: McpLocator, cwd?: string): Promise<BeginMcpAuthData>;
+  reset(locator: McpLocator, cwd?: string): Promise<void>;
+}
+
+/** Why a server has no login of its own. */
+export type NoLogin = 'program' | 'token' | 'headers';
+
+/** Whether a server may want a login: one that is reached without a fixed token or fixed headers, or says so. */
+export function loginOf(entry: McpEntry): { target: LoginTarget } | { none: NoLogin } {
+  if (entry.transport === 'stdio') return { none: 'program' };
+  if (entry.bearerTokenEnvVar !== undefined) return { none: 'token' };
+  if (entry.auth !== 'oauth' && Object.keys(entry.headers).length > 0) return { none: 'headers' };
+  return { target: entry };
+}
+
+const reasons: Readonly<Record<NoLogin, string>> = {
+  program: 'is a program, which has no login',
+  token: 'has a token of its own (bearerTokenEnvVar)',
+  headers: 'has headers of its own; a login beside them needs auth: "oauth"',
+};
+
+export function createServerLogins({
+  logins,
+  written,
+}: {
+  logins: Logins;
+  /** entries that count in a directory, or for the user alone */
+  written(cwd?: string): Promise<readonly WrittenEntry[]>;
+}): ServerLogins {
+  async function targetOf(locator: McpLocator, cwd?: string): Promise<LoginTarget> {
+    const all = locator.source === 'global' ? await written(cwd) : [];
+    const found = all.find(({ name }) => locator.source === 'global' && name === locator.name);
+    if (!found || 'error' in found.entry) throw new ApiError('MCP_SERVER_NOT_FOUND');
+    if (!found.trusted) throw failed('the server is new or has changed since its project was trusted');
+    const { entry } = found;
+    const login = loginOf(entry);
+    if ('none' in login) throw invalid('name', reasons[login.none]);
+    return login.target;
+  }
+
+  return {
+    complete: logins.complete,
+    cancel: logins.cancel,
+    async begin(locator, cwd) {
+      const begun = await logins.begin(await targetOf(locator, cwd));
+      if (begun === 'authorized') return { status: 'already-authorized' };
+      return { status: 'authorization-required', flowId: begun.flowId, authorizationUrl: begun.url };
+    },
+    async reset(locator, cwd) {
+      await logins.reset(await targetOf(locator, cwd));
+    },
+  };
+}
