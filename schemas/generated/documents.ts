@@ -10837,6 +10837,73 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "beginMcpAuth": {
+      "summary": "Begins a login to an MCP server",
+      "description": "Finds its authorization server, registers there and gives the page for a person's browser, which comes back to a port of this machine that is open for this alone; or says that the server takes the login that is stored. Who asks while a login to the same server waits gets the same page, and a flow of its own. 40001: a program, a `bearerTokenEnvVar`, or headers without `auth: \"oauth\"`.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "absolute; adds the servers of this directory's project where it is trusted"
+          }
+        }
+      },
+      "body": {
+        "$ref": "#/components/schemas/McpLocator"
+      },
+      "data": {
+        "oneOf": [
+          {
+            "type": "object",
+            "properties": {
+              "status": {
+                "type": "string",
+                "const": "authorization-required"
+              },
+              "flowId": {
+                "type": "string",
+                "description": "for `:complete` and `:cancel`; dropped after 15 minutes in which nobody waits for it"
+              },
+              "authorizationUrl": {
+                "type": "string",
+                "description": "to be opened in a browser on this machine; https, or a server of this machine"
+              }
+            },
+            "required": [
+              "status",
+              "flowId",
+              "authorizationUrl"
+            ],
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "properties": {
+              "status": {
+                "type": "string",
+                "const": "already-authorized"
+              }
+            },
+            "required": [
+              "status"
+            ],
+            "additionalProperties": false
+          }
+        ]
+      },
+      "example": {
+        "body": {
+          "source": "global",
+          "name": "wiki"
+        },
+        "data": {
+          "status": "authorization-required",
+          "flowId": "flow_01k2a3b4c5d6e7f8g9h0j1k2m3",
+          "authorizationUrl": "https://login.example/authorize?response_type=code&client_id=c1&state=s1"
+        }
+      }
+    },
     "browseHost": {
       "summary": "Directories in a directory of this machine",
       "description": "Links are resolved. Names by code unit, hidden ones last. Reaches what the server's user can.",
@@ -10984,6 +11051,31 @@ export const documents: DocumentSource = {
           "cancelled": true,
           "status": "cancelled"
         }
+      }
+    },
+    "cancelMcpAuth": {
+      "summary": "Gives up a login to an MCP server",
+      "description": "Who waits for the flow gets 40929. Unknown flows are ignored.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "flowId": {
+            "type": "string",
+            "description": "as `:begin` gave it"
+          }
+        },
+        "required": [
+          "flowId"
+        ]
+      },
+      "data": {
+        "type": "null"
+      },
+      "example": {
+        "body": {
+          "flowId": "flow_01k2a3b4c5d6e7f8g9h0j1k2m3"
+        },
+        "data": null
       }
     },
     "cancelShell": {
@@ -11200,6 +11292,37 @@ export const documents: DocumentSource = {
           "instruction": "keep the table names"
         },
         "data": {}
+      }
+    },
+    "completeMcpAuth": {
+      "summary": "Waits for the end of a login to an MCP server",
+      "description": "Answers when the browser came back and the login is stored; at once when it already has. Whatever the answer, the flow is over then, also when the client disconnects. 40001: no such flow.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "flowId": {
+            "type": "string",
+            "description": "as `:begin` gave it"
+          },
+          "timeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "default": 900000
+          }
+        },
+        "required": [
+          "flowId"
+        ]
+      },
+      "data": {
+        "type": "null"
+      },
+      "example": {
+        "body": {
+          "flowId": "flow_01k2a3b4c5d6e7f8g9h0j1k2m3"
+        },
+        "data": null
       }
     },
     "countGuiItems": {
@@ -18241,6 +18364,32 @@ export const documents: DocumentSource = {
             ]
           }
         }
+      }
+    },
+    "resetMcpAuth": {
+      "summary": "Forgets the login to an MCP server",
+      "description": "The stored login is deleted, the authorization server is asked to forget it too, logins that wait are given up, and running sessions are told. 40001 as in `:begin`.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "absolute; adds the servers of this directory's project where it is trusted"
+          }
+        }
+      },
+      "body": {
+        "$ref": "#/components/schemas/McpLocator"
+      },
+      "data": {
+        "type": "null"
+      },
+      "example": {
+        "body": {
+          "source": "global",
+          "name": "wiki"
+        },
+        "data": null
       }
     },
     "resolveApproval": {

@@ -982,6 +982,23 @@ export type TranscriptOp =
     };
 /**
  */
+export type BeginMcpAuthData =
+  | {
+      status: 'authorization-required';
+      /**
+       * for `:complete` and `:cancel`; dropped after 15 minutes in which nobody waits for it
+       */
+      flowId: string;
+      /**
+       * to be opened in a browser on this machine; https, or a server of this machine
+       */
+      authorizationUrl: string;
+    }
+  | {
+      status: 'already-authorized';
+    };
+/**
+ */
 export type CancelGoalData = GoalSnapshot | null;
 /**
  * by name
@@ -4457,6 +4474,14 @@ export interface ArchiveSessionsBody {
 }
 /**
  */
+export interface BeginMcpAuthQuery {
+  /**
+   * absolute; adds the servers of this directory's project where it is trusted
+   */
+  cwd?: string;
+}
+/**
+ */
 export interface BrowseHostQuery {
   /**
    * absolute; default: the home directory
@@ -4501,6 +4526,14 @@ export interface CancelLoginQuery {
 export interface CancelLoginData {
   cancelled: boolean;
   status: 'pending' | 'authenticated' | 'denied' | 'expired' | 'cancelled';
+}
+/**
+ */
+export interface CancelMcpAuthBody {
+  /**
+   * as `:begin` gave it
+   */
+  flowId: string;
 }
 /**
  */
@@ -4596,6 +4629,18 @@ export interface CompactSessionBody {
 /**
  */
 export interface CompactSessionData {}
+/**
+ */
+export interface CompleteMcpAuthBody {
+  /**
+   * as `:begin` gave it
+   */
+  flowId: string;
+  /**
+   * Default: `900000`.
+   */
+  timeoutMs?: number;
+}
 /**
  */
 export interface CountGuiItemsData {
@@ -6998,6 +7043,14 @@ export interface ReplaceProviderBody {
  */
 export interface ReplaceProviderData {
   provider: Provider;
+}
+/**
+ */
+export interface ResetMcpAuthQuery {
+  /**
+   * absolute; adds the servers of this directory's project where it is trusted
+   */
+  cwd?: string;
 }
 /**
  */
