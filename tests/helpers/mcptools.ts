@@ -247,7 +247,8 @@ function createKinds(
     environment: {
       about: 'The variables of its environment.',
       annotations: reads,
-      run: () => text(JSON.stringify({ ...process.env, PWD: undefined, cwd: process.cwd() })),
+      run: () =>
+        text(JSON.stringify({ ...process.env, PWD: undefined, OLDPWD: undefined, _: undefined, cwd: process.cwd() })),
     },
     headers: { about: 'The headers of the request.', annotations: reads, run: () => text(JSON.stringify(headers())) },
     die: dying(undefined),

@@ -1,0 +1,27 @@
+/** What a process of a test runs: holds connections to programs until it is killed. The entries come as JSON. */
+import { createConnections } from '../../daemon/mcp/connect.js';
+import type { McpEntry } from '../../daemon/mcp/server.js';
+import { releaseGroup, spawnGuarded } from '../../daemon/tools/guard.js';
+
+const entries = JSON.parse(process.argv[2] ?? '[]') as McpEntry[];
+const connections = createConnections({
+  fetch,
+  settings: () => ({ startupTimeoutMs: 60_000, toolTimeoutMs: 60_000 }),
+  identity: () => ({ name: 'tester', version: '1' }),
+  launch: { start: spawnGuarded, release: releaseGroup },
+  plain: (text) => text,
+  now: Date.now,
+  sleep: async () => undefined,
+  warn: () => undefined,
+});
+const open = entries.map((entry, at) => {
+  return connections.open({ name: `s${at}`, entry, cwd: process.cwd(), env: { PATH: process.env['PATH'] ?? '' } });
+});
+const run = { signal: new AbortController().signal, progress: () => undefined };
+for (const connection of open) {
+  const { parts } = await connection.call('breed', {}, run);
+  console.log(parts.map((part) => (part.type === 'text' ? part.text : '')).join(''));
+}
+console.log('ready');
+// one is in the middle of a call
+await open[0]?.call('slow', {}, run);
