@@ -1,0 +1,118 @@
+/** Servers that clients give with a session, and those that a session is limited to (rest.md 9.4, 9.5; engine.md 16.1, 19). */
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { closeTrials, model, scripted, trial } from '../helpers/trial.js';
+import { eventually } from '../helpers/turns.js';
+import type { ToolServer } from '../helpers/mcpserver.js';
+import { closeSites, configureUser, isState, program, site, states, told } from './servers.fixture.js';
+
+jest.setTimeout(60_000);
+closeTrials();
+afterEach(closeSites);
+
+let one: ToolServer;
+beforeEach(async () => {
+  await scripted();
+  one = await site({ tools: ['echo', 'append'] });
+});
+
+const become = (id: string, wanted: string[]): Promise<void> =>
+  eventually(async () => JSON.stringify(await states(trial, id)) === JSON.stringify(wanted), wanted.join(', '));
+const yolo = { agent_config: { permission_mode: 'yolo' } };
+
+test('a session has the servers it was given, over those of the files, until its server stops', async () => {
+  configureUser(trial, { mine: { url: 'http://127.0.0.1:1/' }, other: { url: one.url } });
+  const given = { mine: { url: one.url, enabledTools: ['ec*'] }, local: await program(['put']) };
+  const talk = await trial.talk({ mcp_servers: given });
+  await become(talk.id, ['local connected 1', 'mine connected 1', 'other connected 2']);
+  await trial.restart();
+  const after = await trial.join(talk.id);
+  expect(await states(trial, talk.id)).toEqual(['mine disconnected 0', 'other disconnected 0']);
+  await after.call('POST', ':load', {});
+  await become(talk.id, ['mine error 0', 'other connected 2']);
+  await after.call('POST', ':load', { mcp_servers: { mine: { url: one.url } } });
+  await become(talk.id, ['mine connected 2', 'other connected 2']);
+  // none given leaves them as they are, an empty table takes them away
+  await after.call('POST', ':load', { launch: { client_type: 'tui' } });
+  await become(talk.id, ['mine connected 2', 'other connected 2']);
+  await after.call('POST', ':load', { mcp_servers: {} });
+  await become(talk.id, ['mine error 0', 'other connected 2']);
+  // memory only: a copy has none of them
+  await after.call('POST', ':load', { mcp_servers: { extra: { url: one.url } } });
+  const fork = await after.call<{ id: string }>('POST', ':fork', {});
+  await become(fork.data.id, ['mine error 0', 'other connected 2']);
+});
+
+test.each([
+  ['a bad name', { 'a b': { url: 'http://127.0.0.1:1/' } }, 'mcp_servers.a b'],
+  ['no server', { a: {} }, 'mcp_servers.a'],
+  ['two servers', { a: { url: 'http://127.0.0.1:1/', command: 'x' } }, 'mcp_servers.a'],
+  ['a relative directory', { a: { command: 'x', cwd: 'y' } }, 'mcp_servers.a'],
+])('%s is refused, and nothing is made', async (_what, mcp_servers, path) => {
+  const answer = await trial.call('POST', '/api/v1/sessions', { metadata: { cwd: trial.cwd }, mcp_servers });
+  expect(answer).toMatchObject({ code: 40001, details: [{ path }] });
+  expect((await trial.call<{ items: unknown[] }>('GET', '/api/v1/sessions')).data.items).toEqual([]);
+  const talk = await trial.talk();
+  expect(await talk.call('POST', ':load', { mcp_servers })).toMatchObject({ code: 40001, details: [{ path }] });
+  expect(await states(trial, talk.id)).toEqual([]);
+});
+
+test('a session connects only the servers it is limited to', async () => {
+  configureUser(trial, { a: { url: one.url }, b: { url: one.url } });
+  const talk = await trial.talk({ agent_config: { mcp_servers: [] } });
+  expect(await states(trial, talk.id)).toEqual(['a disconnected 0', 'b disconnected 0']);
+  expect(one.requests).toEqual([]);
+  expect(told(talk)).toEqual([]);
+  await talk.call('POST', '/profile', { agent_config: { mcp_servers: ['b', 'unknown'] } });
+  await become(talk.id, ['a disconnected 0', 'b connected 2']);
+  await talk.call('POST', '/profile', { agent_config: { mcp_servers: ['a'] } });
+  await become(talk.id, ['a connected 2', 'b disconnected 0']);
+  expect(told(talk).filter((line) => line.startsWith('b'))).toEqual([
+    'b pending 0',
+    'b connected 2',
+    'b mcp.connected',
+    'b disabled 0',
+    'b mcp.disconnected',
+  ]);
+  // kept with the session
+  await trial.restart();
+  await trial.join(talk.id);
+  await trial.call('POST', `/api/v1/sessions/${talk.id}:load`, {});
+  await become(talk.id, ['a connected 2', 'b disconnected 0']);
+});
+
+test('subagents use the connections of their session', async () => {
+  configureUser(trial, { a: { url: one.url } });
+  model.reply(
+    { calls: [{ name: 'Agent', input: { subagent_type: 'coder', description: 'look', prompt: 'look around' } }] },
+    { calls: [{ name: 'mcp__a__echo', input: { text: 'from below' } }] },
+    { text: 'seen' },
+    { text: 'done' },
+  );
+  const talk = await trial.talk(yolo);
+  await talk.run('go');
+  const results = talk.frames.filter(({ type }) => type === 'tool.result').map(({ payload }) => payload['output']);
+  expect(results[0]).toContain('from below');
+  expect(one.sessions()).toBe(1);
+});
+
+test('a call that waits for its approval over a restart runs when its server is configured, else it ends with an error', async () => {
+  configureUser(trial, { filed: { url: one.url } });
+  for (const [name, given] of [
+    ['filed', {}],
+    ['given', { given: { url: one.url } }],
+  ] as const) {
+    model.reply({ calls: [{ name: `mcp__${name}__append`, input: {} }] }, { text: 'done' });
+    const talk = await trial.talk({ mcp_servers: given });
+    await talk.until(isState(name, 'connected'));
+    await talk.submit('go');
+    const asked = await talk.until('event.approval.requested');
+    await trial.restart();
+    const after = await trial.join(talk.id, { cursors: { [talk.id]: { seq: asked.seq } } });
+    const runs = one.runs['append'] ?? 0;
+    await after.call('POST', `/approvals/${String(asked.payload['approval_id'])}`, { decision: 'approved' });
+    const result = await after.until('tool.result');
+    await after.until('prompt.completed');
+    expect(result.payload['isError'] ?? false).toBe(name === 'given');
+    expect((one.runs['append'] ?? 0) - runs).toBe(name === 'filed' ? 1 : 0);
+  }
+});

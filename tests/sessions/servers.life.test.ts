@@ -1,0 +1,135 @@
+/** When servers are started, waited for and closed (engine.md 16.3). */
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { alive } from '../helpers/processes.js';
+import { programEntry } from '../helpers/mcpserver.js';
+import { begin, closeTrials, model, scripted, trial } from '../helpers/trial.js';
+import { eventually, type Talk } from '../helpers/turns.js';
+import { closeSites, configureUser, isState, program, site, states } from './servers.fixture.js';
+
+jest.setTimeout(60_000);
+closeTrials();
+afterEach(closeSites);
+
+/** Names of the tools of servers that a request was made with. */
+const offered = (request: number): string[] =>
+  (model.bodies[request]?.tools ?? [])
+    .map((tool) => (tool as { function: { name: string } }).function.name)
+    .filter((name) => name.startsWith('mcp__'));
+
+const become = (id: string, wanted: string[]): Promise<void> =>
+  eventually(async () => JSON.stringify(await states(trial, id)) === JSON.stringify(wanted), wanted.join(', '));
+
+describe('the first step', () => {
+  test('waits five seconds for a person, in unattended work until the server is there', async () => {
+    await scripted();
+    model.answer(() => ({ text: 'done' }));
+    const slow = await programEntry({ tools: ['echo'], listAfter: 6_500 });
+    configureUser(trial, { slow });
+    const [person, nobody] = [await trial.talk(), await trial.talk()];
+    const started = performance.now();
+    const waits = [person.run('for a person'), nobody.run('for nobody', { unattended: true })];
+    await person.until('turn.started');
+    await waits[0];
+    expect(performance.now() - started).toBeGreaterThan(3_500);
+    expect(performance.now() - started).toBeLessThan(6_400);
+    expect(offered(0)).toEqual([]);
+    // it was waited for long enough
+    const again = performance.now();
+    await person.run('once more');
+    expect(performance.now() - again).toBeLessThan(1_500);
+    await waits[1];
+    expect(offered(model.bodies.length - 1)).toEqual(['mcp__slow__echo']);
+  });
+
+  test('can be aborted while it waits', async () => {
+    await scripted();
+    configureUser(trial, { stuck: await programEntry({ hangsAtStart: true }) });
+    const talk = await trial.talk();
+    await talk.submit('go', { unattended: true });
+    await talk.until('turn.started');
+    await talk.call('POST', ':abort');
+    await talk.until('turn.ended cancelled');
+    expect(model.bodies).toEqual([]);
+  });
+
+  test('a server that fails is not waited for, and the next step meets a list that changed', async () => {
+    await scripted();
+    const one = await site({ tools: ['echo', 'offer'] });
+    configureUser(trial, { one: { url: one.url }, broken: await programEntry({ diesAtStart: 3 }) });
+    model.reply({ calls: [{ name: 'mcp__one__offer', input: { names: ['put'] } }] }, { text: 'done' });
+    const talk = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
+    await talk.until(isState('one', 'connected'));
+    await talk.run('go', { unattended: true });
+    expect(offered(0)).toEqual(['mcp__one__echo', 'mcp__one__offer']);
+    expect(offered(1)).toEqual(['mcp__one__put']);
+    expect(await states(trial, talk.id)).toEqual(['broken error 0', 'one connected 1']);
+  });
+});
+
+describe('processes', () => {
+  /** Two sessions' programs with their ids, and a child that one of them started. */
+  async function running(): Promise<{ talk: Talk; pids: number[] }> {
+    await scripted();
+    configureUser(trial, { a: await program(['breed']), b: await programEntry({ tools: ['breed'], stays: true }) });
+    model.reply(
+      {
+        calls: [
+          { name: 'mcp__a__breed', input: {} },
+          { name: 'mcp__b__breed', input: {} },
+        ],
+      },
+      { text: 'done' },
+    );
+    const talk = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
+    await talk.run('go');
+    const results = talk.frames.filter(({ type }) => type === 'tool.result');
+    const pids = results.flatMap(({ payload }) => {
+      const { server, child } = JSON.parse(String(payload['output'])) as { server: number; child: number };
+      return [server, child];
+    });
+    expect(pids.map(alive)).toEqual([true, true, true, true]);
+    return { talk, pids };
+  }
+  const gone = (pids: number[]): boolean => pids.every((pid) => !alive(pid));
+
+  test('end with an archive, before it is answered', async () => {
+    const { talk, pids } = await running();
+    expect((await talk.call('POST', ':archive')).code).toBe(0);
+    expect(gone(pids)).toBe(true);
+  });
+
+  test('end with the session, before its end is answered', async () => {
+    const { talk, pids } = await running();
+    expect((await talk.call('DELETE', '')).code).toBe(0);
+    expect(gone(pids)).toBe(true);
+  });
+
+  test('end with the server', async () => {
+    const { pids } = await running();
+    await trial.daemon.close();
+    expect(gone(pids)).toBe(true);
+    await trial.restart();
+  });
+});
+
+test('an idle session lets its servers go, and has them again when it is loaded', async () => {
+  let ahead = 0;
+  await begin({ now: () => Date.now() + ahead, debugEndpoints: true });
+  const one = await site({ tools: ['echo'] });
+  configureUser(trial, { one: { url: one.url } });
+  const talk = await trial.talk();
+  await become(talk.id, ['one connected 1']);
+  const loaded = async () => (await trial.call<{ sessions: { mcp: unknown }[] }>('GET', '/api/v1/debug/sessions')).data;
+  expect((await loaded()).sessions.map(({ mcp }) => mcp)).toEqual([[{ name: 'one', status: 'connected' }]]);
+  talk.close();
+  ahead = 11 * 60_000;
+  trial.daemon.sessions.start();
+  await eventually(() => one.sessions() === 0, 'the connection is closed');
+  expect(await states(trial, talk.id)).toEqual(['one disconnected 0']);
+  // reading starts nothing
+  for (const path of ['', '/messages', '/snapshot', '/warnings', '/status'])
+    expect((await trial.call('GET', `/api/v1/sessions/${talk.id}${path}`)).code).toBe(0);
+  expect(await states(trial, talk.id)).toEqual(['one disconnected 0']);
+  await trial.call('POST', `/api/v1/sessions/${talk.id}:load`, {});
+  await become(talk.id, ['one connected 1']);
+});
