@@ -1,6 +1,7 @@
 /** Scenes around the turns: sessions, workspaces, configuration, and a crash. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { programEntry } from '../../helpers/mcpserver.js';
 import { eventually, follow, request, type EventFrame } from '../../helpers/turns.js';
 import { startProcess } from '../../helpers/daemonprocess.js';
 import { listen, type Scene } from '../stage.js';
@@ -74,6 +75,21 @@ export const around: Scene[] = [
       await session.until((frame) => changed(frame) && frame.payload['truncated'] === true);
       // they go only to the connection that watches
       listener.frames.push(...session.frames.filter(changed));
+    },
+  },
+  {
+    name: 'servers of tools',
+    async play({ talk, api, listener }) {
+      const { command, args, env } = await programEntry({ tools: ['echo'] });
+      const given = { it: { command, args, env }, broken: { command: '/nowhere/at/all' } };
+      const session = await talk({}, { mcp_servers: given });
+      await session.run('say hello', { unattended: true });
+      await session.run('call mcp__it__echo {"text": "hello"}');
+      await api('POST', `/sessions/${session.id}/profile`, { agent_config: { mcp_servers: [] } });
+      await listener.until(
+        ({ type, payload }) => type === 'tool.list.updated' && payload['reason'] === 'mcp.disconnected',
+      );
+      await api('POST', `/sessions/${session.id}:load`, { mcp_servers: {} });
     },
   },
   {

@@ -1,0 +1,108 @@
+/** Servers of tools as sessions run them: list and restart (rest.md 17.1). */
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { programEntry, startToolServer } from '../helpers/mcpserver.js';
+import { begin, closeTrials, trial } from '../helpers/trial.js';
+import { eventually } from '../helpers/turns.js';
+import { closeSites, configureUser, isState, listed, site, states, told } from '../sessions/servers.fixture.js';
+
+jest.setTimeout(60_000);
+closeTrials();
+afterEach(closeSites);
+
+const restart = (name: string, query = '') => trial.call('POST', `/api/v1/mcp/servers/${name}:restart${query}`);
+
+test('the list is that of the session that is named, else of the one created last; none without a session', async () => {
+  await begin();
+  const one = await site({ tools: ['echo'] });
+  configureUser(trial, { one: { url: one.url } });
+  expect(await listed(trial)).toEqual([]);
+  const first = await trial.talk();
+  const second = await trial.talk({ mcp_servers: { two: { url: one.url, transport: 'http' } } });
+  await first.until(isState('one', 'connected'));
+  await second.until(isState('two', 'connected'));
+  await second.until(isState('one', 'connected'));
+  expect(await states(trial)).toEqual(['one connected 1', 'two connected 1']);
+  expect(await states(trial, first.id)).toEqual(['one connected 1']);
+  expect(await listed(trial, 'session_unknown')).toEqual([]);
+  // one that is not loaded has what is configured for it, and is not loaded by being asked
+  await trial.restart();
+  expect(await listed(trial, second.id)).toEqual([
+    { id: 'one', name: 'one', transport: 'http', status: 'disconnected', tool_count: 0 },
+  ]);
+  expect(await restart('one')).toMatchObject({ code: 40408 });
+});
+
+test.each([
+  ['pending', 'connecting'],
+  ['connected', 'connected'],
+  ['disabled', 'disconnected'],
+  ['removed', 'disconnected'],
+  ['failed', 'error'],
+  ['needs-auth', 'error'],
+])('a server that is %s is shown as %s', async (state, shown) => {
+  await begin();
+  const one = await site({ tools: ['echo'], ...(state === 'needs-auth' ? { token: 'secret' } : {}) });
+  const login = { url: one.url, auth: 'oauth' };
+  const entry = {
+    pending: await programEntry({ hangsAtStart: true }),
+    disabled: { url: one.url, enabled: false },
+    failed: await programEntry({ diesAtStart: 3, stderr: 'no such database' }),
+    'needs-auth': login,
+  }[state] ?? { url: one.url };
+  configureUser(trial, { it: entry });
+  const talk = await trial.talk();
+  if (state === 'removed') {
+    await talk.until(isState('it', 'connected'));
+    configureUser(trial, {});
+  }
+  await eventually(async () => (await states(trial))[0] === `it ${shown} ${state === 'connected' ? 1 : 0}`, shown);
+  const [server] = await listed(trial);
+  expect(server?.last_error !== undefined).toBe(shown === 'error');
+  if (state === 'failed') expect(server?.last_error).toContain('no such database');
+});
+
+test('a restart connects anew, and tells what comes of it', async () => {
+  await begin();
+  const gone = await startToolServer({ tools: ['echo'] });
+  const { port } = new URL(gone.url);
+  await gone.close();
+  configureUser(trial, {
+    it: { url: gone.url },
+    off: { url: gone.url, enabled: false },
+    'a-b_C': { command: '/nowhere' },
+  });
+  const talk = await trial.talk();
+  await eventually(async () => (await states(trial)).includes('it error 0'), 'it fails');
+  const server = await startToolServer({ tools: ['echo'] }, Number(port));
+  try {
+    const from = talk.frames.length;
+    expect(await restart('it')).toMatchObject({ code: 0, data: { restarting: true } });
+    await talk.until(isState('it', 'connected'), from);
+    expect(told(talk, from)).toEqual(['it pending 0', 'it connected 1', 'it mcp.connected']);
+    // one that runs is connected anew too
+    const again = talk.frames.length;
+    expect((await restart('it', `?session_id=${talk.id}`)).code).toBe(0);
+    await talk.until(isState('it', 'connected'), again);
+    expect(told(talk, again)).toEqual(['it pending 0', 'it mcp.disconnected', 'it connected 1', 'it mcp.connected']);
+    // what cannot be connected is said once more
+    const off = talk.frames.length;
+    expect((await restart('off')).code).toBe(0);
+    await talk.until(isState('off', 'disabled'), off);
+    expect((await restart('a%2Db_C')).code).toBe(0);
+  } finally {
+    await server.close();
+  }
+});
+
+test.each(['none', 'a%3Ab', '%20', '..%2F..'])('there is no server %s', async (name) => {
+  await begin();
+  expect(await restart(name)).toMatchObject({ code: 40408 });
+  await trial.talk();
+  expect(await restart(name)).toMatchObject({ code: 40408, data: null });
+  expect(await restart(name, '?session_id=session_unknown')).toMatchObject({ code: 40408 });
+});
+
+test('an unknown action is refused', async () => {
+  await begin();
+  expect(await trial.call('POST', '/api/v1/mcp/servers/it:stop')).toMatchObject({ code: 40001 });
+});
