@@ -6376,8 +6376,6 @@ export const documents: DocumentSource = {
               "mcp-project-untrusted",
               "mcp-layer-invalid",
               "config-invalid",
-              "mcp-layer-invalid",
-              "mcp-project-untrusted",
               "model-not-served",
               "model-window-oversized",
               "model-without-tools",
