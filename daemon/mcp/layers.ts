@@ -24,6 +24,8 @@ export interface FileLayer {
   written: ReadonlyMap<string, unknown>;
   /** why it cannot be used */
   error?: string;
+  /** entries of such a file, as it was when it could last be used */
+  last?: ReadonlyMap<string, McpEntry | Unusable>;
 }
 
 export interface Layers {
@@ -40,9 +42,13 @@ const needed = new Set(['PATH', 'HOME', 'SHELL', 'USER', 'LOGNAME', 'LANG', 'PWD
 /** Files that are kept as they were last read. */
 const keptFiles = 200;
 
+type Document = Pick<FileLayer, 'layer' | 'file'> & Pick<Kept, 'content' | 'usable'>;
+
 interface Kept {
   stamp: string;
   content: McpDocument | Unusable;
+  /** the same, as it was when it could last be used */
+  usable?: McpDocument;
 }
 
 /** `home`: the data directory. */
@@ -56,46 +62,58 @@ export function createLayers(home: string): Layers {
     { layer: 'directory', file: join(cwd, '.agent-code', 'mcp.json') },
   ];
 
-  /** What a file says; undefined where none is. */
-  function contentOf(file: string, base: string | undefined, facts: BigIntStats): McpDocument | Unusable {
+  /** What a file says. */
+  function contentOf(file: string, base: string | undefined, facts: BigIntStats): Kept {
     const before = kept.get(file);
     const stamp = stampOf(facts);
-    if (before?.stamp === stamp) return before.content;
+    if (before?.stamp === stamp) return before;
     const read = readBounded(file);
     const content = 'error' in read ? read : readDocument(read.text, base);
+    const usable = 'error' in content ? before?.usable : content;
+    const now = { stamp: 'stamp' in read ? read.stamp : stamp, content, ...(usable ? { usable } : {}) };
     kept.delete(file);
-    kept.set(file, { stamp: 'stamp' in read ? read.stamp : stamp, content });
+    kept.set(file, now);
     const [oldest] = kept.keys();
     if (kept.size > keptFiles && oldest !== undefined) kept.delete(oldest);
-    return content;
+    return now;
   }
 
-  function documents(place: Place): (Pick<FileLayer, 'layer' | 'file'> & { content: McpDocument | Unusable })[] {
+  function documents(place: Place): Document[] {
     const user = factsOf(userFile);
-    return paths(place).flatMap(({ layer, file }) => {
+    return paths(place).flatMap(({ layer, file }): Document[] => {
       const facts = layer === 'user' ? user : factsOf(file);
-      if (facts === undefined) return [];
-      if (typeof facts === 'string') return [{ layer, file, content: { error: `it cannot be read (${facts})` } }];
+      if (facts === undefined) {
+        kept.delete(file);
+        return [];
+      }
+      if (typeof facts === 'string')
+        return [{ ...kept.get(file), layer, file, content: { error: `it cannot be read (${facts})` } }];
       // in the user's own directory the file of the user is also the one of the directory: it needs no trust
       if (layer !== 'user' && typeof user === 'object' && user.dev === facts.dev && user.ino === facts.ino) return [];
       const base = { user: undefined, project: place.root, directory: place.cwd }[layer];
-      return [{ layer, file, content: contentOf(file, base, facts) }];
+      return [{ layer, file, ...contentOf(file, base, facts) }];
     });
   }
 
   return {
     paths,
     read: (place) =>
-      documents(place).map(({ layer, file, content }) =>
+      documents(place).map(({ layer, file, content, usable }) =>
         'error' in content
-          ? { layer, file, entries: new Map(), written: new Map(), error: content.error }
+          ? {
+              layer,
+              file,
+              entries: new Map(),
+              written: new Map(),
+              error: content.error,
+              ...(usable ? { last: usable.entries } : {}),
+            }
           : { layer, file, entries: content.entries, written: content.written },
       ),
     tokenVariables: (place) =>
       new Set(
-        documents(place).flatMap(({ content }) =>
-          'error' in content ? [] : content.tokenVariables.filter((name) => !needed.has(name)),
-        ),
+        // a file that is being written takes the name of no secret away
+        documents(place).flatMap(({ usable }) => usable?.tokenVariables.filter((name) => !needed.has(name)) ?? []),
       ),
   };
 }

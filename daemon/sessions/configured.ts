@@ -33,14 +33,20 @@ export type SessionServers = ReadonlyMap<string, McpEntry | Unusable>;
 const pathLimit = 4_096;
 const shownNames = 10;
 
+/** `patient`: a file that cannot be used at this moment, as while it is written, counts as it was before. */
 export function readConfigured(
   { layers, trust }: { layers: Pick<Layers, 'read'>; trust: Pick<Trust, 'covers'> },
   place: Place,
   own: SessionServers = new Map(),
+  { patient = false }: { patient?: boolean } = {},
 ): Configured {
   const files = layers.read(place);
   const all = [
-    ...files.flatMap((layer) => serversOf(layer, (server) => trust.covers(place.root, server))),
+    ...files.flatMap((layer) =>
+      serversOf(patient ? { ...layer, entries: layer.last ?? layer.entries } : layer, (server) =>
+        trust.covers(place.root, server),
+      ),
+    ),
     ...[...own].map(([name, entry]): ConfiguredServer => ({
       name: shownName(name),
       entry,

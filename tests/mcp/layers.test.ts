@@ -83,6 +83,19 @@ test('a changed file is read again, one that stayed is not', () => {
   expect(shown()).toEqual([]);
 });
 
+test('a file that cannot be used for a moment still tells what it said, until it is gone', () => {
+  put(userFile(), { a: { url: 'http://x', bearerTokenEnvVar: 'TOKEN' } });
+  const [good] = layers.read(place);
+  for (const text of ['{', '']) {
+    writeFileSync(userFile(), text);
+    const [layer] = layers.read(place);
+    expect([layer?.entries.size, layer?.last]).toEqual([0, good?.entries]);
+    expect([...layers.tokenVariables(place)]).toEqual(['TOKEN']);
+  }
+  rmSync(userFile());
+  expect([...layers.tokenVariables(place)]).toEqual([]);
+});
+
 test('what is no file, too large or no text is not read', () => {
   mkdirSync(projectFile());
   mkdirSync(dirname(directoryFile()));

@@ -105,6 +105,22 @@ describe('layers', () => {
   });
 });
 
+test('a file that is being written is what it was, for those who are patient and still trusted', async () => {
+  const files = layers();
+  user({ a: { command: 'user' } });
+  project({ a: { command: 'project' } });
+  await trust.grant(root);
+  const names = (patient: boolean) =>
+    readConfigured({ layers: files, trust }, { root, cwd: root }, undefined, { patient }).servers.map(
+      ({ name, layer }) => [name, layer],
+    );
+  expect(names(true)).toEqual([['a', 'project']]);
+  writeFileSync(join(root, '.mcp.json'), '{"mcpServers": {"a":');
+  expect([names(true), names(false)]).toEqual([[['a', 'project']], [['a', 'user']]]);
+  await trust.revoke(root);
+  expect(names(true)).toEqual([['a', 'user']]);
+});
+
 describe('trust', () => {
   test('guards the layers of the project only', () => {
     user({ u: stdio });

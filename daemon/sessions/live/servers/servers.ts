@@ -1,7 +1,7 @@
 /** The servers of tools of loaded sessions: connected when a session comes, changed with their files, closed when it goes (engine.md 16.3). */
 import type { EventPayload, NewEvent } from '../../../../schemas/generated/events.js';
 import type { SessionWarning } from '../../../../schemas/generated/types.js';
-import type { FileLayer, Place } from '../../../mcp/layers.js';
+import type { Place } from '../../../mcp/layers.js';
 import type { ServerStatus } from '../../../mcp/server.js';
 import type { Tool } from '../../../tools/tool.js';
 import { findRoot } from '../../../workspace/instructions.js';
@@ -92,10 +92,10 @@ export function createServers(
   async function read(session: LiveSession, life: Life, occasion: Occasion): Promise<void> {
     const place: Place = { root: await findRoot(session.cwd), cwd: session.cwd };
     if (life.over || session.dead) return;
-    const found = readConfigured(deps, place, session.givenServers);
+    const patient = occasion === 'change' || occasion === 'trust';
+    const found = readConfigured(deps, place, session.givenServers, { patient });
     life.warnings = found.warnings;
-    const unread = occasion === 'change' ? deps.layers.read(place).filter(({ error }) => error !== undefined) : [];
-    for (const slot of goneFrom(life, found, unread)) {
+    for (const slot of goneFrom(life, found)) {
       rest(session, slot, { status: 'removed' });
       tell(session, life, newsOf(slot));
       // who reads all anew is not shown what was there before
@@ -275,12 +275,10 @@ function allOf({ servers, waiting }: Configured): ConfiguredServer[] {
   return [...new Map([...waiting, ...servers].map((each) => [each.name, each])).values()];
 }
 
-/** What is configured no more; a file that cannot be read at this moment takes no server away. */
-function goneFrom(life: Life, found: Configured, unread: readonly FileLayer[]): Slot[] {
+/** What is configured no more. */
+function goneFrom(life: Life, found: Configured): Slot[] {
   const names = new Set(allOf(found).map(({ name }) => name));
-  return [...life.slots.values()].filter(
-    ({ configured: { name, file } }) => !names.has(name) && !unread.some((layer) => layer.file === file),
-  );
+  return [...life.slots.values()].filter(({ configured: { name } }) => !names.has(name));
 }
 
 function sameEntry(a: ConfiguredServer, b: ConfiguredServer): boolean {
