@@ -6,7 +6,7 @@ import { isManaged } from './endpoints.js';
 export interface ModelRefusal {
   error: 'AUTH_PROVISIONING_REQUIRED' | 'AUTH_MODEL_NOT_RESOLVED' | 'AUTH_TOKEN_MISSING';
   message: string;
-  details: { model_id?: string; provider_id?: string } | null;
+  details?: { model_id?: string; provider_id?: string } | null;
 }
 
 /** For a prompt before any provider was set up. */
@@ -15,7 +15,6 @@ export function nothingConfigured(): ModelRefusal {
     error: 'AUTH_PROVISIONING_REQUIRED',
     message:
       'no model provider is configured, and the offline stand-in is switched off; use agent login or agent provider catalog add <id>',
-    details: null,
   };
 }
 

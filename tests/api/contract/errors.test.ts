@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorTable, type ErrorName } from '../../../schemas/generated/errors.js';
 import { operationTable, type OperationName } from '../../../schemas/generated/operations.js';
 import { startTestDaemon } from '../../helpers/daemon.js';
+import { carriedBy } from './carried.js';
 import { never, provocations } from './provocations.js';
 import { resources, trials } from './requests/index.js';
 import { readServed } from './served.js';
@@ -44,9 +45,10 @@ describe('each operation succeeds and fails as listed', () => {
         if (whyNever(name, error) !== undefined) continue;
         const provoke = errors?.[error] ?? provocations[error];
         if (!provoke) throw new Error(`nothing provokes ${error}`);
-        const { status, code } = await provoke(attempt(name));
+        const { status, code, data, details } = await provoke(attempt(name));
         const expected = facts(name).errorStatus[error] ?? errorTable[error].http;
         expect([error, status, code]).toEqual([error, expected, errorTable[error].code]);
+        expect([error, { data, details }]).toEqual([error, carriedBy(error, { data, details })]);
         provoked.add(`${name} ${error}`);
       }
       const own = ends ? await startTestDaemon() : world.daemon;

@@ -138,5 +138,6 @@ async function callRaw(
   });
   const findings = await on.check(name, answer.status, answer.json);
   if (findings.length > 0) throw new Error(`${name} breaks its contract: ${findings.join('; ')}\n${answer.text}`);
-  return { status: answer.status, code: Number(answer.json?.['code']) };
+  const { data, details } = answer.json ?? {};
+  return { status: answer.status, code: Number(answer.json?.['code']), data, details };
 }
