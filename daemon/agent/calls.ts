@@ -26,6 +26,10 @@ export interface Preparation {
   stop?: 'user' | 'timeout' | 'abort';
 }
 
+/** Names of tools that a result lists, and chars of one that it repeats. */
+const maxNames = 200;
+const maxNameChars = 200;
+
 /** Results of calls that never began. */
 export const interruptedText = 'Interrupted by the user before it began.';
 export const skippedText = 'Skipped: the turn was stopped before this call began.';
@@ -275,15 +279,7 @@ function actionLine(name: string, display: ToolDisplay): string {
 
 function findTool(turn: Turn, call: Call): { tool: Tool; input: Record<string, unknown> } | { text: string } {
   const tool = turn.tools().find((each) => each.name === call.name);
-  if (!tool)
-    return {
-      text: `There is no tool named "${call.name}". Tools: ${
-        turn
-          .tools()
-          .map((each) => each.name)
-          .join(', ') || 'none'
-      }.`,
-    };
+  if (!tool) return { text: `There is no tool named "${call.name.slice(0, maxNameChars)}". Tools: ${nameList(turn)}.` };
   const input = argumentsOf(call);
   if (typeof input === 'string') {
     const wrong = isTooDeep(input) ? 'are nested too deeply' : 'are not a JSON object';
@@ -292,6 +288,13 @@ function findTool(turn: Turn, call: Call): { tool: Tool; input: Record<string, u
   const fault = tool.faultOf(input);
   if (fault !== undefined) return { text: `The arguments of ${call.name} are not valid: ${fault}` };
   return { tool, input };
+}
+
+/** What there is, as far as it helps; servers may offer very many. */
+function nameList(turn: Turn): string {
+  const names = turn.tools().map(({ name }) => name);
+  const shown = names.slice(0, maxNames).join(', ') || 'none';
+  return names.length > maxNames ? `${shown} and ${names.length - maxNames} more` : shown;
 }
 
 /** A call that got no say of its own: the engine makes its result. */

@@ -5,7 +5,7 @@ import type { Rule } from '../agent/permission/rules.js';
 import { estimateMessage } from '../agent/fill.js';
 import { resolvePath, resolveReal } from '../workspace/paths.js';
 import { ApiError } from '../errors.js';
-import type { Subject } from '../tools/tool.js';
+import type { Subject, Tool } from '../tools/tool.js';
 import type { SessionDeps } from './deps.js';
 import { policyOf } from './live/turns/gate.js';
 import { unloadsIn } from './live/idle.js';
@@ -102,7 +102,10 @@ export function createDebug(deps: SessionDeps, registry: Registry, messages: Mes
       const policy = policyOf(deps, session, main, session.mode);
       const tool = toolsOf(session).find((each) => each.name === name);
       if (name !== undefined && !tool) throw new ApiError('TOOL_NOT_AVAILABLE', { message: `no tool ${name}` });
-      const call = tool && { tool, subject: subjectOf(tool.name, subject, session, deps) };
+      // calls of servers have nothing that a pattern could be compared with
+      const subjectFor = ({ name: called, server }: Tool): Subject =>
+        server === undefined ? subjectOf(called, subject, session, deps) : { kind: 'none' };
+      const call = tool && { tool, subject: subjectFor(tool) };
       const verdict = call && (staticDeny(call, policy) ?? decide(call, policy));
       return {
         mode: session.mode,

@@ -114,3 +114,19 @@ test('the stand-in reaches them by name', async () => {
   expect((await talk.until('tool.result ok')).payload).toMatchObject({ output: '{"text":"hi"}' });
   expect(JSON.stringify(await talk.messages())).toContain('The tool mcp__gone__x is not available here.');
 });
+
+test('the verdict about a call, which no pattern meets', async () => {
+  const rules = '[permission]\nallow = ["mcp__box__put(x)", "mcp__box__append"]\ndeny = ["mcp__zoo__echo(y)"]\n';
+  const talk = await session({ debugEndpoints: true, config: rules });
+  const verdict = async (tool: string, subject = '') => {
+    const query = `tool=${tool}&subject=${subject}`;
+    const path = `/api/v1/debug/sessions/${talk.id}/permissions?${query}`;
+    const { decision, rule } = (await trial.call<{ verdict: { decision: string; rule?: string } }>('GET', path)).data
+      .verdict;
+    return [decision, rule];
+  };
+  expect(await verdict('mcp__box__put', 'x')).toEqual(['ask', undefined]);
+  expect(await verdict('mcp__box__append', 'x')).toEqual(['allow', 'mcp__box__append']);
+  expect(await verdict('mcp__zoo__echo', 'x')).toEqual(['deny', 'mcp__zoo__echo(y)']);
+  expect(await verdict('mcp__zoo__count')).toEqual(['ask', undefined]);
+});

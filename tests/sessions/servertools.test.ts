@@ -311,6 +311,16 @@ test('a tool that is offered later is there in the next step', async () => {
   ]);
 });
 
+test('a name that is none is answered with what there is, and with no more than helps', async () => {
+  const talk = await session('auto', '', { many: 500 });
+  model.reply({ calls: [{ name: 'x'.repeat(5_000), input: {} }] }, { text: 'done' });
+  await talk.run('go');
+  expect(tools(0).length).toBeGreaterThan(500);
+  expect(outputs(talk)[0]).toMatch(
+    /^There is no tool named "x{200}"\. Tools: Agent, .+mcp__box__many_\d+ and \d{3} more\.$/,
+  );
+});
+
 test('what a call does to files of the workspace can be undone', async () => {
   const talk = await session('auto');
   writeFileSync(join(trial.cwd, 'kept.txt'), 'before\n');
