@@ -16,6 +16,7 @@ import { createLayerWatches } from '../mcp/watching.js';
 import { expandValues } from '../mcp/connectenv.js';
 import { createManagedServers, type ManagedServers } from '../mcp/managed.js';
 import { createLogins, type Logins, type LoginsDeps } from '../mcp/oauth.js';
+import { createLoginLinks } from '../mcp/oauthlinks.js';
 import { createServerLogins, type ServerLogins } from '../mcp/oauthservers.js';
 import { createUserFile } from '../mcp/userfile.js';
 import { readWritten, type WrittenDeps } from '../mcp/written.js';
@@ -121,18 +122,20 @@ export function openConnections({
 export function openServerRoom(deps: {
   connections: Pick<Connections, 'open'>;
   layers: Layers;
-  logins: Pick<Logins, 'auth'>;
+  logins: Logins;
   logger: Logger;
 }): ServerRoom {
   const watchOne = (file: string, look: () => void) => watchFile(file, look, (message) => deps.logger.warn(message));
+  const links = createLoginLinks(deps.logins);
   const watches = createLayerWatches({ layers: deps.layers, watchFile: watchOne });
   return {
     watch: watches.watch,
     open({ entry, changed, ...server }) {
-      const auth = entry.transport === 'stdio' ? {} : { auth: deps.logins.auth(entry) };
-      return deps.connections.open({ ...server, entry, onChange: changed, ...auth });
+      return links.open(entry, (auth) =>
+        deps.connections.open({ ...server, entry, onChange: changed, ...(auth ? { auth } : {}) }),
+      );
     },
-    toolsOf: createServerTools({ loginOf: () => undefined }),
+    toolsOf: createServerTools({ loginOf: links.loginOf }),
   };
 }
 

@@ -26,7 +26,7 @@ export type Checked =
   { kind: 'open' | 'required' | 'expired' | 'authorized' } | { kind: 'unavailable'; error: string };
 
 export interface Logins extends Pick<Flows, 'complete' | 'cancel'> {
-  /** Servers with the same address and the same fixed headers share a login. */
+  /** Servers with the same address and the same fixed headers share a login, and get the same object. */
   auth(target: LoginTarget): ServerAuth;
   /** without the network */
   state(target: LoginTarget): LoginState;
@@ -54,6 +54,7 @@ export function createLogins(deps: LoginsDeps): Logins {
   const { now, log } = deps;
   const issuers = createIssuers(deps, deps.clientName);
   const keepers = new Map<string, Keeper>();
+  const auths = new Map<string, ServerAuth>();
   const listeners = new Set<(key: string) => void>();
   const revocations = new Set<Promise<unknown>>();
   let secrets: readonly string[] = [];
@@ -78,6 +79,21 @@ export function createLogins(deps: LoginsDeps): Logins {
     const keeper = createKeeper({ store, refresh: issuers.refresh, now, log });
     keepers.set(key, keeper);
     return keeper;
+  }
+
+  function authFor(target: LoginTarget): ServerAuth {
+    const keeper = keeperOf(target);
+    return {
+      async token() {
+        const token = keeper.state() === 'refused' ? undefined : await keeper.token();
+        // a server that is configured with a login is not asked without one
+        if (token === undefined && target.auth === 'oauth') throw new ServerFailure('auth', wanted);
+        return token;
+      },
+      async refused({ token }) {
+        if ((await keeper.token(token)) === undefined) throw new ServerFailure('auth', wanted);
+      },
+    };
   }
 
   const asked = (target: LoginTarget, token: string | undefined): Promise<Probed> =>
@@ -108,18 +124,10 @@ export function createLogins(deps: LoginsDeps): Logins {
     complete: flows.complete,
     cancel: flows.cancel,
     auth(target) {
-      const keeper = keeperOf(target);
-      return {
-        async token() {
-          const token = keeper.state() === 'refused' ? undefined : await keeper.token();
-          // a server that is configured with a login is not asked without one
-          if (token === undefined && target.auth === 'oauth') throw new ServerFailure('auth', wanted);
-          return token;
-        },
-        async refused({ token }) {
-          if ((await keeper.token(token)) === undefined) throw new ServerFailure('auth', wanted);
-        },
-      };
+      const key = `${credentialKey(target)} ${target.auth ?? ''}`;
+      const auth = auths.get(key) ?? authFor(target);
+      auths.set(key, auth);
+      return auth;
     },
     state: (target) => keeperOf(target).state(),
     async check(target) {

@@ -1,0 +1,75 @@
+/** Connections of sessions and the logins of their servers: who gets which, and who begins anew when one comes or goes. */
+import { ApiError } from '../errors.js';
+import type { Logins } from './oauth.js';
+import { loginOf } from './oauthservers.js';
+import { credentialKey, type LoginTarget } from './oauthstore.js';
+import { ServerFailure, type Connection, type McpEntry, type ServerAuth } from './server.js';
+
+/** A login under way; `url` is absent when what is stored serves. */
+export interface LinkLogin {
+  url?: string;
+  /** resolves when it is stored; rejects with ServerFailure */
+  done: Promise<void>;
+}
+
+export interface LoginLinks {
+  /** Opens a connection with the login of its server, where it can have one. */
+  open(entry: McpEntry, connect: (auth?: ServerAuth) => Connection): Connection;
+  /** How a person logs in to what a connection leads to; the signal withdraws from it. Throws ServerFailure. */
+  loginOf(connection: Connection): ((signal: AbortSignal) => Promise<LinkLogin>) | undefined;
+}
+
+/** Milliseconds that a person gets. */
+const patienceMs = 15 * 60_000;
+
+export function createLoginLinks(
+  logins: Pick<Logins, 'auth' | 'begin' | 'complete' | 'onChange' | 'state'>,
+): LoginLinks {
+  const open = new Map<Connection, LoginTarget>();
+
+  logins.onChange((key) => {
+    for (const [connection, target] of open) {
+      const { status } = connection.status();
+      // of those that share what is behind them the first one begins for all
+      if (credentialKey(target) !== key || status === 'pending') continue;
+      // a connection that works goes on with the new token
+      if (status !== 'connected' || logins.state(target) !== 'usable') connection.restart();
+    }
+  });
+
+  return {
+    open(entry, connect) {
+      const login = loginOf(entry);
+      if ('none' in login) return connect();
+      const made = connect(logins.auth(login.target));
+      const connection: Connection = {
+        ...made,
+        close() {
+          open.delete(connection);
+          return made.close();
+        },
+      };
+      open.set(connection, login.target);
+      return connection;
+    },
+    loginOf(connection) {
+      const target = open.get(connection);
+      return target && ((signal) => begin(target, signal));
+    },
+  };
+
+  async function begin(target: LoginTarget, signal: AbortSignal): Promise<LinkLogin> {
+    try {
+      const begun = await logins.begin(target);
+      if (begun === 'authorized') return { done: Promise.resolve() };
+      const { flowId, url } = begun;
+      return { url, done: logins.complete(flowId, { timeoutMs: patienceMs, signal }).catch(asFailure) };
+    } catch (error) {
+      return asFailure(error);
+    }
+  }
+}
+
+function asFailure(error: unknown): never {
+  throw error instanceof ApiError ? new ServerFailure('auth', error.message) : error;
+}
