@@ -247,7 +247,7 @@ describe('readiness and default model (rest.md 5, cli.md 3.1)', () => {
 describe('a named model is taken as it is', () => {
   const file = `default_model = "m"\n${provider('a')}${provider('b', '')}${model('m', 'a')}${model('n', 'a')}${model('o', 'gone')}${model('p', 'b')}`;
 
-  test.each<[string, string, string, Record<string, string>, string, object | null]>([
+  test.each<[string, string, string, Record<string, string>, string, object | null | undefined]>([
     ['another alias', file, 'n', {}, 'n', null],
     ['over the environment', file, 'n', GROUP, 'n', null],
     ['the environment by name', file, 'env/g', GROUP, 'env/g', null],
@@ -259,7 +259,7 @@ describe('a named model is taken as it is', () => {
     ['the stand-in', file, 'offline/echo', {}, 'offline/echo', null],
     ['the stand-in, off', file, 'offline/echo', OFF, UNRESOLVED, { model_id: 'offline/echo' }],
     ['the stand-in, nothing configured', '', 'offline/echo', {}, 'offline/echo', null],
-    ['the stand-in, nothing configured, off', '', 'offline/echo', OFF, NOTHING, null],
+    ['the stand-in, nothing configured, off', '', 'offline/echo', OFF, NOTHING, undefined],
     ['unknown, nothing configured', '', 'x', {}, UNRESOLVED, { model_id: 'x' }],
   ])('%s', (_name, text, named, env, expected, details) => {
     const choice = start(text, env).chooseModel(named);
