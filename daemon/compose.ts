@@ -52,7 +52,8 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     ground.watcher.close();
     await Promise.race([registries.close(), sleepUntil(deadlineMs)]);
     desk.pullRequests.close();
-    await Promise.all([desk.files.close(), desk.fileSearch.close(), desk.fileWatches.close()]);
+    const attempts = Promise.race([desk.mcp.attempts.close(), sleepUntil(deadlineMs)]);
+    await Promise.all([attempts, desk.files.close(), desk.fileSearch.close(), desk.fileWatches.close()]);
     // what cannot be stored at the end is found and repaired by the next owner; the rest has to stop all the same
     const stopped = sessions
       .stop()

@@ -8,6 +8,10 @@ import type { LiveConfig } from '../config/config.js';
 import type { Providers } from '../config/providers.js';
 import type { Uploads } from '../files/uploads.js';
 import type { Handler } from '../http/contract.js';
+import type { Attempt, Attempts } from '../mcp/attempts.js';
+import type { Wanted } from '../mcp/choice.js';
+import type { Unusable } from '../mcp/entries.js';
+import type { Inspections } from '../mcp/inspection.js';
 import type { ManagedServers } from '../mcp/managed.js';
 import type { ServerLogins } from '../mcp/oauthservers.js';
 import type { GuiStore } from '../sessions/guistore.js';
@@ -24,6 +28,15 @@ import type { Files } from '../workspace/files/thread.js';
 import type { Opener } from '../workspace/opening/opener.js';
 import type { PullRequests } from '../workspace/pullrequests.js';
 import type { FileSearch } from '../workspace/search/search.js';
+
+/** Servers of tools as they are configured, for those who manage them. */
+export interface Management {
+  servers: ManagedServers;
+  attempts: Attempts;
+  inspections: Inspections;
+  /** throws VALIDATION_FAILED, MCP_SERVER_NOT_FOUND */
+  choose(wanted: Wanted): Promise<Attempt | Unusable>;
+}
 
 export interface ApiDeps {
   sessions: Sessions;
@@ -42,8 +55,8 @@ export interface ApiDeps {
   directory: Directory;
   imports: Imports;
   providers: Providers;
-  managedServers: ManagedServers;
   serverLogins: ServerLogins;
+  mcp: Management;
   tools: readonly Tool[];
   files: Files;
   fileSearch: FileSearch;

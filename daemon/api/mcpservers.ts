@@ -8,16 +8,26 @@ type Names =
   | 'createManagedMcpServer'
   | 'deleteManagedMcpServer'
   | 'getManagedMcpServer'
+  | 'inspectMcpServers'
   | 'listManagedMcpServers'
-  | 'replaceManagedMcpServer';
+  | 'listMcpAuthStatuses'
+  | 'replaceManagedMcpServer'
+  | 'testMcpServer';
 
-export function mcpServerHandlers({ managedServers: servers }: ApiDeps): Pick<Handlers, Names> {
+export function mcpServerHandlers({ mcp: { servers, attempts, inspections, choose } }: ApiDeps): Pick<Handlers, Names> {
   return {
     listManagedMcpServers: ({ query }) => servers.list(directoryOf(query)),
     getManagedMcpServer: ({ params, query }) => servers.get(params.name, directoryOf(query)),
     createManagedMcpServer: ({ body, query }) => servers.create(body, directoryOf(query)),
     replaceManagedMcpServer: ({ params, body, query }) => servers.replace(params.name, body, directoryOf(query)),
     deleteManagedMcpServer: ({ params, query }) => servers.remove(params.name, directoryOf(query)),
+    async testMcpServer({ body, signal }) {
+      directoryOf(body);
+      const chosen = await choose(body);
+      return 'error' in chosen ? { success: false, output: chosen.error } : attempts.run(chosen, signal);
+    },
+    inspectMcpServers: ({ body }) => inspections.inspect(body.targets, directoryOf(body)),
+    listMcpAuthStatuses: ({ query }) => inspections.statuses(query.verify, directoryOf(query)),
   };
 }
 

@@ -7,6 +7,7 @@ import { createFileSearch } from '../workspace/search/search.js';
 import type { Engine } from './engine.js';
 import type { Ground } from './ground.js';
 import type { DaemonOptions } from './options.js';
+import { openManagement } from './mcp.js';
 import { openOthers } from './others.js';
 import { openFileWatches } from './watching.js';
 
@@ -17,6 +18,7 @@ export function openDesk(ground: Ground, engine: Engine, options: DaemonOptions)
   return {
     others: openOthers({ ...ground, sessions: engine.sessions, trust: engine.trust }),
     files: createFiles(),
+    mcp: openManagement(ground, engine, options),
     fileSearch: createFileSearch({ userHome: options.userHome }),
     fileWatches: openFileWatches(engine, options.watchLimits, logger),
     pullRequests: createPullRequests({ environment, now }),

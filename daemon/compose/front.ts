@@ -20,7 +20,7 @@ import type { Engine } from './engine.js';
 import { openExports } from './exports.js';
 import { openFeed } from './feed.js';
 import type { Ground } from './ground.js';
-import { openManagedServers, openServerLogins } from './mcp.js';
+import { openServerLogins } from './mcp.js';
 import { createMemory } from './memory.js';
 import { documentsOf, featuresOf, metaOf } from './meta.js';
 import type { DaemonOptions } from './options.js';
@@ -120,8 +120,8 @@ function handlersDeps(
       renamed: (pairs) => engine.renamed.note(pairs),
       tell: tellRefreshed(log),
     }),
-    managedServers: openManagedServers({ paths, now, layers: ground.layers, trust: engine.trust }),
     serverLogins: openServerLogins(ground, engine.trust),
+    mcp: desk.mcp,
     userHome: options.userHome,
     environment,
     files,

@@ -1,5 +1,6 @@
 /** Servers of tools, as one daemon reaches them: what is configured, and the logins to them in the home. */
 import { join } from 'node:path';
+import type { Management } from '../api/deps.js';
 import { guarded, lost, reasonOf, said } from '../accounts/outgoing.js';
 import type { LiveConfig } from '../config/config.js';
 import { isLoopback } from '../config/endpoints.js';
@@ -9,12 +10,15 @@ import { watchFile } from '../config/watch.js';
 import { removeFileWhole, replaceFileAtomic, writeFileLasting } from '../home/atomic.js';
 import type { Logger } from '../home/logs.js';
 import type { HomePaths } from '../home/paths.js';
-import { createConnections, type Connections } from '../mcp/connect.js';
 import { maskShapes } from '../home/redact.js';
 import type { Layers } from '../mcp/layers.js';
 import { createLayerWatches } from '../mcp/watching.js';
 import { expandValues } from '../mcp/connectenv.js';
-import { createManagedServers, type ManagedServers } from '../mcp/managed.js';
+import { createAttempts } from '../mcp/attempts.js';
+import { chooseServer } from '../mcp/choice.js';
+import { createConnections, type Connections } from '../mcp/connect.js';
+import { createInspections } from '../mcp/inspection.js';
+import { createManagedServers } from '../mcp/managed.js';
 import { createLogins, type Logins, type LoginsDeps } from '../mcp/oauth.js';
 import { createLoginLinks } from '../mcp/oauthlinks.js';
 import { createServerLogins, type ServerLogins } from '../mcp/oauthservers.js';
@@ -27,24 +31,28 @@ import { createServerTools } from '../tools/servertools.js';
 import { findRoot } from '../workspace/instructions.js';
 import { resolveReal } from '../workspace/paths.js';
 import { plainText } from '../workspace/visible.js';
+import type { Ground } from './ground.js';
+import type { DaemonOptions } from './options.js';
 import { pause } from './system.js';
 
-/** What is configured, for those who manage it. */
-export function openManagedServers(deps: {
-  paths: HomePaths;
-  now(): number;
-  layers: Layers;
-  trust: Trust;
-}): ManagedServers {
-  const { paths, now } = deps;
-  const { mcpFile: path, mcpLock: lockFile } = paths;
-  const files: WrittenDeps = { ...deps, home: paths.home, placeOf };
-  return createManagedServers({
-    userPath: path,
-    user: createUserFile(createSharedFile({ path, lockFile, now, replace: replaceFileAtomic })),
-    written: (cwd) => readWritten(files, cwd),
-    mask: maskShapes,
-  });
+/** What is configured, for those who manage it: seen, changed, tried and inspected. */
+export function openManagement(
+  ground: Ground,
+  { connections, trust }: { connections: Connections; trust: Trust },
+  { userHome }: DaemonOptions,
+): Management {
+  const { paths, now, env, layers, secrets, serverLogins: logins } = ground;
+  const { mcpFile: userPath, mcpLock: lockFile } = paths;
+  const files: WrittenDeps = { layers, trust, home: paths.home, placeOf };
+  const written = (cwd?: string) => readWritten(files, cwd);
+  const hide = (text: string): string => maskShapes(secrets.hide(text));
+  const file = createSharedFile({ path: userPath, lockFile, now, replace: replaceFileAtomic });
+  return {
+    servers: createManagedServers({ userPath, user: createUserFile(file), written, mask: hide }),
+    inspections: createInspections({ written, logins, userPath, mask: hide, now }),
+    attempts: createAttempts({ connections, authOf: logins.auth, env, userHome, plain: plainText, hide }),
+    choose: (wanted) => chooseServer(written, wanted),
+  };
 }
 
 /** Milliseconds that a renewal of somebody else may take. */

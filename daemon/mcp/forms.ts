@@ -10,11 +10,17 @@ const fields = {
   remote: ['transport', 'url', 'headers', 'auth', 'bearerTokenEnvVar', ...shared],
 };
 
-/** The entry of a request as it is written to the file. Throws VALIDATION_FAILED; paths begin below `place`. */
-export function checkedConfig(config: McpServerConfig, place = ''): McpServerConfig {
+/** The entry of a request as it is written to the file. Throws VALIDATION_FAILED. */
+export function checkedConfig(config: McpServerConfig): McpServerConfig {
   const written = picked(config, config.transport) as unknown as McpServerConfig;
-  const entry = readEntry(written);
-  if (!('error' in entry)) return written;
+  checkedEntry(written);
+  return written;
+}
+
+/** What the entry of a request says. Throws VALIDATION_FAILED, about fields of `place`. */
+export function checkedEntry(config: McpServerConfig, place = ''): McpEntry {
+  const entry = readEntry(picked(config, config.transport));
+  if (!('error' in entry)) return entry;
   const [, field = '', message = entry.error] = /^([\w.]+): (.*)$/s.exec(entry.error) ?? [];
   throw invalid([place, field].filter((part) => part !== '').join('.'), message);
 }

@@ -49,10 +49,10 @@ export function createUserFile({ change }: UserFileDeps): UserFile {
   };
 }
 
-/** Throws VALIDATION_FAILED. */
-export function checkedName(given: string): string {
+/** Throws VALIDATION_FAILED, about `place`. */
+export function checkedName(given: string, place = 'name'): string {
   const name = given.trim();
-  if (!isServerName(name)) throw invalid('name', 'must be 1 to 64 letters, digits, - and _');
+  if (!isServerName(name)) throw invalid(place, 'must be 1 to 64 letters, digits, - and _');
   return name;
 }
 

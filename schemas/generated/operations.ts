@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BeginMcpAuthData, BeginMcpAuthQuery, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelLoginData, CancelLoginQuery, CancelMcpAuthBody, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CatalogEntry, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, CompleteMcpAuthBody, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateManagedMcpServerData, CreateManagedMcpServerQuery, CreateProviderBody, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeleteManagedMcpServerData, DeleteManagedMcpServerParams, DeleteManagedMcpServerQuery, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteProviderParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExportSessionBody, ExportSessionParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAccountRegionData, GetAccountUsageData, GetAccountUsageQuery, GetAccountUserData, GetAccountUserQuery, GetAsyncApiData, GetCatalogProviderParams, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetLoginData, GetLoginQuery, GetManagedMcpServerParams, GetManagedMcpServerQuery, GetMessageParams, GetOpenApiData, GetProviderParams, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetUsageData, GetUsageQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, ImportCatalogBody, ImportCatalogData, ImportRegistryBody, ImportRegistryData, InitSessionData, InitSessionParams, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListCatalogProvidersData, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManagedMcpServersData, ListManagedMcpServersQuery, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMcpServersData, ListMcpServersQuery, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListProvidersData, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, LoginStart, LogoutBody, LogoutData, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, McpLocator, McpManagedServer, McpServerConfig, McpServerForm, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, Provider, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RefreshProviderParams, RefreshReport, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ReplaceManagedMcpServerData, ReplaceManagedMcpServerParams, ReplaceManagedMcpServerQuery, ReplaceProviderBody, ReplaceProviderData, ReplaceProviderParams, ResetMcpAuthQuery, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestartMcpServerData, RestartMcpServerParams, RestartMcpServerQuery, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetDefaultModelData, SetDefaultModelParams, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartLoginBody, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TrustWorkspaceBody, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BeginMcpAuthData, BeginMcpAuthQuery, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelLoginData, CancelLoginQuery, CancelMcpAuthBody, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CatalogEntry, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, CompleteMcpAuthBody, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateManagedMcpServerData, CreateManagedMcpServerQuery, CreateProviderBody, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeleteManagedMcpServerData, DeleteManagedMcpServerParams, DeleteManagedMcpServerQuery, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteProviderParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExportSessionBody, ExportSessionParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAccountRegionData, GetAccountUsageData, GetAccountUsageQuery, GetAccountUserData, GetAccountUserQuery, GetAsyncApiData, GetCatalogProviderParams, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetLoginData, GetLoginQuery, GetManagedMcpServerParams, GetManagedMcpServerQuery, GetMessageParams, GetOpenApiData, GetProviderParams, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetUsageData, GetUsageQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, ImportCatalogBody, ImportCatalogData, ImportRegistryBody, ImportRegistryData, InitSessionData, InitSessionParams, InspectMcpServersBody, InspectMcpServersData, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListCatalogProvidersData, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListManagedMcpServersData, ListManagedMcpServersQuery, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMcpAuthStatusesData, ListMcpAuthStatusesQuery, ListMcpServersData, ListMcpServersQuery, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListProvidersData, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, LoginStart, LogoutBody, LogoutData, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, McpLocator, McpManagedServer, McpServerConfig, McpServerForm, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, Provider, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RefreshProviderParams, RefreshReport, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ReplaceManagedMcpServerData, ReplaceManagedMcpServerParams, ReplaceManagedMcpServerQuery, ReplaceProviderBody, ReplaceProviderData, ReplaceProviderParams, ResetMcpAuthQuery, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestartMcpServerData, RestartMcpServerParams, RestartMcpServerQuery, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetDefaultModelData, SetDefaultModelParams, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartLoginBody, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TestMcpServerBody, TestMcpServerData, TrustWorkspaceBody, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -90,6 +90,7 @@ export interface Operations {
   'importCatalog': { params: undefined; query: undefined; body: ImportCatalogBody; data: ImportCatalogData };
   'importRegistry': { params: undefined; query: undefined; body: ImportRegistryBody; data: ImportRegistryData };
   'initSession': { params: InitSessionParams; query: undefined; body: undefined; data: InitSessionData };
+  'inspectMcpServers': { params: undefined; query: undefined; body: InspectMcpServersBody; data: InspectMcpServersData };
   'listAgents': { params: ListAgentsParams; query: undefined; body: undefined; data: ListAgentsData };
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined; data: ListApprovalsData };
   'listCatalogProviders': { params: undefined; query: undefined; body: undefined; data: ListCatalogProvidersData };
@@ -99,6 +100,7 @@ export interface Operations {
   'listFiles': { params: ListFilesParams; query: undefined; body: ListFilesBody; data: ListFilesData };
   'listManagedMcpServers': { params: undefined; query: ListManagedMcpServersQuery; body: undefined; data: ListManagedMcpServersData };
   'listManyFiles': { params: ListManyFilesParams; query: undefined; body: ListManyFilesBody; data: ListManyFilesData };
+  'listMcpAuthStatuses': { params: undefined; query: ListMcpAuthStatusesQuery; body: undefined; data: ListMcpAuthStatusesData };
   'listMcpServers': { params: undefined; query: ListMcpServersQuery; body: undefined; data: ListMcpServersData };
   'listMessages': { params: ListMessagesParams; query: ListMessagesQuery; body: undefined; data: ListMessagesData };
   'listModels': { params: undefined; query: undefined; body: undefined; data: ListModelsData };
@@ -164,6 +166,7 @@ export interface Operations {
   'streamSessionEvents': { params: StreamSessionEventsParams; query: StreamSessionEventsQuery; body: undefined; data: null };
   'submitPrompt': { params: SubmitPromptParams; query: undefined; body: SubmitPromptBody; data: Prompt };
   'suggestWorkspaceFiles': { params: undefined; query: undefined; body: SuggestWorkspaceFilesBody; data: SuggestWorkspaceFilesData };
+  'testMcpServer': { params: undefined; query: undefined; body: TestMcpServerBody; data: TestMcpServerData };
   'trustWorkspace': { params: TrustWorkspaceParams; query: undefined; body: TrustWorkspaceBody; data: TrustWorkspaceData };
   'undoSession': { params: UndoSessionParams; query: undefined; body: UndoSessionBody; data: UndoSessionData };
   'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined; data: UnregisterWorkspaceData };
@@ -269,6 +272,7 @@ export interface Requests {
   'importCatalog': { params: undefined; query: undefined; body: ImportCatalogBody };
   'importRegistry': { params: undefined; query: undefined; body: ImportRegistryBody };
   'initSession': { params: InitSessionParams; query: undefined; body: undefined };
+  'inspectMcpServers': { params: undefined; query: undefined; body: InspectMcpServersBody };
   'listAgents': { params: ListAgentsParams; query: undefined; body: undefined };
   'listApprovals': { params: ListApprovalsParams; query: ListApprovalsQuery; body: undefined };
   'listCatalogProviders': { params: undefined; query: undefined; body: undefined };
@@ -278,6 +282,7 @@ export interface Requests {
   'listFiles': { params: ListFilesParams; query: undefined; body: Filled<ListFilesBody, 'path' | 'depth' | 'limit' | 'show_hidden' | 'follow_gitignore' | 'sort' | 'include_git_status' | 'runtime_id'> };
   'listManagedMcpServers': { params: undefined; query: ListManagedMcpServersQuery; body: undefined };
   'listManyFiles': { params: ListManyFilesParams; query: undefined; body: Filled<ListManyFilesBody, 'depth' | 'limit' | 'show_hidden' | 'follow_gitignore' | 'sort' | 'include_git_status' | 'runtime_id'> };
+  'listMcpAuthStatuses': { params: undefined; query: ListMcpAuthStatusesQuery; body: undefined };
   'listMcpServers': { params: undefined; query: ListMcpServersQuery; body: undefined };
   'listMessages': { params: ListMessagesParams; query: Filled<ListMessagesQuery, 'page_size'>; body: undefined };
   'listModels': { params: undefined; query: undefined; body: undefined };
@@ -343,6 +348,7 @@ export interface Requests {
   'streamSessionEvents': { params: StreamSessionEventsParams; query: Filled<StreamSessionEventsQuery, 'after_seq' | 'follow'>; body: undefined };
   'submitPrompt': { params: SubmitPromptParams; query: undefined; body: Filled<SubmitPromptBody, 'agent_id' | 'unattended'> };
   'suggestWorkspaceFiles': { params: undefined; query: undefined; body: Filled<SuggestWorkspaceFilesBody, 'limit' | 'follow_gitignore' | 'show_hidden' | 'runtime_id'> };
+  'testMcpServer': { params: undefined; query: undefined; body: TestMcpServerBody };
   'trustWorkspace': { params: TrustWorkspaceParams; query: undefined; body: TrustWorkspaceBody };
   'undoSession': { params: UndoSessionParams; query: undefined; body: Filled<UndoSessionBody, 'count' | 'page_size' | 'restore_files' | 'dry_run' | 'force'> };
   'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined };
@@ -3282,6 +3288,37 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "inspectMcpServers": {
+    "name": "inspectMcpServers",
+    "method": "POST",
+    "path": "/api/v2/mcp/servers:inspect",
+    "restOfPath": false,
+    "resource": "mcpservers",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "MCP_SERVER_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "listAgents": {
     "name": "listAgents",
     "method": "GET",
@@ -3567,6 +3604,37 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "RUNTIME_NOT_FOUND",
       "FILE_TOO_LARGE",
       "FS_PATH_ESCAPES_SESSION",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
+  "listMcpAuthStatuses": {
+    "name": "listMcpAuthStatuses",
+    "method": "GET",
+    "path": "/api/v2/mcp/auth-statuses",
+    "restOfPath": false,
+    "resource": "mcpservers",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [
+      "cwd",
+      "verify"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"
     ],
@@ -5814,6 +5882,37 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
       "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
+  "testMcpServer": {
+    "name": "testMcpServer",
+    "method": "POST",
+    "path": "/api/v2/mcp/servers:test",
+    "restOfPath": false,
+    "resource": "mcpservers",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": false,
+    "request": "json",
+    "params": [],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "MCP_SERVER_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
     ],
     "errorStatus": {}
   },

@@ -1051,9 +1051,20 @@ export type GetHostFileData = string;
  */
 export type GetLoginData = LoginFlow | null;
 /**
+ * in the order of `targets`, or by name
+ */
+export type InspectMcpServersData = McpInspection[];
+/**
  * by name
  */
 export type ListManagedMcpServersData = McpManagedServer[];
+/**
+ * by name
+ */
+export type ListMcpAuthStatusesData = {
+  name: string;
+  authStatus: McpAuthStatus;
+}[];
 /**
  */
 export type PauseGoalData = GoalSnapshot | null;
@@ -2263,6 +2274,40 @@ export interface LoginStart {
    */
   interval?: number;
   expires_at?: string;
+}
+/**
+ * A configured MCP server, and whether it lets this one in.
+ */
+export interface McpInspection {
+  /**
+   * `global:<name>`, the name percent-encoded
+   */
+  serverId: string;
+  locator: McpLocator;
+  /**
+   * how sessions call it
+   */
+  runtimeName: string;
+  /**
+   * address that a login is for; of remote servers
+   */
+  canonicalUrl?: string;
+  origin: 'global';
+  config: McpShownConfig;
+  enabled: boolean;
+  /**
+   * as `mutable` of the list
+   */
+  editable: boolean;
+  authStatus: McpAuthStatus;
+  /**
+   * epoch ms of the answer of the server; absent when it was not asked
+   */
+  checkedAt?: number;
+  /**
+   * why it is `unavailable`
+   */
+  error?: string;
 }
 /**
  * A configured MCP server, and where it is configured.
@@ -5987,6 +6032,18 @@ export interface InitSessionData {
 }
 /**
  */
+export interface InspectMcpServersBody {
+  /**
+   * absent: all
+   */
+  targets?: McpLocator[];
+  /**
+   * absolute; adds the servers of this directory's project where it is trusted
+   */
+  cwd?: string;
+}
+/**
+ */
 export interface ListAgentsParams {
   /**
    * `session_` + ULID in lower case
@@ -6264,6 +6321,18 @@ export interface ListManyFilesData {
       msg: string;
     };
   };
+}
+/**
+ */
+export interface ListMcpAuthStatusesQuery {
+  /**
+   * absolute; adds the servers of this directory's project where it is trusted
+   */
+  cwd?: string;
+  /**
+   * true: every server that may need a login is asked; false: none is, and one that nobody has logged in to counts as needing no login unless it is configured with one; absent: those without a stored token are asked
+   */
+  verify?: boolean;
 }
 /**
  */
@@ -7738,6 +7807,28 @@ export interface SuggestWorkspaceFilesData {
    * there are more, or not everything could be looked at in time
    */
   truncated: boolean;
+}
+/**
+ */
+export interface TestMcpServerBody {
+  /**
+   * configured name
+   */
+  name?: string;
+  server?: McpServerForm;
+  /**
+   * absolute; adds the servers of this directory's project where it is trusted, and is the working directory of a program
+   */
+  cwd?: string;
+}
+/**
+ */
+export interface TestMcpServerData {
+  success: boolean;
+  /**
+   * its tools, or why it could not be connected; for people
+   */
+  output: string;
 }
 /**
  */

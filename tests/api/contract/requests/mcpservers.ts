@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestDaemon, type TestDaemon } from '../../../helpers/daemon.js';
-import { twice, withParam, type Provoke, type Trials } from '../trials.js';
+import { instead, twice, withBody, withParam, type Provoke, type Trials } from '../trials.js';
 import type { World } from '../world.js';
 
 const local = ({ folder }: TestDaemon) => ({ transport: 'stdio', command: join(folder, 'none') });
@@ -40,12 +40,21 @@ export const mcpservers = {
     good: async (world) => ({ params: await made(world) }),
     errors: { MCP_SERVER_NOT_FOUND: withParam('name', 'none') },
   },
+  inspectMcpServers: {
+    good: async (world) => ({ body: { targets: [{ source: 'global', ...(await made(world)) }] } }),
+    errors: { MCP_SERVER_NOT_FOUND: withBody({ targets: [{ source: 'plugin', pluginId: 'p', serverName: 's' }] }) },
+  },
   listManagedMcpServers: { good: () => ({}) },
+  listMcpAuthStatuses: { good: () => ({ query: { verify: false } }) },
   replaceManagedMcpServer: {
     good: async (world) => ({
       params: await made(world),
       body: { transport: 'http', url: 'http://127.0.0.1:9/', headers: { 'x-team': 'a' } },
     }),
     errors: { MCP_SERVER_NOT_FOUND: withParam('name', 'none'), PERSISTENCE_FAILURE: broken },
+  },
+  testMcpServer: {
+    good: (world) => ({ body: { server: fresh(world).body } }),
+    errors: { MCP_SERVER_NOT_FOUND: instead(() => ({ body: { name: 'none' } })) },
   },
 } satisfies Trials;

@@ -1,0 +1,127 @@
+/** Connects to a server once, to see whether it can be done and what it offers; nothing of it stays (rest.md 17.2). */
+import { setMaxListeners } from 'node:events';
+import type { Connections } from './connect.js';
+import { withoutSecrets } from './connectenv.js';
+import type { Connection, McpEntry, RemoteServer, ServerAuth, ServerTool } from './server.js';
+
+export interface Attempt {
+  name: string;
+  entry: McpEntry;
+  /** working directory of a program; absent: that of the user */
+  cwd?: string;
+}
+
+export interface AttemptOutcome {
+  success: boolean;
+  /** for people */
+  output: string;
+}
+
+export interface Attempts {
+  /** Never throws; answers when the connection and its program are gone. `signal` ends it early. */
+  run(attempt: Attempt, signal: AbortSignal): Promise<AttemptOutcome>;
+  /** ends all */
+  close(): Promise<void>;
+}
+
+export interface AttemptDeps {
+  connections: Pick<Connections, 'open'>;
+  authOf(entry: RemoteServer): ServerAuth;
+  env: Readonly<Record<string, string>>;
+  /** absolute */
+  userHome: string;
+  /** text of a server, fit to be shown */
+  plain(text: string): string;
+  /** text without what is known to be secret */
+  hide(text: string): string;
+}
+
+/** Programs and connections at the same time; further attempts wait. */
+const mostAtOnce = 8;
+/** Chars of an output, and of what is told of one tool. */
+const mostOutput = 64 * 1024;
+const mostOfTool = 300;
+const leastSecret = 8;
+
+export function createAttempts(deps: AttemptDeps): Attempts {
+  const stopping = new AbortController();
+  // every attempt that runs or waits listens
+  setMaxListeners(0, stopping.signal);
+  const running = new Set<Promise<unknown>>();
+  const waiting: (() => void)[] = [];
+  let free = mostAtOnce;
+
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  }
+
+  async function attempt({ name, entry, cwd }: Attempt, signal: AbortSignal): Promise<AttemptOutcome> {
+    if (signal.aborted) return ended;
+    const auth = entry.transport === 'stdio' ? {} : { auth: ownAuth(deps.authOf(entry)) };
+    const where = { cwd: cwd ?? deps.userHome, env: deps.env };
+    const connection = deps.connections.open({ name, entry: { ...entry, enabled: true }, ...where, ...auth });
+    const end = (): void => void connection.close();
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      await connection.settled();
+      return signal.aborted ? ended : outcome(connection, entry);
+    } finally {
+      signal.removeEventListener('abort', end);
+      await connection.close();
+    }
+  }
+
+  function outcome(connection: Connection, entry: McpEntry): AttemptOutcome {
+    const { status, error = 'it ended at once' } = connection.status();
+    const success = status === 'connected';
+    const text = success ? described(connection.tools(), deps.plain) : error;
+    return { success, output: cut(deps.hide(withoutSecrets(text, fixedSecrets(entry))), mostOutput) };
+  }
+
+  return {
+    run(given, signal) {
+      const either = AbortSignal.any([signal, stopping.signal]);
+      const run = inTurn(() => attempt(given, either)).finally(() => running.delete(run));
+      running.add(run);
+      return run;
+    },
+    async close() {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Values that may be secrets; short ones are words like any other. */
+function fixedSecrets(entry: McpEntry): string[] {
+  const values = Object.values(entry.transport === 'stdio' ? entry.env : entry.headers);
+  return values.filter((value) => value.length >= leastSecret);
+}
+
+const ended: AttemptOutcome = { success: false, output: 'it was ended before it was over' };
+
+/** An object of its own, so that the connection is no other's. */
+function ownAuth(auth: ServerAuth): ServerAuth {
+  return { token: () => auth.token(), refused: (answer) => auth.refused(answer) };
+}
+
+function described(tools: readonly ServerTool[], plain: (text: string) => string): string {
+  const count = tools.length === 1 ? '1 tool' : `${tools.length} tools`;
+  const lines = tools.map(({ name, description }) => {
+    const text = plain(description).replace(/\s+/g, ' ').trim();
+    return `\n- ${cut(plain(name), mostOfTool)}${text === '' ? '' : `: ${cut(text, mostOfTool)}`}`;
+  });
+  return `connected, ${count}${lines.length === 0 ? '' : ':'}${lines.join('')}`;
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
