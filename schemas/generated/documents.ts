@@ -2615,6 +2615,73 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "McpInspection": {
+      "schema": {
+        "description": "A configured MCP server, and whether it lets this one in.",
+        "type": "object",
+        "properties": {
+          "serverId": {
+            "type": "string",
+            "description": "`global:<name>`, the name percent-encoded"
+          },
+          "locator": {
+            "$ref": "#/components/schemas/McpLocator"
+          },
+          "runtimeName": {
+            "type": "string",
+            "description": "how sessions call it"
+          },
+          "canonicalUrl": {
+            "type": "string",
+            "description": "address that a login is for; of remote servers"
+          },
+          "origin": {
+            "type": "string",
+            "enum": [
+              "global"
+            ]
+          },
+          "config": {
+            "$ref": "#/components/schemas/McpShownConfig"
+          },
+          "enabled": {
+            "type": "boolean"
+          },
+          "editable": {
+            "type": "boolean",
+            "description": "as `mutable` of the list"
+          },
+          "authStatus": {
+            "$ref": "#/components/schemas/McpAuthStatus"
+          },
+          "checkedAt": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch ms of the answer of the server; absent when it was not asked"
+          },
+          "error": {
+            "type": "string",
+            "description": "why it is `unavailable`"
+          }
+        },
+        "required": [
+          "serverId",
+          "locator",
+          "runtimeName",
+          "origin",
+          "config",
+          "enabled",
+          "editable",
+          "authStatus"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "McpLocator",
+        "McpShownConfig",
+        "McpAuthStatus"
+      ]
+    },
     "McpLocator": {
       "schema": {
         "description": "Names an MCP server; `plugin` is accepted, and never found.",
@@ -15277,6 +15344,63 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "inspectMcpServers": {
+      "summary": "Configured MCP servers, and whether they let this one in",
+      "description": "In the order of `targets`, or of the list; an entry with a mistake is none. Those that may need a login are asked, all at once.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "targets": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/McpLocator"
+            },
+            "description": "absent: all"
+          },
+          "cwd": {
+            "type": "string",
+            "description": "absolute; adds the servers of this directory's project where it is trusted"
+          }
+        }
+      },
+      "data": {
+        "type": "array",
+        "items": {
+          "$ref": "#/components/schemas/McpInspection"
+        },
+        "description": "in the order of `targets`, or by name"
+      },
+      "example": {
+        "body": {
+          "targets": [
+            {
+              "source": "global",
+              "name": "wiki"
+            }
+          ]
+        },
+        "data": [
+          {
+            "serverId": "global:wiki",
+            "locator": {
+              "source": "global",
+              "name": "wiki"
+            },
+            "runtimeName": "wiki",
+            "canonicalUrl": "https://wiki.example/mcp",
+            "origin": "global",
+            "config": {
+              "transport": "http",
+              "url": "https://wiki.example/mcp"
+            },
+            "enabled": true,
+            "editable": true,
+            "authStatus": "oauth-required",
+            "checkedAt": 1740819609480
+          }
+        ]
+      }
+    },
     "listAgents": {
       "summary": "The agents of a session",
       "params": {
@@ -16010,6 +16134,57 @@ export const documents: DocumentSource = {
             }
           }
         }
+      }
+    },
+    "listMcpAuthStatuses": {
+      "summary": "Whether the configured MCP servers let this one in",
+      "query": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "absolute; adds the servers of this directory's project where it is trusted"
+          },
+          "verify": {
+            "type": "boolean",
+            "description": "true: every server that may need a login is asked; false: none is, and one that nobody has logged in to counts as needing no login unless it is configured with one; absent: those without a stored token are asked"
+          }
+        }
+      },
+      "data": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "name": {
+              "type": "string"
+            },
+            "authStatus": {
+              "$ref": "#/components/schemas/McpAuthStatus"
+            }
+          },
+          "required": [
+            "name",
+            "authStatus"
+          ],
+          "additionalProperties": false
+        },
+        "description": "by name"
+      },
+      "example": {
+        "query": {
+          "verify": false
+        },
+        "data": [
+          {
+            "name": "issues",
+            "authStatus": "not-applicable"
+          },
+          {
+            "name": "wiki",
+            "authStatus": "oauth-authorized"
+          }
+        ]
       }
     },
     "listMcpServers": {
@@ -19996,6 +20171,60 @@ export const documents: DocumentSource = {
             }
           ],
           "truncated": false
+        }
+      }
+    },
+    "testMcpServer": {
+      "summary": "Connects to an MCP server once",
+      "description": "By name, or as `server` describes it; with both the names must agree, and `server` counts. Takes at most its start-up timeout. A program is started in `cwd`, else in the directory of the user, and ended with the answer or when the client goes away. A server that cannot be connected is no error: `success` is false. Nothing is stored, and a server that is switched off is tried all the same.",
+      "body": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string",
+            "description": "configured name"
+          },
+          "server": {
+            "$ref": "#/components/schemas/McpServerForm"
+          },
+          "cwd": {
+            "type": "string",
+            "description": "absolute; adds the servers of this directory's project where it is trusted, and is the working directory of a program"
+          }
+        }
+      },
+      "data": {
+        "type": "object",
+        "properties": {
+          "success": {
+            "type": "boolean"
+          },
+          "output": {
+            "type": "string",
+            "description": "its tools, or why it could not be connected; for people"
+          }
+        },
+        "required": [
+          "success",
+          "output"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "body": {
+          "server": {
+            "name": "issues",
+            "transport": "stdio",
+            "command": "issues-mcp",
+            "args": [
+              "--stdio"
+            ]
+          },
+          "cwd": "/home/ada/project"
+        },
+        "data": {
+          "success": true,
+          "output": "connected, 2 tools:\n- get_issue: Gives one issue\n- list_issues: Lists issues by label"
         }
       }
     },
