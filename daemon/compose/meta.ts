@@ -36,8 +36,6 @@ type Feature = Meta['features'][number];
 /** The parts of the service; storage and search are asked, the others stand with the process. */
 export function featuresOf(db: Db, place: Place, search: { feature(): Feature }): () => Feature[] {
   const state = (name: string) => ({ name, state: 'Active' as const, meta: {} });
-  // parts that this version does not have yet have not begun to start
-  const pending = (name: string) => ({ name, state: 'Pending' as const, meta: {} });
   const question = db.prepare('SELECT 1');
   return () => {
     let storage: Feature = state('storage');
@@ -51,7 +49,7 @@ export function featuresOf(db: Db, place: Place, search: { feature(): Feature })
         meta: { error: error instanceof Error ? error.message : String(error) },
       };
     }
-    return [state('engine'), storage, search.feature(), pending('mcp'), state('scheduler')];
+    return [state('engine'), storage, search.feature(), state('mcp'), state('scheduler')];
   };
 }
 

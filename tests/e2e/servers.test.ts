@@ -1,0 +1,56 @@
+/** Servers of tools of the built program: in a run without a person, over a kill, and over a restart (engine.md 16, 19). */
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../helpers/daemon.js';
+import { programEntry } from '../helpers/mcpserver.js';
+import { alive } from '../helpers/processes.js';
+import { agent, makePlace, startWeb, type Place, type Web } from './program.js';
+
+jest.setTimeout(120_000);
+
+let place: Place;
+beforeEach(() => {
+  place = makePlace();
+});
+afterEach(() => place.leave());
+
+async function configure(directory: string, file: string, script: object): Promise<void> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const entry = await programEntry(script);
+  writeFileSync(join(directory, file), JSON.stringify({ mcpServers: { it: entry } }));
+}
+
+test('-p waits for a server in full and uses its tools; one of a project that nobody trusts is named on stderr', async () => {
+  await configure(place.home, 'mcp.json', { tools: ['echo'], listAfter: 6_000 });
+  const used = await agent(place, ['-p', 'call mcp__it__echo {"text": "from the server"}']);
+  expect(used).toMatchObject({ code: 0, err: expect.stringContaining('[tool] mcp__it__echo ok') });
+  expect(used.err).not.toContain('not started');
+  writeFileSync(join(place.home, 'mcp.json'), '{}');
+  await configure(place.cwd, '.mcp.json', { tools: ['echo'] });
+  const warned = await agent(place, ['-p', 'say hello']);
+  expect(warned).toMatchObject({ code: 0, err: expect.stringMatching(/warning: MCP servers of this project.*: it\./) });
+});
+
+/** The ids of the program and of a child that it started. */
+async function started(web: Web, id: string): Promise<number[]> {
+  await web.prompt(id, 'call mcp__it__breed {}');
+  const { payload } = await web.event(id, 'tool.result');
+  const { server, child } = JSON.parse(String(payload['output'])) as { server: number; child: number };
+  return [server, child];
+}
+
+test('a kill leaves no program behind, and the session has its servers again at the next server', async () => {
+  await configure(place.home, 'mcp.json', { tools: ['breed', 'echo'], stays: true });
+  const web = await startWeb(place);
+  const id = await web.session({ agent_config: { permission_mode: 'yolo' } });
+  const pids = await started(web, id);
+  expect(pids.map(alive)).toEqual([true, true]);
+  web.signal('SIGKILL');
+  await web.ended;
+  await until('the end of the programs', () => (pids.some(alive) ? undefined : true));
+  const next = await startWeb(place);
+  await next.prompt(id, 'call mcp__it__echo {"text": "again"}');
+  await next.event(id, 'tool.result', 'again');
+  expect(await next.stop()).toBe(0);
+});
