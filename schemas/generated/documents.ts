@@ -408,7 +408,7 @@ export const documents: DocumentSource = {
               "type": "string",
               "pattern": "^[A-Za-z0-9_-]{1,64}$"
             },
-            "description": "names of the only configured MCP servers that the session connects to; empty: none"
+            "description": "names of the only configured MCP servers that the session connects to; empty: none. A name that is not configured means nothing until it is"
           },
           "goal_objective": {
             "type": "string",
@@ -10824,7 +10824,7 @@ export const documents: DocumentSource = {
     },
     "archiveSession": {
       "summary": "Puts a session away",
-      "description": "A turn that only waits for a person is cancelled. `SESSION_BUSY` while a turn runs or another live server owns the session. Repeating it changes nothing.",
+      "description": "A turn that only waits for a person is cancelled, tasks are stopped and servers of tools closed. `SESSION_BUSY` while a turn runs or another live server owns the session. Repeating it changes nothing.",
       "params": {
         "session_id": {
           "type": "string",
@@ -18256,8 +18256,8 @@ export const documents: DocumentSource = {
       }
     },
     "reloadSession": {
-      "summary": "Reads configuration, skills and the ingredients of the system prompt anew",
-      "description": "`SESSION_BUSY` while a turn runs, or when the session is archived or owned by another live server.",
+      "summary": "Reads configuration, skills, the ingredients of the system prompt and servers of tools anew",
+      "description": "Servers that were added join, changed ones are connected anew, removed ones go. `SESSION_BUSY` while a turn runs, or when the session is archived or owned by another live server.",
       "params": {
         "session_id": {
           "type": "string",
@@ -20456,7 +20456,7 @@ export const documents: DocumentSource = {
     },
     "untrustWorkspace": {
       "summary": "Takes back the trust in the project of a workspace",
-      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own.",
+      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own. Running sessions drop the servers of tools that its files configure.",
       "params": {
         "workspace_id": {
           "type": "string",

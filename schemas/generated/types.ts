@@ -1281,7 +1281,7 @@ export interface AgentConfigInput {
    */
   tools?: string[];
   /**
-   * names of the only configured MCP servers that the session connects to; empty: none
+   * names of the only configured MCP servers that the session connects to; empty: none. A name that is not configured means nothing until it is
    */
   mcp_servers?: string[];
   /**
