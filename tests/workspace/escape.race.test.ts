@@ -15,6 +15,9 @@ afterAll(() => scene.close());
 /** How long each swap goes on; milliseconds. */
 const raceMs = 1_500;
 
+/** Bytes of the files outside; no file inside has as many. */
+const outsideSize = 4_099;
+
 /** Runs in a process of its own until its input ends, then says how often it went round. */
 const swapper = `
 import { lstatSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
@@ -32,8 +35,9 @@ const attempt = (name, step) => {
     }
   }
 };
+// for as long as a call takes from one step to the next, which is now this and now that
 const linger = () => {
-  for (let i = 0; i < 8; i += 1) lstatSync('/');
+  for (let left = Math.random() * Math.random() * 60; left > 0; left -= 1) lstatSync('/');
 };
 function instead(name, away, target) {
   renameSync(name, away);
@@ -48,7 +52,7 @@ const kinds = {
   directory: () => instead(at('race/dir'), at('race/away'), outside + '/like/race/dir'),
   // a file, without a moment in which there is nothing
   file() {
-    symlinkSync(outside + '/file', at('race/link'));
+    symlinkSync(outside + '/like/race/file', at('race/link'));
     renameSync(at('race/link'), at('race/file'));
     writeFileSync(at('race/plain'), 'mine');
     renameSync(at('race/plain'), at('race/file'));
@@ -86,7 +90,7 @@ process.stdout.write('ready\\n');
 function furnish({ cwd, outside }: Scene): void {
   for (const [root, text] of [
     [cwd, 'mine'],
-    [join(outside, 'like'), canary],
+    [join(outside, 'like'), canary.padEnd(outsideSize, ' ')],
   ] as const) {
     mkdirSync(join(root, 'race', 'dir', 'deep'), { recursive: true });
     for (const file of ['race/file', 'race/dir/file', 'race/dir/deep/file']) writeFileSync(join(root, file), text);
@@ -131,6 +135,7 @@ async function ask(tally: Tally, action: Action, path: string, isThere: boolean)
   if (
     told.includes(canary) ||
     told.includes(Buffer.from(canary).toString('base64').slice(0, 12)) ||
+    told.includes(`"size":${outsideSize}`) ||
     (code === 0 && !isThere && !action.forgives)
   )
     tally.leaks.push(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { standsIn } from '../../daemon/workspace/grep/confirm.js';
 import { grepFiles, type GrepWish } from '../../daemon/workspace/grep/grep.js';
+import { findRipgrep } from '../../daemon/workspace/grep/ripgrep.js';
 import { grepIn } from '../../daemon/workspace/grep/session.js';
 
 let root = '';
@@ -78,6 +79,19 @@ describe('lines', () => {
       ['directory', 0, 'one'],
     ] as const)
       expect([path, await standsIn(reach(), path, [{ offset, text: line }])]).toEqual([path, false]);
+  });
+
+  test('of a program that was led elsewhere are not told', async () => {
+    writeFileSync(at('work/file'), 'two\n');
+    writeFileSync(at('outside/none'), 'one\n');
+    // what a directory becomes while the program goes by its name
+    const led = at('led');
+    const program = await findRipgrep(process.env);
+    writeFileSync(led, `#!/bin/sh\ncd '${at('outside')}' && exec '${program}' "$@"\n`, { mode: 0o700 });
+    const found = await grepFiles({ by: at('work'), real: at('work'), ...place, program: led }, wish);
+    expect(found.files.map(({ path }) => path)).toEqual(['file', 'none']);
+    const told = await grepIn(reach(), wish, { ...place, program: led });
+    expect([told.files, told.truncated]).toEqual([[], true]);
   });
 
   test('of a file that changed under the search are missing, and that is said', async () => {

@@ -21,6 +21,7 @@ import {
   type IndexLimits,
 } from '../../daemon/workspace/search/fileindex.js';
 import type { Question } from '../../daemon/workspace/search/query.js';
+import { openFolder } from '../../daemon/workspace/search/read.js';
 import { until } from '../helpers/daemon.js';
 
 let root: string;
@@ -242,6 +243,18 @@ describe.each([
     } finally {
       rmSync(outside, { recursive: true });
     }
+  });
+
+  test('a directory above one that is to be read becomes a link: it is not read', () => {
+    write('inside/deep/mine');
+    write('elsewhere/deep/theirs');
+    const deep = join(root, 'inside/deep');
+    const folder = openFolder(deep);
+    expect(folder).toBeDefined();
+    folder?.close();
+    renameSync(join(root, 'inside'), join(root, 'away'));
+    symlinkSync('elsewhere', join(root, 'inside'));
+    expect(openFolder(deep)).toBeUndefined();
   });
 
   test('ignore files that come, change and go, and a repository that begins', async () => {
