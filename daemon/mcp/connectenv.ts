@@ -34,6 +34,11 @@ export function expandValues(
   return { values: Object.fromEntries(expanded), secrets };
 }
 
+/** Names of the variables that values refer to. */
+export function variablesIn(values: Readonly<Record<string, string>>): string[] {
+  return Object.values(values).flatMap((value) => [...value.matchAll(reference)].map(([, name = '']) => name));
+}
+
 /** A variable that must be there; throws ServerFailure `startup`. `field`: where the configuration names it. */
 export function valueOf(env: Readonly<Record<string, string>>, variable: string, field: string): string {
   const found = Object.hasOwn(env, variable) ? env[variable] : undefined;

@@ -7,6 +7,8 @@ import type { LocalServer, McpEntry, RemoteServer } from './server.js';
 
 /** Bytes of a document; a larger one is no configuration. */
 export const maxDocumentBytes = 1024 * 1024;
+/** Entries of a document; a repository must not keep the server busy with its own. */
+const mostServers = 500;
 const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
 const variablePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const headerPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -65,6 +67,7 @@ export function readDocument(text: string, base?: string): McpDocument | Unusabl
   const servers = Object.hasOwn(value, 'mcpServers') ? value['mcpServers'] : {};
   if (!isTable(servers)) return { error: 'its mcpServers is no object' };
   const all = Object.entries(servers);
+  if (all.length > mostServers) return { error: `it configures more than ${mostServers} servers` };
   return {
     written: new Map(all),
     entries: new Map(all.map(([name, entry]) => [name, isServerName(name) ? readEntry(entry, base) : badName()])),

@@ -69,6 +69,8 @@ function edited(text: string, name: string, value: object | undefined): string {
       ? `${JSON.stringify({ mcpServers: { [name]: value } }, null, 2)}\n`
       : editJson(text, ['mcpServers', name], value);
   if (Buffer.byteLength(next) > maxDocumentBytes) throw invalid('', 'mcp.json would be larger than 1 MiB');
+  const read = readDocument(next);
+  if ('error' in read) throw invalid('', `mcp.json could not be used any more: ${read.error}`);
   const { mcpServers } = JSON.parse(next.replace(/^\ufeff/, '')) as { mcpServers: object };
   const found: unknown = Object.getOwnPropertyDescriptor(mcpServers, name)?.value;
   if (!isDeepStrictEqual(found, value === undefined ? undefined : JSON.parse(JSON.stringify(value))))

@@ -1,5 +1,6 @@
 /** What people are shown before they trust the servers of a project: the text that would be executed, with nothing invisible (engine.md 16.2). */
 import type { GetWorkspaceTrustData } from '../../schemas/generated/types.js';
+import { variablesIn } from '../mcp/connectenv.js';
 import { plainName } from '../workspace/visible.js';
 import type { Review, ReviewedServer } from './trust.js';
 
@@ -24,6 +25,7 @@ function shownServer({ name, file, entry, trusted }: ReviewedServer): ShownServe
       command: plain([command, ...args].map(word).join(' ')),
       ...(cwd === undefined ? {} : { cwd: plain(cwd) }),
       env_keys: keysOf(env),
+      variables: variablesOf(env),
     };
   }
   const { transport, url, headers, bearerTokenEnvVar } = entry;
@@ -32,13 +34,18 @@ function shownServer({ name, file, entry, trusted }: ReviewedServer): ShownServe
     transport,
     url: plain(url),
     header_keys: keysOf(headers),
-    ...(bearerTokenEnvVar === undefined ? {} : { bearer_token_env_var: bearerTokenEnvVar }),
+    variables: variablesOf(headers, bearerTokenEnvVar),
   };
 }
 
 /** As in a command line, so that it can be told where each argument ends. */
 function word(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Whose values the server gets. */
+function variablesOf(table: Record<string, string>, token?: string): string[] {
+  return [...new Set([...variablesIn(table), ...(token === undefined ? [] : [token])])].sort();
 }
 
 /** Values may be secrets. */

@@ -74,7 +74,7 @@ describe('servers of tools in files of a project', () => {
       tool: {
         command: 'npx',
         args: ['-y', "a b'c", '', `x${rightToLeft}y\nz`],
-        env: { NODE_OPTIONS: 'canary-secret' },
+        env: { NODE_OPTIONS: 'canary-secret', KEY: 'a${MY_KEY}' },
         cwd: 'bin',
       },
       bad: { command: 1 },
@@ -82,7 +82,7 @@ describe('servers of tools in files of a project', () => {
     put(own, {
       remote: {
         url: 'https://x.example/mcp',
-        headers: { 'X-Key': 'canary-secret' },
+        headers: { 'X-Key': 'canary-secret ${OTHER} ${OTHER} $NONE ${' },
         bearerTokenEnvVar: 'TOKEN',
         enabled: false,
       },
@@ -97,7 +97,7 @@ describe('servers of tools in files of a project', () => {
       transport: 'http',
       url: 'https://x.example/mcp',
       header_keys: ['X-Key'],
-      bearer_token_env_var: 'TOKEN',
+      variables: ['OTHER', 'TOKEN'],
     };
     const tool = {
       name: 'tool',
@@ -107,7 +107,8 @@ describe('servers of tools in files of a project', () => {
       transport: 'stdio',
       command: String.raw`npx -y 'a b'\''c' '' 'x\u{202e}y\nz'`,
       cwd: join(root, 'bin'),
-      env_keys: ['NODE_OPTIONS'],
+      env_keys: ['KEY', 'NODE_OPTIONS'],
+      variables: ['MY_KEY'],
     };
     expect(seen).toEqual({ trusted: false, servers: [remote, tool], shown: seen.shown });
     expect(seen.shown).toMatch(/^[0-9a-f]{64}$/);

@@ -166,6 +166,13 @@ describe('a document', () => {
     });
   });
 
+  test('a document with more than 500 servers is refused', () => {
+    const text = (count: number) =>
+      JSON.stringify({ mcpServers: Object.fromEntries(Array.from({ length: count }, (_, i) => [`s${i}`, 1])) });
+    expect(readDocument(text(500))).toHaveProperty('entries');
+    expect(readDocument(text(501))).toEqual({ error: 'it configures more than 500 servers' });
+  });
+
   test('names', () => {
     const entries = (name: string) => {
       const read = readDocument(`{"mcpServers": {${JSON.stringify(name)}: {"command": "tool"}}}`);
