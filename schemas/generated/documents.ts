@@ -14945,9 +14945,12 @@ export const documents: DocumentSource = {
                   },
                   "description": "http and sse: sorted"
                 },
-                "bearer_token_env_var": {
-                  "type": "string",
-                  "description": "http and sse: variable whose value is sent"
+                "variables": {
+                  "type": "array",
+                  "items": {
+                    "type": "string"
+                  },
+                  "description": "of the environment of the server of this API: their values are handed or sent to it; sorted"
                 },
                 "enabled": {
                   "type": "boolean"
@@ -14961,6 +14964,7 @@ export const documents: DocumentSource = {
                 "name",
                 "origin",
                 "transport",
+                "variables",
                 "enabled",
                 "trusted"
               ],

@@ -5864,9 +5864,9 @@ export interface GetWorkspaceTrustData {
      */
     header_keys?: string[];
     /**
-     * http and sse: variable whose value is sent
+     * of the environment of the server of this API: their values are handed or sent to it; sorted
      */
-    bearer_token_env_var?: string;
+    variables: string[];
     enabled: boolean;
     /**
      * false: it is not started before a decision
