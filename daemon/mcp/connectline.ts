@@ -58,9 +58,9 @@ export function createLine({ open, delays, sleep, now, changed, mistaken }: Line
     become({ status: why.kind === 'auth' ? 'needs-auth' : 'failed', error: why.message }, why);
   }
 
-  function drop(old: Link | undefined): void {
+  function drop(old: Link | undefined, isBroken = false): void {
     if (!old) return;
-    const end = old.close().finally(() => ending.delete(end));
+    const end = old.close(isBroken).finally(() => ending.delete(end));
     ending.add(end);
   }
 
@@ -103,7 +103,7 @@ export function createLine({ open, delays, sleep, now, changed, mistaken }: Line
   function lost(which: Link, why: ServerFailure): void {
     if (which !== link) return;
     link = undefined;
-    drop(which);
+    drop(which, true);
     if (now() - connectedAt >= stableMs) tries = 0;
     if (why.kind === 'auth' || tries >= delays.length) fail(why);
     else begin(true);

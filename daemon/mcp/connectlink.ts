@@ -13,6 +13,8 @@ const freshMs = 5_000;
 const listenMs = 500;
 /** what is said unasked comes another way over HTTP, and may be overtaken by the result of the call that caused it */
 const overtakenMs = 30;
+/** how long a server may take to hear that it is not needed any more */
+const farewellMs = 1_000;
 /** how long the reading of a changed list may take */
 const changeMs = 30_000;
 
@@ -30,8 +32,8 @@ export interface Link {
   call(call: Call): Promise<CallResult>;
   /** told once when the connection is over by itself, and each time when the tools are others */
   watch(listener: { broken(failure: ServerFailure): void; changed(): void }): void;
-  /** resolves when nothing of it is left */
-  close(): Promise<void>;
+  /** resolves when nothing of it is left; the server is told unless the connection is broken */
+  close(isBroken?: boolean): Promise<void>;
 }
 
 export interface LinkOptions {
@@ -44,6 +46,8 @@ export interface LinkOptions {
   word(failure: ServerFailure): ServerFailure;
   /** after the client let go of the transport */
   release(): Promise<void>;
+  /** tells the server that it is not needed any more */
+  farewell?(): Promise<void>;
   warn(message: string): void;
   unasked?: Unasked | undefined;
 }
@@ -77,8 +81,12 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     listener?.changed();
   }, options.warn);
 
-  async function close(): Promise<void> {
+  async function close(isBroken = false): Promise<void> {
     isOver = true;
+    if (!isBroken && client.transport) {
+      const told = options.farewell?.().catch(() => undefined);
+      await Promise.race([told, delay(farewellMs, undefined, { ref: false })]);
+    }
     await client.close().catch(() => undefined);
     await release();
   }
@@ -96,7 +104,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     const failure = startFailure(explain(signal.aborted ? signal.reason : error));
     // the status of an answer decides about another way
     failure.cause = error;
-    await close();
+    await close(true);
     throw failure;
   }
   const lost = (): void => {

@@ -9,6 +9,9 @@ import { createRemoteTransport, credentialsOf, type Library } from './connectrem
 import { createProgramTransport } from './connectstdio.js';
 import { ServerFailure, type LocalServer, type McpEntry, type RemoteServer, type ServerAuth } from './server.js';
 
+/** how long what went wrong on the way explains what the library makes of it */
+const notedMs = 1_000;
+
 export interface OpenDeps {
   fetch: typeof fetch;
   identity(): { name: string; version: string };
@@ -82,8 +85,8 @@ async function openRemote(library: Library, deps: OpenDeps, options: OpenOptions
   const headers = { 'user-agent': `${name}/${version}`, ...credentials.headers };
 
   const open = async (kind: 'http' | 'sse'): Promise<Link> => {
-    let noted: ServerFailure | undefined;
-    const note = (failure: ServerFailure): void => void (noted = failure);
+    let noted: { failure: ServerFailure; at: number } | undefined;
+    const note = (failure: ServerFailure): void => void (noted = { failure, at: deps.now() });
     const ear = createEar();
     const transport = createRemoteTransport(library, kind, {
       listening: ear.listening,
@@ -95,13 +98,16 @@ async function openRemote(library: Library, deps: OpenDeps, options: OpenOptions
       note,
     });
     const word = (failure: ServerFailure): ServerFailure => {
-      const known = failure instanceof BrokenLink || failure.kind === 'protocol' ? noted : undefined;
-      noted = undefined;
-      return known ?? reworded(failure, deps.plain(withoutSecrets(failure.message, credentials.secrets)));
+      const mayKnow = failure instanceof BrokenLink || failure.kind === 'protocol';
+      if (mayKnow && noted && deps.now() - noted.at < notedMs) return noted.failure;
+      return reworded(failure, deps.plain(withoutSecrets(failure.message, credentials.secrets)));
     };
     const release = async (): Promise<void> => undefined;
+    const farewell = async (): Promise<void> => {
+      if ('terminateSession' in transport) await transport.terminateSession();
+    };
     const unasked = kind === 'http' ? ear : undefined;
-    return await openLink({ ...shared(library, deps, options), transport, word, release, unasked });
+    return await openLink({ ...shared(library, deps, options), transport, word, release, farewell, unasked });
   };
 
   if (entry.transport === 'sse') return await open('sse');

@@ -152,15 +152,9 @@ function createKinds(
       about: 'Fails without an answer of its own.',
       run: () => Promise.reject(new Error('no such thing')),
     },
-    slow: {
-      about: 'Waits so many milliseconds.',
-      properties: { ms: number },
-      annotations: reads,
-      async run(input, { mcpReq }) {
-        await delay(Number(input['ms'] ?? 60_000), undefined, { signal: mcpReq.signal });
-        return text('done');
-      },
-    },
+    slow: waiting(reads),
+    put_slow: waiting({ idempotentHint: true }),
+    append_slow: waiting(undefined),
     progress: {
       about: 'Tells `steps` times how far it is, every `ms` milliseconds.',
       properties: { steps: number, ms: number },
@@ -259,6 +253,19 @@ function createKinds(
         const child = spawn('sleep', ['300'], { stdio: 'ignore' });
         return text(JSON.stringify({ server: process.pid, child: child.pid }));
       },
+    },
+  };
+}
+
+/** Waits so many milliseconds. */
+function waiting(annotations: Tool['annotations']): Kind {
+  return {
+    about: 'Waits so many milliseconds.',
+    properties: { ms: number },
+    ...(annotations === undefined ? {} : { annotations }),
+    async run(input, { mcpReq }) {
+      await delay(Number(input['ms'] ?? 60_000), undefined, { signal: mcpReq.signal });
+      return text('done');
     },
   };
 }

@@ -1,0 +1,352 @@
+/** Servers over HTTP: ways and fallbacks, credentials, sharing, repeats after a break (engine.md 5, 16.1, 16.3). */
+import { expect, test } from '@jest/globals';
+import {
+  ServerFailure,
+  type Connection,
+  type McpEntry,
+  type RemoteServer,
+  type ServerAuth,
+} from '../../daemon/mcp/server.js';
+import { startToolServer, type HttpScript } from '../helpers/mcpserver.js';
+import { eventually } from '../helpers/turns.js';
+import { ask, createScene, site } from './connectscene.js';
+
+const ways = ['http', 'sse'] as const;
+
+test.each<[HttpScript, 'http' | 'sse', string]>([
+  [{}, 'http', 'connected'],
+  [{ json: true }, 'http', 'connected'],
+  // 405 to the first POST
+  [{ kind: 'sse' }, 'http', 'connected'],
+  [{ kind: 'sse' }, 'sse', 'connected'],
+  // a GET without a session is no stream of the older kind
+  [{}, 'sse', 'failed'],
+])('a server that is %j asked over %s is %s', async (script, transport, status) => {
+  const { entry } = await site(script);
+  const connection = createScene().open({ ...entry, transport });
+  await connection.settled();
+  expect(connection.status()).toMatchObject({ transport, status });
+  if (status === 'connected') expect(await ask(connection, 'echo', { a: 1 })).toBe('{"a":1}');
+});
+
+test('a server that answers 404 to the first POST is asked the older way', async () => {
+  const script: HttpScript = {
+    kind: 'sse',
+    instead(request, response) {
+      const isFirst = request.method === 'POST' && request.url === '/mcp';
+      if (isFirst) response.writeHead(404).end('not here');
+      return isFirst;
+    },
+  };
+  const { server, entry } = await site(script);
+  const connection = createScene().open({ ...entry, transport: 'http' });
+  await connection.settled();
+  expect(connection.status()).toMatchObject({ transport: 'http', status: 'connected' });
+  expect(server.requests.slice(0, 2).map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /mcp', 'GET /mcp']);
+});
+
+test.each<[number, string]>([
+  [400, 'it answered with status 400'],
+  [403, 'it answered with status 403'],
+  [404, 'it answered with status 404'],
+  [500, 'it answered with status 500'],
+  [503, 'it answered with status 503'],
+])('a server that answers %d has failed', async (status, error) => {
+  const { entry } = await site({ instead: (_, response) => Boolean(response.writeHead(status).end('secret words')) });
+  const scene = createScene();
+  const connection = scene.open(entry);
+  await connection.settled();
+  expect(connection.status()).toMatchObject({ status: 'failed', error });
+  expect(scene.pauses).toEqual([]);
+});
+
+test.each<[string, HttpScript['instead'], string]>([
+  [
+    'a page',
+    (_, response) => Boolean(response.writeHead(200, { 'content-type': 'text/html' }).end('<p>')),
+    'its answer cannot be used',
+  ],
+  [
+    'broken JSON',
+    (_, response) => Boolean(response.writeHead(200, { 'content-type': 'application/json' }).end('{')),
+    'it does not speak the protocol',
+  ],
+  [
+    'another kind of JSON',
+    (_, response) => Boolean(response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}')),
+    'it does not speak the protocol',
+  ],
+])('a server that answers with %s has failed', async (_, instead, error) => {
+  const { entry } = await site({ instead: instead! });
+  const connection = createScene().open(entry);
+  await connection.settled();
+  expect(connection.status()).toMatchObject({ status: 'failed', error: expect.stringContaining(error) });
+});
+
+test.each(ways)('%s: one that is not there has failed', async (transport) => {
+  const { server, entry } = await site();
+  await server.close();
+  const connection = createScene().open({ ...entry, transport });
+  await connection.settled();
+  expect(connection.status()).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('it cannot be reached'),
+  });
+});
+
+test.each(ways)('%s: headers and tokens come from the environment', async (kind) => {
+  const more = { headers: { 'X-Key': 'k-${KEY}', 'User-Agent': 'mine/1' }, bearerTokenEnvVar: 'TOKEN' };
+  const { server, entry } = await site({ kind, token: 'tok-123456' }, more);
+  const connection = createScene().open(entry, { env: { KEY: 'abcdef', TOKEN: 'tok-123456' } });
+  await connection.settled();
+  expect(connection.status().status).toBe('connected');
+  await ask(connection, 'echo');
+  for (const { headers } of server.requests)
+    expect(headers).toMatchObject({ 'x-key': 'k-abcdef', authorization: 'Bearer tok-123456', 'user-agent': 'mine/1' });
+});
+
+test('a server is told the name and version of the program', async () => {
+  const { server, entry } = await site();
+  const connection = createScene().open(entry);
+  await connection.settled();
+  expect(server.requests[0]?.headers['user-agent']).toBe('tester/1.2.3');
+  expect(server.asked('initialize')[0]?.body).toMatchObject({
+    params: { clientInfo: { name: 'tester', version: '1.2.3' }, capabilities: {} },
+  });
+});
+
+test.each<[Partial<RemoteServer>, string]>([
+  [{ headers: { 'X-Key': '${NO_SUCH}' } }, 'the variable NO_SUCH of its headers.X-Key is not set'],
+  [{ bearerTokenEnvVar: 'NO_SUCH' }, 'the variable NO_SUCH of its bearerTokenEnvVar is not set'],
+])('%j without the variable', async (more, error) => {
+  const { server, entry } = await site({}, more);
+  const connection = createScene().open(entry);
+  await connection.settled();
+  expect(connection.status()).toMatchObject({ status: 'failed', error });
+  expect(server.requests).toEqual([]);
+});
+
+/** What holds a token that is `good` or not, and what may come when it is refused. */
+function holder(
+  tokens: (string | undefined)[],
+): ServerAuth & { refusals: { status: number; challenge: string | null; token?: string }[] } {
+  const refusals: { status: number; challenge: string | null; token?: string }[] = [];
+  return {
+    refusals,
+    token: async () => tokens[0],
+    async refused({ response, token }) {
+      const challenge = response.headers.get('www-authenticate');
+      refusals.push({ status: response.status, challenge, ...(token === undefined ? {} : { token }) });
+      tokens.shift();
+      if (tokens.length === 0) throw new ServerFailure('auth', 'somebody must log in');
+    },
+  };
+}
+
+test.each(ways)('%s: a refused token is told, and another one tried once', async (kind) => {
+  const { server, entry } = await site({ kind, token: 'good', challenge: 'Bearer realm="r"' });
+  const auth = holder(['bad', 'good']);
+  const connection = createScene().open(entry, { auth });
+  await connection.settled();
+  expect(connection.status().status).toBe('connected');
+  expect(auth.refusals).toEqual([{ status: 401, challenge: 'Bearer realm="r"', token: 'bad' }]);
+  server.script.token = 'better';
+  await expect(ask(connection, 'echo')).rejects.toMatchObject({ kind: 'auth', message: 'somebody must log in' });
+  expect(connection.status()).toMatchObject({ status: 'needs-auth', error: 'somebody must log in', toolCount: 0 });
+});
+
+test.each(ways)('%s: without a login, and with one that comes later', async (kind) => {
+  const { entry } = await site({ kind, token: 'good' });
+  const tokens: (string | undefined)[] = [undefined];
+  const connection = createScene().open(entry, { auth: holder(tokens) });
+  await connection.settled();
+  expect(connection.status()).toMatchObject({ status: 'needs-auth', error: 'somebody must log in' });
+  tokens.push('good');
+  connection.restart();
+  await connection.settled();
+  expect(connection.status()).toMatchObject({ status: 'connected' });
+});
+
+test.each(ways)('%s: 401 again after another try is no endless row of them', async (kind) => {
+  const { server, entry } = await site({ kind, token: 'good' });
+  const auth = holder(['a', 'b', 'c', 'd']);
+  const connection = createScene().open(entry, { auth });
+  await connection.settled();
+  expect(connection.status()).toMatchObject({ status: 'needs-auth', error: 'it asks for a login' });
+  expect(auth.refusals.length).toBe(1);
+  expect(server.requests.length).toBe(2);
+});
+
+test('401 without anybody who could log in', async () => {
+  const { entry } = await site({ token: 'good' }, { bearerTokenEnvVar: 'TOKEN' });
+  const auth = holder(['never asked']);
+  const connection = createScene().open(entry, { auth, env: { TOKEN: 'wrong-token' } });
+  await connection.settled();
+  expect(connection.status()).toMatchObject({ status: 'needs-auth', error: 'it asks for a login' });
+  expect(auth.refusals).toEqual([]);
+});
+
+test('a login that is asked for in any case', async () => {
+  const { server, entry } = await site({}, { auth: 'oauth' });
+  const tokens: (string | undefined)[] = [undefined];
+  const connection = createScene().open(entry, { auth: holder(tokens) });
+  await connection.settled();
+  expect(connection.status()).toMatchObject({ status: 'needs-auth', error: 'it needs a login' });
+  expect(server.requests).toEqual([]);
+  tokens[0] = 'some';
+  connection.restart();
+  await connection.settled();
+  expect(connection.status().status).toBe('connected');
+});
+
+test('the same server with the same credential is one connection, as long as somebody holds it', async () => {
+  const { server, entry } = await site({}, { headers: { 'x-key': '${KEY}' } });
+  const scene = createScene();
+  const auth = holder(['t']);
+  const env = { KEY: 'one' };
+  const heard: string[] = [];
+  const first = scene.open(entry, { env, auth });
+  const second: Connection = scene.open(
+    { ...entry, headers: { 'X-Key': 'one' }, enabledTools: ['echo'] },
+    {
+      name: 'other',
+      auth,
+      cwd: '/',
+      onChange: () => heard.push(second.status().status),
+    },
+  );
+  const third = scene.open(entry, { env: { KEY: 'two' }, auth });
+  const fourth = scene.open(entry, { env, auth: holder(['t']) });
+  const all = [first, second, third, fourth];
+  await Promise.all(all.map((connection) => connection.settled()));
+  expect(server.asked('initialize')).toHaveLength(3);
+  expect(second.tools().map(({ name }) => name)).toEqual(['echo']);
+  expect(second.status()).toMatchObject({ name: 'other', status: 'connected', toolCount: 1 });
+  expect(heard).toEqual(['connected']);
+  await first.close();
+  await first.close();
+  expect(await ask(second, 'append')).toBe('append 1');
+  expect(server.asked('initialize')).toHaveLength(3);
+  await second.close();
+  // told that it is not needed any more
+  await eventually(() => server.sessions() === 2, 'the session is over');
+  const again = scene.open(entry, { env, auth });
+  await again.settled();
+  expect(server.asked('initialize')).toHaveLength(4);
+});
+
+test('one that joins a failed connection begins it anew', async () => {
+  const { server, entry } = await site();
+  server.script.instead = (_, response) => Boolean(response.writeHead(500).end());
+  const scene = createScene();
+  const first = scene.open(entry);
+  await first.settled();
+  expect(first.status().status).toBe('failed');
+  delete server.script.instead;
+  const second = scene.open(entry);
+  await second.settled();
+  expect([first.status().status, second.status().status]).toEqual(['connected', 'connected']);
+});
+
+test.each([301, 302, 303, 307, 308])('a redirect with %d to another origin gets nothing', async (status) => {
+  const elsewhere = await startToolServer();
+  const instead: HttpScript['instead'] = (_, response) =>
+    Boolean(response.writeHead(status, { location: elsewhere.url }).end());
+  const { entry } = await site({ instead }, { headers: { 'x-key': 'secret' } });
+  const connection = createScene().open(entry, { auth: holder(['token']) });
+  await connection.settled();
+  expect(connection.status()).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining(`status ${status} (Redirect to`),
+  });
+  expect(elsewhere.requests).toEqual([]);
+  await elsewhere.close();
+});
+
+test('a server that was started anew is connected again, and any call repeated that it refused', async () => {
+  const { server, entry } = await site();
+  const scene = createScene();
+  const connection = scene.open(entry);
+  await connection.settled();
+  await server.forget();
+  expect(await ask(connection, 'append')).toBe('append 1');
+  expect(server.asked('initialize')).toHaveLength(2);
+  expect(scene.pauses).toEqual([0]);
+});
+
+test('a server that is gone fails after a while, and is there again by hand', async () => {
+  const { server, entry } = await site();
+  const scene = createScene();
+  const connection = scene.open(entry);
+  await connection.settled();
+  await server.close();
+  await expect(ask(connection, 'append')).rejects.toBeInstanceOf(ServerFailure);
+  await connection.settled();
+  expect(scene.pauses).toEqual([0, 1_000, 2_000, 4_000]);
+  expect(connection.status()).toMatchObject({
+    status: 'failed',
+    toolCount: 0,
+    error: expect.stringContaining('cannot be reached'),
+  });
+  const again = await startToolServer({}, Number(new URL(server.url).port));
+  connection.restart();
+  expect(await ask(connection, 'append')).toBe('append 1');
+  await again.close();
+});
+
+test.each(ways)('%s: a connection that breaks during a call is repeated only for tools that may be', async (kind) => {
+  const { server, entry } = await site({ kind });
+  const connection = createScene().open(entry);
+  await connection.settled();
+  for (const [tool, isRepeated] of [
+    ['slow', true],
+    ['put_slow', true],
+    ['append_slow', false],
+  ] as const) {
+    const before = server.runs[tool] ?? 0;
+    const call = ask(connection, tool, { ms: 300 });
+    const outcome = isRepeated
+      ? expect(call).resolves.toBe('done')
+      : expect(call).rejects.toMatchObject({ kind: 'connection' });
+    await eventually(() => (server.runs[tool] ?? 0) === before + 1, 'the call has begun');
+    server.cut();
+    await outcome;
+    expect(server.runs[tool]).toBe(before + (isRepeated ? 2 : 1));
+    await connection.settled();
+  }
+});
+
+test.each(ways)('%s: a stream that ends with nothing under way is opened again', async (kind) => {
+  const { server, entry } = await site({ kind, tools: ['echo'] });
+  const connection = createScene().open(entry);
+  await connection.settled();
+  server.cut();
+  if (kind === 'sse') await eventually(() => server.asked('initialize').length === 2, 'it is connected again');
+  else
+    await eventually(() => server.requests.filter(({ method }) => method === 'GET').length === 2, 'it listens again');
+  // what was missed meanwhile
+  await server.change(['count']);
+  await eventually(() => connection.tools()[0]?.name === 'count', 'the tools are those of now');
+  expect(connection.status().status).toBe('connected');
+});
+
+test.each(ways)('%s: a result that is too large is a failure of its own', async (kind) => {
+  for (const json of [false, true]) {
+    const { entry } = await site({ kind, json });
+    const connection = createScene().open(entry);
+    await connection.settled();
+    const failure = { kind: 'protocol', message: 'it sent a message of more than 32 MiB' };
+    await expect(ask(connection, 'big', { chars: 40_000_000 })).rejects.toMatchObject(failure);
+    await connection.settled();
+    expect(await ask(connection, 'big', { chars: 20_000_000 })).toHaveLength(20_000_000);
+  }
+});
+
+test('many calls on one connection', async () => {
+  const { server, entry } = await site();
+  const connection = createScene().open(entry);
+  await connection.settled();
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, text) => ask(connection, 'echo', { text })));
+  expect(answers).toEqual(answers.map((_, text) => `{"text":${text}}`));
+  expect(server.asked('initialize')).toHaveLength(1);
+});
