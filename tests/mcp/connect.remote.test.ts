@@ -1,12 +1,6 @@
 /** Servers over HTTP: ways and fallbacks, credentials, sharing, repeats after a break (engine.md 5, 16.1, 16.3). */
 import { expect, test } from '@jest/globals';
-import {
-  ServerFailure,
-  type Connection,
-  type McpEntry,
-  type RemoteServer,
-  type ServerAuth,
-} from '../../daemon/mcp/server.js';
+import { ServerFailure, type Connection, type RemoteServer, type ServerAuth } from '../../daemon/mcp/server.js';
 import { startToolServer, type HttpScript } from '../helpers/mcpserver.js';
 import { eventually } from '../helpers/turns.js';
 import { ask, createScene, site } from './connectscene.js';
