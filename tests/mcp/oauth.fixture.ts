@@ -24,7 +24,10 @@ export interface Place {
   close(): Promise<void>;
 }
 
-export async function openPlace(fetching: typeof fetch = fetch): Promise<Place> {
+export async function openPlace(
+  fetching: typeof fetch = fetch,
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>,
+): Promise<Place> {
   const server = await startProtectedServer();
   const paths = homePaths(mkdtempSync(join(tmpdir(), 'agent-oauth-')));
   mkdirSync(paths.server, { recursive: true });
@@ -43,6 +46,7 @@ export async function openPlace(fetching: typeof fetch = fetch): Promise<Place> 
       fetch: fetching,
       newId: () => `flow_${++count}`,
       env: {},
+      ...(sleep ? { sleep } : {}),
     });
     opened.push(logins);
     return logins;
