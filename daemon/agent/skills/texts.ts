@@ -10,7 +10,7 @@ ${homeNote}
 Servers are configured in JSON files. A later file wins for a server of the same name:
 1. HOME/mcp.json: for all projects of this user.
 2. .mcp.json in the project root: shared with everybody who works on the project. Its servers start only after the user trusts the workspace.
-3. .agent-code/mcp.json in the working directory. The same trust is needed.
+3. .agent-code/mcp.json in the working directory. The same trust is needed. In 2 and 3 an entry that is new or changed waits until the user trusts the workspace again.
 
 Ask which one is meant when the user does not say; a personal server goes into the first.
 
