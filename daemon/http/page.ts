@@ -14,7 +14,7 @@ export const isPage = ({ kind, pathname }: Exchange): boolean => kind === 'page'
 /** What such a path has, as `Allow` lists it. */
 export const pageMethods = 'GET, HEAD, OPTIONS';
 
-/** GET and HEAD outside of `/api/`: the screen for paths without extension, 404 in plain text for files. */
+/** GET and HEAD outside of `/api/`: the screen for paths without extension and by its own name, 404 in plain text for other files. */
 export function createPage({ version, title = 'agent' }: PageOptions): Step {
   return (req, res) => {
     const { pathname } = req.exchange;
@@ -23,7 +23,7 @@ export function createPage({ version, title = 'agent' }: PageOptions): Step {
       throw new ApiError('ROUTE_NOT_FOUND', { status: 405, headers: { Allow: pageMethods } });
     }
     req.exchange.operation = 'page';
-    const isFile = pathname.slice(pathname.lastIndexOf('/') + 1).includes('.');
+    const isFile = pathname !== '/index.html' && pathname.slice(pathname.lastIndexOf('/') + 1).includes('.');
     const text = isFile ? 'not found\n' : render(title, version, req.headers.host ?? 'localhost');
     const [status, type] = isFile ? [404, 'text/plain'] : [200, 'text/html'];
     res

@@ -78,9 +78,8 @@ export function createRoutes<T extends Routed>(operations: readonly T[], run: Ru
     },
     allow(raw) {
       const pathname = withPlainColons(raw);
-      return (
-        routers.get(resourceKey(pathname))?.shapes.find(({ pattern }) => pattern.test(pathname))?.allow || undefined
-      );
+      const shape = routers.get(resourceKey(pathname))?.shapes.find(({ pattern }) => pattern.test(pathname));
+      return (shape && allowed(shape, pathname)) || undefined;
     },
   };
 }
@@ -104,7 +103,7 @@ function shapesOf<T extends Routed>(operations: readonly T[]): PathShape<T>[] {
     if (action === undefined) entry.plain = operation;
     else entry.actions.set(action, operation);
   }
-  for (const shape of shapes.values()) shape.allow = allowOf(shape.methods);
+  for (const shape of shapes.values()) shape.allow = allowOf([...shape.methods.keys()]);
   return [...shapes.values()].sort((a, b) => b.literals - a.literals);
 }
 
@@ -124,15 +123,22 @@ function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-function allowOf(methods: ReadonlyMap<string, unknown>): string {
-  const own = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  return [...own, 'OPTIONS'].join(', ');
+/** "" when nothing is there. */
+function allowOf(methods: readonly string[]): string {
+  const own = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return own.length === 0 ? '' : [...own, 'OPTIONS'].join(', ');
+}
+
+/** The methods of a path; of actions that share nothing but the word before the colon, each has its own. */
+function allowed<T>({ tail, methods, allow }: Shape<T>, pathname: string): string {
+  const action = tail === undefined ? pathname.slice(pathname.lastIndexOf(':') + 1) : '';
+  return allowOf([...methods.keys()].filter((method) => methods.get(method)?.actions.has(action))) || allow;
 }
 
 function dispatch<T extends Routed>(shape: Shape<T>, run: Run<T>, req: Request, res: Response): void | Promise<void> {
   if (shape.methods.size === 0) throw new ApiError('ROUTE_NOT_FOUND');
   const entry = shape.methods.get(req.method === 'HEAD' ? 'GET' : req.method);
-  if (!entry) throw new ApiError('ROUTE_NOT_FOUND', { headers: { Allow: shape.allow }, status: 405 });
+  if (!entry) throw otherMethod(allowed(shape, req.exchange.pathname));
   const params: Record<string, string> = { ...(req.params as Record<string, string>) };
   const operation = entry.actions.size === 0 ? entry.plain : selectAction(shape, entry, params, req);
   for (const name in params) {
@@ -143,19 +149,28 @@ function dispatch<T extends Routed>(shape: Shape<T>, run: Run<T>, req: Request, 
 
 /** Splits the decoded last segment at its last colon, as ids may hold colons; leaves the id in `params`. */
 function selectAction<T>(
-  { tail }: Shape<T>,
+  shape: Shape<T>,
   { plain, actions }: MethodEntry<T>,
   params: Record<string, string>,
-  req: HttpRequest,
+  { exchange: { pathname } }: HttpRequest,
 ): T {
-  const segment = lastSegment(req.exchange.pathname);
+  const { tail } = shape;
+  const segment = lastSegment(pathname);
   const colon = segment.lastIndexOf(':');
   if (colon < 0 && plain) return plain;
   const operation = colon < 0 ? undefined : actions.get(segment.slice(colon + 1));
-  if (!operation) throw unsupportedAction(segment);
+  if (!operation) {
+    const methods = allowed(shape, pathname);
+    throw methods === shape.allow ? unsupportedAction(segment) : otherMethod(methods);
+  }
   // what the last segment is the end of, when the parameter takes more than that
   if (tail !== undefined) params[tail] = (params[tail] ?? '').slice(0, colon - segment.length);
   return operation;
+}
+
+/** A known path does not have this method. */
+function otherMethod(allow: string): ApiError {
+  return new ApiError('ROUTE_NOT_FOUND', { headers: { Allow: allow }, status: 405 });
 }
 
 /** 40001 of rest.md 1.5; `segment` is the decoded last segment of the path. */

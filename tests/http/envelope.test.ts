@@ -144,7 +144,7 @@ describe('envelope', () => {
 });
 
 describe('page', () => {
-  test.each(['/', '/sessions/x', '/a.b/c'])('%s shows how to go on', async (path) => {
+  test.each(['/', '/index.html', '/sessions/x', '/a.b/c'])('%s shows how to go on', async (path) => {
     const titled = await start({ webTitle: '<b>my & "box"' });
     const { status, text, headers } = await ask(titled.port, {
       path,

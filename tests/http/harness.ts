@@ -46,6 +46,8 @@ const operations: Contract['operations'] = Object.fromEntries([
   operation('abortSession', 'POST', '/api/v1/sessions/{session_id}:abort'),
   operation('readFile', 'POST', '/api/v1/sessions/{session_id}/fs:read'),
   operation('downloadFile', 'GET', '/api/v1/sessions/{session_id}/fs/{path}:download', { restOfPath: true }),
+  operation('browseHost', 'GET', '/api/v1/fs:browse'),
+  operation('makeHostDirectory', 'POST', '/api/v1/fs:mkdir'),
   operation('answerQuestion', 'POST', '/api/v1/sessions/{session_id}/questions/{question_id}'),
   operation('dismissQuestion', 'POST', '/api/v1/sessions/{session_id}/questions/{question_id}:dismiss', {
     successCode: 40909,

@@ -94,6 +94,10 @@ describe('routes', () => {
     ['POST', '/api/v1/meta', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/openapi.json', 'GET, HEAD, OPTIONS'],
     ['POST', '/', 'GET, HEAD, OPTIONS'],
+    ['POST', '/api/v1/fs:browse', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/api/v1/fs:browse', 'GET, HEAD, OPTIONS'],
+    ['GET', '/api/v1/fs%3Amkdir', 'POST, OPTIONS'],
+    ['GET', '/api/v1/sessions/s1/fs:read', 'POST, OPTIONS'],
   ])('%s %s: 405, Allow: %s', async (method, path, allow) => {
     const answer = await ask(server.port, { method, path });
     expect([answer.status, answer.json?.['code'], answer.headers['allow']]).toEqual([405, 40400, allow]);
@@ -104,6 +108,17 @@ describe('routes', () => {
   test.each(['/api/v1/nowhere', '/api/v1/%zz', '*'])('OPTIONS %s: 204, no Allow', async (path) => {
     const { status, headers } = await ask(server.port, { method: 'OPTIONS', path });
     expect([status, headers['allow']]).toEqual([204, undefined]);
+  });
+
+  test('what is not served on a bind has no methods there', async () => {
+    const elsewhere = await start({ bind: { host: '0.0.0.0', loopback: false } });
+    try {
+      const options = await ask(elsewhere.port, { method: 'OPTIONS', path: '/api/v1/shutdown' });
+      expect([options.status, options.headers['allow']]).toEqual([204, undefined]);
+      expect((await ask(elsewhere.port, { method: 'PUT', path: '/api/v1/shutdown' })).status).toBe(404);
+    } finally {
+      await elsewhere.close();
+    }
   });
 
   test('HEAD works wherever GET does, without a body', async () => {
