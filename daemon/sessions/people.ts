@@ -4,6 +4,7 @@ import type { Approval, Question, QuestionAnswer, QuestionItem } from '../../sch
 import type { ApprovalOutcome } from '../agent/turn.js';
 import { ApiError, invalid } from '../errors.js';
 import type { SessionDeps } from './deps.js';
+import { sessionRule } from './live/sessionrules.js';
 import type { LiveSession, Wait } from './live/state.js';
 import type { Registry } from './registry.js';
 import { iso } from './store.js';
@@ -77,17 +78,7 @@ export function createPeople(deps: SessionDeps, registry: Registry, open: (id: s
             {
               type: 'rules.changed',
               agentId: 'main',
-              rules: [
-                ...session.rules,
-                {
-                  id: deps.newId('rule'),
-                  tool_name: approval.tool_name,
-                  decision: 'approved',
-                  created_at: iso(deps.now()),
-                  created_by: 'user',
-                  pattern: approval.scope_rule as string,
-                },
-              ],
+              rules: [...session.rules, sessionRule(approval.scope_rule as string, deps.newId('rule'), deps.now())],
             },
           ]
         : [];

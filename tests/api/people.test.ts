@@ -72,7 +72,11 @@ describe('approvals', () => {
     const { session_id, params } = await asked();
     await daemon.ok('resolveApproval', { params, body: { decision: 'approved', scope: 'session' } });
     expect((await daemon.waitForEnd(session_id)).permission_rules).toEqual([
-      expect.objectContaining({ pattern: 'Bash(expr 40 + 2)', tool_name: 'Bash' }),
+      expect.objectContaining({
+        pattern: 'Bash(expr 40 + 2)',
+        tool_name: 'Bash',
+        matcher: { kind: 'exact_input', value: 'expr 40 + 2' },
+      }),
     ]);
     expect(await daemon.run(session_id, 'run expr 40 + 2')).toMatchObject({
       last_turn_reason: 'completed',

@@ -152,6 +152,30 @@ describe('profile', () => {
   });
 
   test.each([
+    ['Bash(git status *)', { kind: 'command_prefix', value: 'git status' }],
+    ['Bash(ls \\*.txt)', { kind: 'exact_input', value: 'ls *.txt' }],
+    ['Bash(git * main)', { kind: 'path_glob', value: 'git * main' }],
+    ['Bash(a? *)', { kind: 'path_glob', value: 'a? *' }],
+    ['Write(/a/b.txt)', { kind: 'exact_input', value: '/a/b.txt' }],
+    ['Write(src/**)', { kind: 'path_glob', value: 'src/**' }],
+    ['Write(!src/**)', { kind: 'path_glob', value: '!src/**' }],
+    ['Read', undefined],
+  ])(
+    'the rule %s is no wider for a client that does not know patterns, and sets it again',
+    async (pattern, matcher) => {
+      const { id } = await daemon.createSession();
+      const { permission_rules } = await update(id, { permission_rules: [{ pattern }] });
+      expect(permission_rules[0]?.matcher).toEqual(matcher);
+      const known = permission_rules.map(({ tool_name, decision, ...rule }) => ({
+        tool_name,
+        decision,
+        ...(rule.matcher && { matcher: rule.matcher }),
+      }));
+      expect((await update(id, { permission_rules: known })).permission_rules).toMatchObject([{ pattern }]);
+    },
+  );
+
+  test.each([
     { pattern: 'two words' },
     { pattern: '' },
     {},

@@ -1,15 +1,9 @@
-/** Settings of a session that a client changes: model, thinking, mode, plan, tools, rules, directories (rest.md 9.4). */
+/** Settings of a session that a client changes: model, thinking, mode, plan, tools, directories (rest.md 9.4). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
-import type {
-  AgentConfigInput,
-  SessionPermissionRule,
-  SessionPermissionRuleInput,
-} from '../../../schemas/generated/types.js';
-import { parseRule } from '../../agent/permission/rules.js';
+import type { AgentConfigInput } from '../../../schemas/generated/types.js';
 import { newPlan } from '../../tools/plans.js';
 import { ApiError, invalid } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
-import { iso } from '../store.js';
 import type { LiveSession } from './state.js';
 
 export interface Wishes extends AgentConfigInput {
@@ -78,52 +72,4 @@ export function settingEvents(
     });
   }
   return events;
-}
-
-/** Rules of a request as rules of the session (rest.md 9.3); throws 40001 for one that cannot be parsed. */
-export function sessionRules(
-  inputs: SessionPermissionRuleInput[],
-  newId: (prefix: string) => string,
-  now: number,
-  path: string,
-): SessionPermissionRule[] {
-  return inputs.map((input, index) => {
-    const pattern = input.pattern ?? patternOf(input, `${path}.${index}`);
-    const rule = parseRule(pattern);
-    if ('error' in rule) throw invalid(`${path}.${index}.pattern`, rule.error);
-    return {
-      id: newId('rule'),
-      tool_name: pattern.trim().replace(/\(.*$/s, ''),
-      ...(input.pattern === undefined ? matcherOf(input) : {}),
-      decision: 'approved',
-      created_at: iso(now),
-      created_by: 'user',
-      pattern,
-    };
-  });
-}
-
-function matcherOf({ matcher }: SessionPermissionRuleInput): Pick<SessionPermissionRule, 'matcher'> {
-  if (matcher === undefined) return {};
-  const { kind, value } = matcher;
-  return { matcher: value === undefined ? { kind } : { kind, value } };
-}
-
-function patternOf(input: SessionPermissionRuleInput, path: string): string {
-  const { tool_name: tool, matcher } = input;
-  if (tool === undefined) throw invalid(path, 'needs pattern or tool_name');
-  const value = matcher?.value ?? '';
-  if (matcher !== undefined && matcher.kind !== 'always' && value.trim() === '')
-    throw invalid(`${path}.matcher.value`, `${matcher.kind} needs a value`);
-  switch (matcher?.kind) {
-    case undefined:
-    case 'always':
-      return tool;
-    case 'command_prefix':
-      return `${tool}(${value} *)`;
-    case 'path_glob':
-      return `${tool}(${value})`;
-    case 'exact_input':
-      return `${tool}(${value.replace(/[\\*?[\]{}!]/g, '\\$&')})`;
-  }
 }
