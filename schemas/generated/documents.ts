@@ -6130,6 +6130,7 @@ export const documents: DocumentSource = {
           },
           "matcher": {
             "type": "object",
+            "description": "the same as `pattern` for clients that do not know that; absent when the rule is about all calls of the tool",
             "properties": {
               "kind": {
                 "type": "string",

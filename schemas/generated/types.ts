@@ -3098,6 +3098,9 @@ export interface SessionMark {
 export interface SessionPermissionRule {
   id: string;
   tool_name: string;
+  /**
+   * the same as `pattern` for clients that do not know that; absent when the rule is about all calls of the tool
+   */
   matcher?: {
     kind: 'always' | 'command_prefix' | 'path_glob' | 'exact_input';
     value?: string;
