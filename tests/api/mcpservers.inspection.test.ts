@@ -145,9 +145,10 @@ test('auth-statuses with verify=true: every candidate is asked', async () => {
   expect(askedOnes()).toEqual(withServer.filter((name) => rows[name]?.asked));
 });
 
-test('auth-statuses refuses a wrong verify, and a relative directory', async () => {
+test('a wrong verify is refused, and so is a relative directory', async () => {
   await daemon.fails('listMcpAuthStatuses', 'VALIDATION_FAILED', { query: { verify: 'yes' } });
   await daemon.fails('listMcpAuthStatuses', 'VALIDATION_FAILED', { query: { cwd: 'x' } });
+  await daemon.fails('inspectMcpServers', 'VALIDATION_FAILED', { body: { cwd: 'x' } });
 });
 
 describe('inspect', () => {
