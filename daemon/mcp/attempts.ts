@@ -1,7 +1,6 @@
 /** Connects to a server once, to see whether it can be done and what it offers; nothing of it stays (rest.md 17.2). */
 import { setMaxListeners } from 'node:events';
 import type { Connections } from './connect.js';
-import { withoutSecrets } from './connectenv.js';
 import type { Connection, McpEntry, RemoteServer, ServerAuth, ServerTool } from './server.js';
 
 export interface Attempt {
@@ -41,7 +40,6 @@ const mostAtOnce = 8;
 /** Chars of an output, and of what is told of one tool. */
 const mostOutput = 64 * 1024;
 const mostOfTool = 300;
-const leastSecret = 8;
 
 export function createAttempts(deps: AttemptDeps): Attempts {
   const stopping = new AbortController();
@@ -72,18 +70,18 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     signal.addEventListener('abort', end, { once: true });
     try {
       await connection.settled();
-      return signal.aborted ? ended : outcome(connection, entry);
+      return signal.aborted ? ended : outcome(connection);
     } finally {
       signal.removeEventListener('abort', end);
       await connection.close();
     }
   }
 
-  function outcome(connection: Connection, entry: McpEntry): AttemptOutcome {
+  function outcome(connection: Connection): AttemptOutcome {
     const { status, error = 'it ended at once' } = connection.status();
     const success = status === 'connected';
     const text = success ? described(connection.tools(), deps.plain) : error;
-    return { success, output: cut(deps.hide(withoutSecrets(text, fixedSecrets(entry))), mostOutput) };
+    return { success, output: cut(deps.hide(text), mostOutput) };
   }
 
   return {
@@ -98,12 +96,6 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       await Promise.all(running);
     },
   };
-}
-
-/** Values that may be secrets; short ones are words like any other. */
-function fixedSecrets(entry: McpEntry): string[] {
-  const values = Object.values(entry.transport === 'stdio' ? entry.env : entry.headers);
-  return values.filter((value) => value.length >= leastSecret);
 }
 
 const ended: AttemptOutcome = { success: false, output: 'it was ended before it was over' };

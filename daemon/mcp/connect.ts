@@ -1,5 +1,4 @@
-/**
- * Connections to servers of tools, for all sessions of a daemon (engine.md 5, 16.3).
+/** Connections to servers of tools, for all sessions of a daemon (engine.md 5, 16.3).
  *
  *     const connections = createConnections(deps);
  *     const connection = connections.open({ name, entry, cwd, env, auth, onChange });

@@ -9,10 +9,15 @@ const baseNames = new Set([...base, ...proxies, ...proxies.map((name) => name.to
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 /** shorter ones are words like any other */
 const leastSecret = 6;
+/** Of values that stand in a configuration: those of headers are secrets, and variables of such a name. */
+const secretName = /token|secret|passw|credential|auth|key/i;
+const leastFixed = 8;
+/** a header such as `Bearer <key>` may be quoted as `<key>` */
+const leastPiece = 12;
 
 export interface Expanded {
   values: Record<string, string>;
-  /** what came out of the environment, which texts for people must not show */
+  /** what came out of the environment, or is a secret as it stands there: texts for people must not show it */
   secrets: string[];
 }
 
@@ -23,15 +28,21 @@ export function expandValues(
   field: 'env' | 'headers',
 ): Expanded {
   const secrets: string[] = [];
-  const expanded = Object.entries(values).map(([name, value]): [string, string] => [
-    name,
-    value.replace(reference, (_, variable: string) => {
+  const expanded = Object.entries(values).map(([name, value]): [string, string] => {
+    const whole = value.replace(reference, (_, variable: string) => {
       const found = valueOf(env, variable, `${field}.${name}`);
       if (found.length >= leastSecret) secrets.push(found);
       return found;
-    }),
-  ]);
+    });
+    if (field === 'headers' || secretName.test(name)) secrets.push(...fixedSecrets(whole));
+    return [name, whole];
+  });
   return { values: Object.fromEntries(expanded), secrets };
+}
+
+function fixedSecrets(value: string): string[] {
+  const pieces = value.split(/[\s;,=]+/).filter((piece) => piece.length >= leastPiece);
+  return [value, ...pieces].filter((text) => text.length >= leastFixed);
 }
 
 /** Names of the variables that values refer to. */

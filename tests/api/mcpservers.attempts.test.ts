@@ -117,10 +117,12 @@ describe('a server that fails is no error', () => {
   });
 
   test('a program that ends, with what it said but for secrets', async () => {
-    const { server } = stub("console.error('why', process.env.WORD, process.env.KEY); process.exit(3)");
-    const env = { ...server.env, WORD: '${WORD}', KEY: 'canary-of-the-entry' };
+    const { server } = stub(
+      "console.error('why', process.env.WORD, process.env.KEY, process.env.MODE); process.exit(3)",
+    );
+    const env = { ...server.env, WORD: '${WORD}', KEY: 'canary-of-the-entry', MODE: 'production' };
     const { success, output } = await tried({ server: { ...server, env } });
-    expect([success, output]).toEqual([false, expect.stringContaining('why *** ***')]);
+    expect([success, output]).toEqual([false, expect.stringContaining('why *** *** production')]);
   });
 
   test('an entry with a mistake', async () => {
@@ -142,6 +144,20 @@ describe('a server that fails is no error', () => {
     const { url } = await remote({ token: 'good' });
     const { success, output } = await tried({ server: { name: 'it', transport: 'http', url } });
     expect([success, output]).toEqual([false, expect.stringContaining('login')]);
+  });
+
+  test('one that quotes a header', async () => {
+    const { url } = await remote({
+      instead(request, response) {
+        response
+          .writeHead(400)
+          .end(`what is ${String(request.headers['x-key'])}, ${String(request.headers.authorization)}?`);
+        return true;
+      },
+    });
+    const headers = { 'x-key': 'canary-key', authorization: 'Bearer canary-of-a-token' };
+    const { success, output } = await tried({ server: { name: 'it', transport: 'http', url, headers } });
+    expect([success, output.includes('canary')]).toEqual([false, false]);
   });
 
   test('one that is not there', async () => {
