@@ -1,5 +1,5 @@
 /** The environment of a server's program, and the values that a configuration takes from an environment (engine.md 16.1). */
-import { ServerFailure } from './server.js';
+import { ServerFailure, type McpEntry } from './server.js';
 
 /** What every program needs; nothing else of an environment reaches it unless its entry says so. */
 const base = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR'];
@@ -60,6 +60,16 @@ export function valueOf(env: Readonly<Record<string, string>>, variable: string,
 /** The small base set of an environment. */
 export function baseEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => baseNames.has(name)));
+}
+
+/** The variables that a connection of this entry is made with. */
+export function takenFrom(entry: McpEntry, env: Readonly<Record<string, string>>): Record<string, string> {
+  const isLocal = entry.transport === 'stdio';
+  const written = Object.values(isLocal ? entry.env : entry.headers).join('\n');
+  const named = new Set([...written.matchAll(reference)].map(([, name = '']) => name));
+  if (!isLocal && entry.bearerTokenEnvVar !== undefined) named.add(entry.bearerTokenEnvVar);
+  const isTaken = (name: string): boolean => named.has(name) || (isLocal && baseNames.has(name));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => isTaken(name)));
 }
 
 /** Text without values that are secret. */

@@ -9,7 +9,7 @@ import { createAgents, type Agents } from './agents.js';
 import { createAgentViews } from './agentviews.js';
 import { createArchiving, type Archiving } from './archiving.js';
 import { createBudgetWarnings } from './budgetview.js';
-import { createCreation, type CreateRequest, type Creation } from './create.js';
+import { createCreation, type Creation } from './create.js';
 import { createDamage } from './damage.js';
 import { createDebug, type Debug } from './debug.js';
 import type { SessionDeps } from './deps.js';
@@ -18,7 +18,6 @@ import { createFork, type Fork } from './fork.js';
 import { dropCutOff } from './live/context/context.js';
 import { recoveryOf } from './live/turns/inflight.js';
 import { createPeople, type People } from './people.js';
-import { serversGiven } from './live/servers/given.js';
 import { createPrompts, type Prompts } from './live/turns/prompts.js';
 import { createRewind, type Rewind, type RewindAnswer } from './live/undo/rewind.js';
 import { sessionRules } from './live/sessionrules.js';
@@ -33,6 +32,7 @@ import { profileEvents, type ProfileRequest } from './profile.js';
 import { readyModel } from './readiness.js';
 import { createRegistry } from './registry.js';
 import { createReload } from './reload.js';
+import { createResume, type Resume } from './resume.js';
 import { createServersFront, type ServersFront } from './servers.js';
 import { createSkillsFront, type SkillsFront } from './skills.js';
 import { createViews, type Views } from './snapshot.js';
@@ -43,9 +43,6 @@ import { createJournals } from './transcript/journal.js';
 import { createReading } from './transcript/reading.js';
 import { createTranscripts, type Transcripts } from './transcript/transcripts.js';
 import { createTaskFront, type TaskFront } from './taskfront.js';
-
-/** Flags given on resume. */
-type LoadRequest = Pick<CreateRequest, 'launch' | 'agent_config' | 'mcp_servers'>;
 
 export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirectories'>, Views, Submission {
   skills: SkillsFront;
@@ -69,7 +66,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   /** the same of a session whose files may be changed, which is not loaded for it; throws SESSION_BUSY too */
   changeableRow(id: string): SessionRow;
   update(id: string, request: ProfileRequest): Session;
-  load(id: string, request: LoadRequest): Promise<Session>;
+  load: Resume;
   undo(id: string, request: Parameters<Rewind['undo']>[1]): Promise<RewindAnswer>;
   redo(id: string, request: Parameters<Rewind['redo']>[1]): Promise<RewindAnswer>;
   retry(id: string): { turn_id: number };
@@ -239,24 +236,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       applySettings(session, [...profileEvents(row(id), request), ...settings, ...rules]);
       return deps.store.session(row(id));
     },
-    async load(id, request) {
-      configEvents(open(id), request.agent_config);
-      const given = request.mcp_servers && serversGiven(request.mcp_servers);
-      const directories = await creation.launchDirectories(request.launch, row(id).cwd);
-      if (request.launch?.agent_file) throw invalid('launch.agent_file', 'can only be given at creation');
-      // meanwhile it may have been archived, unloaded or changed
-      const session = open(id);
-      applySettings(session, [
-        ...creation.applyLaunch(session, request.launch, directories),
-        ...configEvents(session, request.agent_config),
-      ]);
-      if (given) {
-        session.givenServers = given;
-        await registry.servers.renew(session, 'reload');
-      }
-      deps.workspaces.bringBack(session.workspaceId);
-      return deps.store.session(row(id));
-    },
+    load: createResume(deps, registry, { creation, row, open, configEvents, applySettings }),
     undo: async (id, request) => rewind.undo(open(id), request),
     redo: async (id, request) => rewind.redo(open(id), request),
     retry(id) {

@@ -3,7 +3,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { programEntry, startToolServer } from '../helpers/mcpserver.js';
 import { begin, closeTrials, trial } from '../helpers/trial.js';
 import { eventually } from '../helpers/turns.js';
-import { closeSites, configureUser, isState, listed, site, states, told } from '../sessions/servers.fixture.js';
+import { become, closeSites, configureUser, isState, listed, site, states, told } from '../sessions/servers.fixture.js';
 
 jest.setTimeout(60_000);
 closeTrials();
@@ -18,11 +18,9 @@ test('the list is that of the session that is named, else of the one created las
   expect(await listed(trial)).toEqual([]);
   const first = await trial.talk();
   const second = await trial.talk({ mcp_servers: { two: { url: one.url, transport: 'http' } } });
-  await first.until(isState('one', 'connected'));
-  await second.until(isState('two', 'connected'));
-  await second.until(isState('one', 'connected'));
+  await become(trial, second.id, ['one connected 1', 'two connected 1']);
+  await become(trial, first.id, ['one connected 1']);
   expect(await states(trial)).toEqual(['one connected 1', 'two connected 1']);
-  expect(await states(trial, first.id)).toEqual(['one connected 1']);
   expect(await listed(trial, 'session_unknown')).toEqual([]);
   // one that is not loaded has what is configured for it, and is not loaded by being asked
   await trial.restart();
@@ -52,7 +50,7 @@ test.each([
   configureUser(trial, { it: entry });
   const talk = await trial.talk();
   if (state === 'removed') {
-    await talk.until(isState('it', 'connected'));
+    await become(trial, talk.id, ['it connected 1']);
     configureUser(trial, {});
   }
   await eventually(async () => (await states(trial))[0] === `it ${shown} ${state === 'connected' ? 1 : 0}`, shown);

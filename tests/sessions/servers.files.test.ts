@@ -3,25 +3,22 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { join } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { closeTrials, trial, begin, scripted, model } from '../helpers/trial.js';
-import { eventually, startTrial } from '../helpers/turns.js';
-import { closeSites, configure, configureUser, isState, site, states, told } from './servers.fixture.js';
+import { startTrial } from '../helpers/turns.js';
+import { become, closeSites, configure, configureUser, isState, site, states, told } from './servers.fixture.js';
 
 jest.setTimeout(60_000);
 closeTrials();
 afterEach(closeSites);
-
-const become = (id: string, wanted: string[]): Promise<void> =>
-  eventually(async () => JSON.stringify(await states(trial, id)) === JSON.stringify(wanted), wanted.join(', '));
 
 test('a changed or removed server takes effect at once, an added one with the next session and a reload', async () => {
   await begin();
   const [one, two] = [await site({ tools: ['echo'] }), await site({ tools: ['echo', 'put'] })];
   configureUser(trial, { kept: { url: one.url }, moved: { url: one.url }, gone: { url: one.url } });
   const talk = await trial.talk();
-  await become(talk.id, ['gone connected 1', 'kept connected 1', 'moved connected 1']);
+  await become(trial, talk.id, ['gone connected 1', 'kept connected 1', 'moved connected 1']);
   const from = talk.frames.length;
   configureUser(trial, { kept: { url: one.url }, moved: { url: two.url }, added: { url: two.url } });
-  await become(talk.id, ['gone disconnected 0', 'kept connected 1', 'moved connected 2']);
+  await become(trial, talk.id, ['gone disconnected 0', 'kept connected 1', 'moved connected 2']);
   await talk.until((frame) => frame.type === 'tool.list.updated' && frame.payload['reason'] === 'mcp.connected', from);
   const heard = told(talk, from);
   expect(heard.filter((line) => line.startsWith('gone'))).toEqual(['gone removed 0', 'gone mcp.disconnected']);
@@ -36,9 +33,9 @@ test('a changed or removed server takes effect at once, an added one with the ne
     code: 40408,
   });
   const other = await trial.talk();
-  await become(other.id, ['added connected 2', 'kept connected 1', 'moved connected 2']);
+  await become(trial, other.id, ['added connected 2', 'kept connected 1', 'moved connected 2']);
   expect((await talk.call('POST', ':reload')).code).toBe(0);
-  await become(talk.id, ['added connected 2', 'kept connected 1', 'moved connected 2']);
+  await become(trial, talk.id, ['added connected 2', 'kept connected 1', 'moved connected 2']);
 });
 
 test('a file that is half written takes no server away, and a warning says so', async () => {
@@ -46,7 +43,7 @@ test('a file that is half written takes no server away, and a warning says so', 
   const one = await site({ tools: ['echo'] });
   configureUser(trial, { kept: { url: one.url } });
   const talk = await trial.talk();
-  await become(talk.id, ['kept connected 1']);
+  await become(trial, talk.id, ['kept connected 1']);
   configureUser(trial, '{ "mcpServers": ');
   const warnings = async () =>
     (await talk.call<{ warnings: { code: string; message: string }[] }>('GET', '/warnings')).data.warnings;
@@ -70,7 +67,7 @@ test('servers of a project wait for trust, and go with it', async () => {
   configure(trial.cwd, '.mcp.json', { ours: { url: one.url }, same: { url: 'http://127.0.0.1:1/' } });
   configureUser(trial, { same: { url: one.url } });
   const talk = await trial.talk({ launch: { client_type: 'tui' } });
-  await become(talk.id, ['ours disconnected 0', 'same connected 1']);
+  await become(trial, talk.id, ['ours disconnected 0', 'same connected 1']);
   expect(one.requests.length).toBeGreaterThan(0);
   const warned = () => talk.frames.filter(({ type }) => type === 'warning').map(({ payload }) => payload);
   // a person is there to be asked
@@ -87,13 +84,13 @@ test('servers of a project wait for trust, and go with it', async () => {
   const session = await trial.call<{ workspace_id: string }>('GET', `/api/v1/sessions/${talk.id}`);
   const workspace = `/api/v1/workspaces/${session.data.workspace_id}`;
   await trial.call('POST', `${workspace}/trust`);
-  await become(talk.id, ['ours connected 1', 'same error 0']);
+  await become(trial, talk.id, ['ours connected 1', 'same error 0']);
   // an entry that changed asks again
   configure(trial.cwd, '.mcp.json', { ours: { url: `${one.url}?other` } });
   await talk.until(isState('ours', 'disabled'));
-  await become(talk.id, ['ours disconnected 0', 'same connected 1']);
+  await become(trial, talk.id, ['ours disconnected 0', 'same connected 1']);
   await trial.call('POST', `${workspace}/trust`);
-  await become(talk.id, ['ours connected 1', 'same connected 1']);
+  await become(trial, talk.id, ['ours connected 1', 'same connected 1']);
   const from = talk.frames.length;
   await trial.call('POST', `${workspace}/untrust`);
   await talk.until(isState('ours', 'disabled'), from);
@@ -105,12 +102,12 @@ test('another daemon of the home hears of trust', async () => {
   const one = await site({ tools: ['echo'] });
   configure(trial.cwd, join('.agent-code', 'mcp.json'), { ours: { url: one.url } });
   const talk = await trial.talk();
-  await become(talk.id, ['ours disconnected 0']);
+  await become(trial, talk.id, ['ours disconnected 0']);
   const other = await startTrial({ home: trial.home });
   try {
     const { data } = await other.call<{ id: string }>('POST', '/api/v1/workspaces', { root: trial.cwd });
     await other.call('POST', `/api/v1/workspaces/${data.id}/trust`);
-    await become(talk.id, ['ours connected 1']);
+    await become(trial, talk.id, ['ours connected 1']);
   } finally {
     await other.close();
   }

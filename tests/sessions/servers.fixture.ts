@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { programEntry, startToolServer, type HttpScript, type ToolServer } from '../helpers/mcpserver.js';
-import type { EventFrame, Follower, Trial } from '../helpers/turns.js';
+import { eventually, type EventFrame, type Follower, type Trial } from '../helpers/turns.js';
 
 export type Entries = Record<string, Record<string, unknown>>;
 
@@ -76,3 +76,7 @@ export async function listed(trial: Pick<Trial, 'call'>, id?: string): Promise<L
 /** The same in short. */
 export const states = async (trial: Pick<Trial, 'call'>, id?: string): Promise<string[]> =>
   (await listed(trial, id)).map(({ name, status, tool_count }) => `${name} ${status} ${tool_count}`);
+
+/** Waits until a session's servers are in these states; what happens right after its creation may be missed by a socket. */
+export const become = (trial: Pick<Trial, 'call'>, id: string, wanted: string[]): Promise<void> =>
+  eventually(async () => JSON.stringify(await states(trial, id)) === JSON.stringify(wanted), wanted.join(', '));

@@ -1,9 +1,9 @@
 /** Servers that clients give with a session, and those that a session is limited to (rest.md 9.4, 9.5; engine.md 16.1, 19). */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { closeTrials, model, scripted, trial } from '../helpers/trial.js';
-import { eventually } from '../helpers/turns.js';
+import { eventually, type Talk } from '../helpers/turns.js';
 import type { ToolServer } from '../helpers/mcpserver.js';
-import { closeSites, configureUser, isState, program, site, states, told } from './servers.fixture.js';
+import { become, closeSites, configureUser, program, site, states, told } from './servers.fixture.js';
 
 jest.setTimeout(60_000);
 closeTrials();
@@ -15,31 +15,29 @@ beforeEach(async () => {
   one = await site({ tools: ['echo', 'append'] });
 });
 
-const become = (id: string, wanted: string[]): Promise<void> =>
-  eventually(async () => JSON.stringify(await states(trial, id)) === JSON.stringify(wanted), wanted.join(', '));
 const yolo = { agent_config: { permission_mode: 'yolo' } };
 
 test('a session has the servers it was given, over those of the files, until its server stops', async () => {
   configureUser(trial, { mine: { url: 'http://127.0.0.1:1/' }, other: { url: one.url } });
   const given = { mine: { url: one.url, enabledTools: ['ec*'] }, local: await program(['put']) };
   const talk = await trial.talk({ mcp_servers: given });
-  await become(talk.id, ['local connected 1', 'mine connected 1', 'other connected 2']);
+  await become(trial, talk.id, ['local connected 1', 'mine connected 1', 'other connected 2']);
   await trial.restart();
   const after = await trial.join(talk.id);
   expect(await states(trial, talk.id)).toEqual(['mine disconnected 0', 'other disconnected 0']);
   await after.call('POST', ':load', {});
-  await become(talk.id, ['mine error 0', 'other connected 2']);
+  await become(trial, talk.id, ['mine error 0', 'other connected 2']);
   await after.call('POST', ':load', { mcp_servers: { mine: { url: one.url } } });
-  await become(talk.id, ['mine connected 2', 'other connected 2']);
+  await become(trial, talk.id, ['mine connected 2', 'other connected 2']);
   // none given leaves them as they are, an empty table takes them away
   await after.call('POST', ':load', { launch: { client_type: 'tui' } });
-  await become(talk.id, ['mine connected 2', 'other connected 2']);
+  await become(trial, talk.id, ['mine connected 2', 'other connected 2']);
   await after.call('POST', ':load', { mcp_servers: {} });
-  await become(talk.id, ['mine error 0', 'other connected 2']);
+  await become(trial, talk.id, ['mine error 0', 'other connected 2']);
   // memory only: a copy has none of them
   await after.call('POST', ':load', { mcp_servers: { extra: { url: one.url } } });
   const fork = await after.call<{ id: string }>('POST', ':fork', {});
-  await become(fork.data.id, ['mine error 0', 'other connected 2']);
+  await become(trial, fork.data.id, ['mine error 0', 'other connected 2']);
 });
 
 test.each([
@@ -63,9 +61,9 @@ test('a session connects only the servers it is limited to', async () => {
   expect(one.requests).toEqual([]);
   expect(told(talk)).toEqual([]);
   await talk.call('POST', '/profile', { agent_config: { mcp_servers: ['b', 'unknown'] } });
-  await become(talk.id, ['a disconnected 0', 'b connected 2']);
+  await become(trial, talk.id, ['a disconnected 0', 'b connected 2']);
   await talk.call('POST', '/profile', { agent_config: { mcp_servers: ['a'] } });
-  await become(talk.id, ['a connected 2', 'b disconnected 0']);
+  await become(trial, talk.id, ['a connected 2', 'b disconnected 0']);
   expect(told(talk).filter((line) => line.startsWith('b'))).toEqual([
     'b pending 0',
     'b connected 2',
@@ -77,7 +75,47 @@ test('a session connects only the servers it is limited to', async () => {
   await trial.restart();
   await trial.join(talk.id);
   await trial.call('POST', `/api/v1/sessions/${talk.id}:load`, {});
-  await become(talk.id, ['a connected 2', 'b disconnected 0']);
+  await become(trial, talk.id, ['a connected 2', 'b disconnected 0']);
+});
+
+test('variables of the client that resumes a session are those that its servers are connected with', async () => {
+  const { command, args, env } = await program(['environment']);
+  const given = { it: { command, args, env: { ...env, SHOWN: '${FROM_SHELL}' } } };
+  configureUser(trial, given);
+  const shown = async (talk: Talk): Promise<unknown> => {
+    model.reply({ calls: [{ name: 'mcp__it__environment', input: {} }] }, { text: 'done' });
+    const from = talk.frames.length;
+    await talk.run('go');
+    const result = await talk.until('tool.result', from);
+    return (JSON.parse(String(result.payload['output'])) as Record<string, string>)['SHOWN'];
+  };
+  const launch = (value: string) => ({ launch: { env: { FROM_SHELL: value } } });
+  const talk = await trial.talk({ ...yolo, ...launch('one') });
+  expect(await shown(talk)).toBe('one');
+  await talk.call('POST', ':load', launch('two'));
+  expect(await shown(talk)).toBe('two');
+  const from = talk.frames.length;
+  // what it does not name changes nothing
+  await talk.call('POST', ':load', { launch: { env: { FROM_SHELL: 'two', OTHER: 'x' } } });
+  expect(await states(trial, talk.id)).toEqual(['it connected 1']);
+  expect(told(talk, from)).toEqual([]);
+  await trial.restart();
+  const after = await trial.join(talk.id);
+  await after.call('POST', ':load', launch('three'));
+  expect(await shown(after)).toBe('three');
+  expect(told(after)).toEqual(['it pending 0', 'it connected 1', 'it mcp.connected']);
+});
+
+test('a server that changes its mind without end is told of once a second', async () => {
+  configureUser(trial, { a: { url: one.url } });
+  const talk = await trial.talk();
+  await become(trial, talk.id, ['a connected 2']);
+  for (let n = 0; n < 40; n += 1) await one.change(n % 2 === 0 ? ['echo'] : ['echo', 'append', 'put']);
+  await talk.until(
+    ({ type, payload }) => type === 'mcp.server.status' && (payload['server'] as { toolCount: number }).toolCount === 3,
+  );
+  await become(trial, talk.id, ['a connected 3']);
+  expect(told(talk).filter((line) => line === 'a mcp.connected').length).toBeLessThan(8);
 });
 
 test('subagents use the connections of their session', async () => {
@@ -103,7 +141,7 @@ test('a call that waits for its approval over a restart runs when its server is 
   ] as const) {
     model.reply({ calls: [{ name: `mcp__${name}__append`, input: {} }] }, { text: 'done' });
     const talk = await trial.talk({ mcp_servers: given });
-    await talk.until(isState(name, 'connected'));
+    await eventually(async () => (await states(trial, talk.id)).includes(`${name} connected 2`), 'it is connected');
     await talk.submit('go');
     const asked = await talk.until('event.approval.requested');
     await trial.restart();

@@ -4,7 +4,7 @@ import { alive } from '../helpers/processes.js';
 import { programEntry } from '../helpers/mcpserver.js';
 import { begin, closeTrials, model, scripted, trial } from '../helpers/trial.js';
 import { eventually, type Talk } from '../helpers/turns.js';
-import { closeSites, configureUser, isState, program, site, states } from './servers.fixture.js';
+import { become, closeSites, configureUser, program, site, states } from './servers.fixture.js';
 
 jest.setTimeout(60_000);
 closeTrials();
@@ -15,9 +15,6 @@ const offered = (request: number): string[] =>
   (model.bodies[request]?.tools ?? [])
     .map((tool) => (tool as { function: { name: string } }).function.name)
     .filter((name) => name.startsWith('mcp__'));
-
-const become = (id: string, wanted: string[]): Promise<void> =>
-  eventually(async () => JSON.stringify(await states(trial, id)) === JSON.stringify(wanted), wanted.join(', '));
 
 describe('the first step', () => {
   test('waits five seconds for a person, in unattended work until the server is there', async () => {
@@ -58,7 +55,6 @@ describe('the first step', () => {
     configureUser(trial, { one: { url: one.url }, broken: await programEntry({ diesAtStart: 3 }) });
     model.reply({ calls: [{ name: 'mcp__one__offer', input: { names: ['put'] } }] }, { text: 'done' });
     const talk = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
-    await talk.until(isState('one', 'connected'));
     await talk.run('go', { unattended: true });
     expect(offered(0)).toEqual(['mcp__one__echo', 'mcp__one__offer']);
     expect(offered(1)).toEqual(['mcp__one__put']);
@@ -122,7 +118,7 @@ test('an idle session lets its servers go, and has them again when it is loaded'
   const one = await site({ tools: ['echo'] });
   configureUser(trial, { one: { url: one.url } });
   const talk = await trial.talk();
-  await become(talk.id, ['one connected 1']);
+  await become(trial, talk.id, ['one connected 1']);
   const loaded = async () => (await trial.call<{ sessions: { mcp: unknown }[] }>('GET', '/api/v1/debug/sessions')).data;
   expect((await loaded()).sessions.map(({ mcp }) => mcp)).toEqual([[{ name: 'one', status: 'connected' }]]);
   talk.close();
@@ -137,5 +133,5 @@ test('an idle session lets its servers go, and has them again when it is loaded'
     expect((await trial.call('GET', `/api/v1/sessions/${talk.id}${path}`)).code).toBe(0);
   expect(await states(trial, talk.id)).toEqual(['one disconnected 0']);
   await trial.call('POST', `/api/v1/sessions/${talk.id}:load`, {});
-  await become(talk.id, ['one connected 1']);
+  await become(trial, talk.id, ['one connected 1']);
 });

@@ -9,7 +9,7 @@ import { readConfigured, type Configured, type ConfiguredServer } from '../../co
 import type { SessionDeps } from '../../deps.js';
 import type { Recorder } from '../record.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';
-import { newsOf, restOf, statusOf, type Slot } from './slot.js';
+import { markOf, newsOf, restOf, statusOf, waitBeforeNews, type Slot } from './slot.js';
 import { isUntold, untrustedNotice } from './untrusted.js';
 import { isPending, untilReady } from './waiting.js';
 
@@ -40,6 +40,8 @@ export interface Servers {
   renew(session: LiveSession, occasion: Exclude<Occasion, 'begin'>): Promise<void>;
   /** begins a connection anew; false when the session has no such server */
   restart(session: LiveSession, name: string): Promise<boolean>;
+  /** what is about to begin waits until it is let go, because a client has more to say of the session */
+  hold(session: LiveSession): () => void;
   /** resolves when all its connections are gone */
   close(session: LiveSession): Promise<void>;
 }
@@ -52,6 +54,7 @@ interface Life {
   /** readings, one after another */
   work: Promise<void>;
   busy: number;
+  held?: Promise<void>;
   unwatch?: () => void;
   offered: { from: readonly unknown[]; tools: readonly Tool[] };
 }
@@ -89,6 +92,8 @@ export function createServers(
       .finally(() => (life.busy -= 1)));
   }
 
+  const environment = (session: LiveSession) => ({ ...deps.env, ...session.launchEnv });
+
   async function read(session: LiveSession, life: Life, occasion: Occasion): Promise<void> {
     const place: Place = { root: await findRoot(session.cwd), cwd: session.cwd };
     if (life.over || session.dead) return;
@@ -108,15 +113,17 @@ export function createServers(
   function put(session: LiveSession, life: Life, configured: ConfiguredServer, occasion: Occasion): void {
     const known = life.slots.get(configured.name);
     if (!known && (occasion === 'change' || (occasion === 'trust' && configured.layer === 'user'))) return;
-    const slot: Slot = known ?? { configured, since: 0 };
+    const slot: Slot = known ?? { configured, mark: '', since: 0 };
     life.slots.set(configured.name, slot);
     const why = restOf(configured, session.agents.get('main')?.tools.mcpServers);
-    const isSame = slot.connection !== undefined && sameEntry(slot.configured, configured);
-    slot.configured = configured;
+    const mark = markOf(configured, environment(session));
+    const isSame = slot.connection !== undefined && slot.mark === mark;
+    Object.assign(slot, { configured, mark });
     if (why) rest(session, slot, why);
     else if (!isSame) open(session, life, slot);
+    const news = newsOf(slot);
     // nobody asked for what rests from the beginning, unless something is wrong with it
-    if (known || why?.status !== 'disabled') tell(session, life, newsOf(slot));
+    if (known || why?.status !== 'disabled') tell(session, life, news);
   }
 
   function open(session: LiveSession, life: Life, slot: Slot): void {
@@ -129,14 +136,26 @@ export function createServers(
       name,
       entry,
       cwd: session.cwd,
-      env: { ...deps.env, ...session.launchEnv },
+      env: environment(session),
       changed() {
-        if (slot.connection !== connection) return;
-        tell(session, life, newsOf(slot));
-        offer(session, life);
+        if (slot.connection === connection) follow(session, life, slot);
       },
     });
     slot.connection = connection;
+  }
+
+  function follow(session: LiveSession, life: Life, slot: Slot): void {
+    // it broke and is connected anew
+    if (isPending(slot) && slot.told?.status.status !== 'pending') slot.since = performance.now();
+    const ms = waitBeforeNews(slot);
+    if (ms === 0) tell(session, life, newsOf(slot));
+    else slot.later ??= setTimeout(() => tellLate(session, life, slot), ms).unref();
+    offer(session, life);
+  }
+
+  function tellLate(session: LiveSession, life: Life, slot: Slot): void {
+    delete slot.later;
+    tell(session, life, newsOf(slot));
   }
 
   function rest(session: LiveSession, slot: Slot, why: NonNullable<Slot['rest']>): void {
@@ -148,6 +167,8 @@ export function createServers(
   function disconnect(session: LiveSession, slot: Slot): void {
     const { connection } = slot;
     delete slot.connection;
+    clearTimeout(slot.later);
+    delete slot.later;
     if (!connection) return;
     const { id } = session.ref;
     const all: Promise<void> = Promise.all([endings.get(id), connection.close()])
@@ -199,7 +220,7 @@ export function createServers(
     void next(session, life, async () => {
       // one that leaves again with the change that brought it was only looked up
       await new Promise(setImmediate);
-      await endings.get(session.ref.id);
+      await Promise.all([life.held, endings.get(session.ref.id)]);
       if (!life.over && !session.dead) await read(session, life, 'begin');
     });
   }
@@ -254,6 +275,12 @@ export function createServers(
       }
       return true;
     },
+    hold(session) {
+      const life = lives.get(session);
+      let release: () => void = () => undefined;
+      if (life) life.held = new Promise<void>((resolve) => (release = resolve));
+      return release;
+    },
     close(session) {
       const life = lives.get(session);
       if (life && !life.over) {
@@ -279,8 +306,4 @@ function allOf({ servers, waiting }: Configured): ConfiguredServer[] {
 function goneFrom(life: Life, found: Configured): Slot[] {
   const names = new Set(allOf(found).map(({ name }) => name));
   return [...life.slots.values()].filter(({ configured: { name } }) => !names.has(name));
-}
-
-function sameEntry(a: ConfiguredServer, b: ConfiguredServer): boolean {
-  return JSON.stringify(a.entry) === JSON.stringify(b.entry);
 }

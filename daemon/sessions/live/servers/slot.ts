@@ -1,21 +1,32 @@
 /** One server of a session: its connection, or why it has none, and what clients were told of it. */
+import { hash } from 'node:crypto';
 import type { NewEvent } from '../../../../schemas/generated/events.js';
+import { takenFrom } from '../../../mcp/connectenv.js';
 import type { Connection, McpTransport, ServerState, ServerStatus, ServerTool } from '../../../mcp/server.js';
 import type { ConfiguredServer } from '../../configured.js';
 
 export interface Slot {
   configured: ConfiguredServer;
+  /** what its connection is made from */
+  mark: string;
   connection?: Connection;
   /** why it has no connection */
   rest?: Rest;
   /** when it last began to connect, monotonic milliseconds */
   since: number;
-  told?: { status: ServerStatus; tools: readonly ServerTool[] };
+  told?: { status: ServerStatus; tools: readonly ServerTool[]; at: number };
+  /** tells clients a little later what is changing all the time */
+  later?: NodeJS.Timeout;
 }
 
 export interface Rest {
   status: Extract<ServerState, 'failed' | 'disabled' | 'removed'>;
   error?: string;
+}
+
+/** What a connection is made from: another one needs a new connection. `env`: variables that the entry may name. */
+export function markOf({ entry }: ConfiguredServer, env: Readonly<Record<string, string>>): string {
+  return hash('sha256', JSON.stringify('error' in entry ? [entry] : [entry, takenFrom(entry, env)]));
 }
 
 /** Why a configured server is not connected; undefined: it is to be. `wanted`: the only ones the session connects. */
@@ -49,10 +60,20 @@ function toolsIn({ connection }: Slot): readonly ServerTool[] {
   return connection?.tools() ?? [];
 }
 
+/** Milliseconds between two tellings of what a connected server offers: it may change its mind without end. */
+const restlessMs = 1_000;
+
+/** Milliseconds until clients may be told; 0 when something else than the tools of a connected server changed. */
+export function waitBeforeNews(slot: Slot): number {
+  const { told } = slot;
+  if (told?.status.status !== 'connected' || statusOf(slot).status !== 'connected') return 0;
+  return Math.max(0, told.at + restlessMs - performance.now());
+}
+
 /** What clients are told now, and keeps it in mind; nothing when all is as they know it. */
 export function newsOf(slot: Slot): NewEvent[] {
   const before = slot.told;
-  const now = (slot.told = { status: statusOf(slot), tools: toolsIn(slot) });
+  const now = (slot.told = { status: statusOf(slot), tools: toolsIn(slot), at: performance.now() });
   const events: NewEvent[] = [];
   if (!before || !sameStatus(before.status, now.status))
     events.push({ type: 'mcp.server.status', agentId: 'main', server: now.status });

@@ -1,0 +1,54 @@
+/** Loads a session with what a client brings along when it resumes it (rest.md 9.6). */
+import type { AgentConfigInput, Session } from '../../schemas/generated/types.js';
+import type { NewEvent } from '../../schemas/generated/events.js';
+import { invalid } from '../errors.js';
+import type { CreateRequest, Creation } from './create.js';
+import type { SessionDeps } from './deps.js';
+import { serversGiven } from './live/servers/given.js';
+import type { LiveSession } from './live/state.js';
+import type { Registry } from './registry.js';
+import type { SessionRow } from './store.js';
+
+/** Flags given on resume. */
+export type ResumeRequest = Pick<CreateRequest, 'launch' | 'agent_config' | 'mcp_servers'>;
+
+interface Parts {
+  creation: Pick<Creation, 'applyLaunch' | 'launchDirectories'>;
+  row(id: string): SessionRow;
+  open(id: string): LiveSession;
+  /** throws for what cannot be set */
+  configEvents(session: LiveSession, config: AgentConfigInput | undefined): NewEvent[];
+  applySettings(session: LiveSession, events: NewEvent[]): void;
+}
+
+export type Resume = (id: string, request: ResumeRequest) => Promise<Session>;
+
+export function createResume(deps: SessionDeps, { servers }: Pick<Registry, 'servers'>, parts: Parts): Resume {
+  const { creation, row, open, configEvents, applySettings } = parts;
+
+  async function apply(id: string, request: ResumeRequest): Promise<LiveSession> {
+    const given = request.mcp_servers && serversGiven(request.mcp_servers);
+    const directories = await creation.launchDirectories(request.launch, row(id).cwd);
+    if (request.launch?.agent_file) throw invalid('launch.agent_file', 'can only be given at creation');
+    // meanwhile it may have been archived, unloaded or changed
+    const session = open(id);
+    applySettings(session, [
+      ...creation.applyLaunch(session, request.launch, directories),
+      ...configEvents(session, request.agent_config),
+    ]);
+    session.givenServers = given ?? session.givenServers;
+    return session;
+  }
+
+  return async (id, request) => {
+    const loaded = open(id);
+    configEvents(loaded, request.agent_config);
+    // they are connected with the variables of the client, and not twice
+    const release = servers.hold(loaded);
+    const session = await apply(id, request).finally(release);
+    if (request.mcp_servers) await servers.renew(session, 'reload');
+    else if (request.launch?.env) await servers.renew(session, 'change');
+    deps.workspaces.bringBack(session.workspaceId);
+    return deps.store.session(row(id));
+  };
+}
