@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readDocument } from '../../daemon/mcp/entries.js';
 import { parseRule } from '../../daemon/agent/permission/rules.js';
 import { readConfig } from '../../daemon/config/read.js';
 import { follow, makePlace, root, startWeb, type Outcome, type Place } from './program.js';
@@ -34,11 +35,11 @@ describe('the walk-through', () => {
     });
     outcome = await follow(place, bash).ended;
     outputs = outcome.out.split('=== end of step\n');
-  }, 20_000);
+  }, 60_000);
   afterAll(() => place.leave());
 
   test('runs to its end without a complaint', () => {
-    expect(steps).toHaveLength(8);
+    expect(steps).toHaveLength(9);
     expect(outcome).toMatchObject({ code: 0, err: '' });
     expect(outputs).toHaveLength(steps.length + 1);
     expect(outputs[0]).toBe('');
@@ -125,9 +126,32 @@ describe('the walk-through', () => {
     ]);
     expect(readFileSync(note.path, 'utf8')).toBe('hello');
   });
+
+  test('a server of tools is configured, tried, called, and taken away', () => {
+    const [configured, tried, accepted, messages, servers, rest] = values(outputs[8]);
+    const notes = { name: 'notes', source: 'global', mutable: true };
+    expect(configured).toMatchObject({ code: 0, data: [notes] });
+    expect(tried).toMatchObject({ code: 0, data: { success: true, output: expect.stringContaining('count') } });
+    expect(accepted).toMatchObject({ code: 0 });
+    expect(messages).toMatchObject({
+      data: { items: [{ content: [{ text: expect.stringContaining('3 words') }] }] },
+    });
+    expect(servers).toMatchObject({ data: { servers: [{ id: 'notes', status: 'connected', tool_count: 1 }] } });
+    expect(rest).toMatchObject({ code: 0, data: [] });
+  });
 });
 
 describe('configuration', () => {
+  test('the servers of tools of the example are taken', () => {
+    const document = blocks('json').find((block) => block.startsWith('{\n'));
+    const read = readDocument(document ?? '');
+    expect('error' in read ? read : [...read.entries.values()]).toMatchObject([
+      { transport: 'stdio' },
+      { transport: 'http' },
+      { transport: 'sse' },
+    ]);
+  });
+
   const check = (text: string): string | undefined => {
     const rule = parseRule(text);
     return 'error' in rule ? rule.error : undefined;
