@@ -110,6 +110,8 @@ function createTeller(root: Json): { schema(given: unknown, depth: number, refs:
       if (key === 'additionalProperties' && typeof part === 'boolean') out[key] = part;
       else if (isRecord(part) && takes(20)) out[key] = schema(part, depth, refs);
     }
+    // what is left of it would forbid everything
+    if (isRecord(out['not']) && Object.keys(out['not']).length === 0) delete out['not'];
     for (const key of lists) {
       const of = given[key];
       if (Array.isArray(of) && of.length > 0 && takes(10)) out[key] = list(of, depth, refs);

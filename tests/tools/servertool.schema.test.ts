@@ -1,5 +1,6 @@
 /** What a request says of a server's tool, whatever the server says. */
 import { describe, expect, test } from '@jest/globals';
+import { estimateBase } from '../../daemon/agent/fill.js';
 import { functionParameters } from '../../daemon/providers/google-schema.js';
 import { onlyTool, toolOf } from './servertool.fixture.js';
 
@@ -73,6 +74,11 @@ test.each<[string, Json, Json]>([
       properties: { d: { type: 'number' }, a: { type: 'string' }, b: { type: 'string' }, c: { type: 'number' } },
       required: ['a', 'd'],
     },
+  ],
+  [
+    'exceptions that would be everything',
+    { type: 'object', properties: { a: { not: { $ref: 'https://example.com/x' } }, b: { not: { type: 'null' } } } },
+    { type: 'object', properties: { a: {}, b: { not: { type: 'null' } } } },
   ],
   [
     'lists of items',
@@ -158,6 +164,19 @@ describe('huge', () => {
     expect(result['type']).toBe('object');
     expect(() => functionParameters(result)).not.toThrow();
   });
+});
+
+test('tokens are counted once, and with every request', () => {
+  const tool = onlyTool(toolOf('do', { description: 'word '.repeat(500) }));
+  let counted = 0;
+  const watched = {
+    ...tool,
+    definition: { ...tool.definition, toJSON: () => ((counted += 1), tool.definition) },
+  };
+  const tokens = estimateBase(undefined, [watched]);
+  expect(tokens).toBeGreaterThan(400);
+  expect(estimateBase('', [watched, watched])).toBe(2 * tokens);
+  expect(counted).toBe(1);
 });
 
 describe('nothing invisible', () => {
