@@ -28,9 +28,9 @@ import {
   type ServerTool,
 } from './server.js';
 
-/** ms before each new start of a program that crashed, and of a connection that broke. */
-const programDelays = [1_000, 2_000, 4_000];
-const remoteDelays = [0, 1_000, 2_000, 4_000];
+/** How a program that crashed is started again, and how a connection that broke is opened again; proxies end idle ones. */
+const programTries = { delays: [1_000, 2_000, 4_000], stableMs: 60_000 };
+const remoteTries = { delays: [0, 1_000, 2_000, 4_000], stableMs: 10_000 };
 /** pieces of progress that are passed on are at least this far apart */
 const progressMs = 100;
 
@@ -87,7 +87,7 @@ export function createConnections(deps: ConnectionDeps): Connections {
           timeoutMs: entry.startupTimeoutMs ?? deps.settings().startupTimeoutMs,
           warn: (message) => deps.warn(`server ${name}: ${deps.plain(message)}`),
         }),
-      delays: entry.transport === 'stdio' ? programDelays : remoteDelays,
+      ...(entry.transport === 'stdio' ? programTries : remoteTries),
       sleep: deps.sleep,
       now: deps.now,
       changed,

@@ -4,9 +4,6 @@ import { untilAborted } from './connectlimit.js';
 import type { Call, Link } from './connectlink.js';
 import { ServerFailure, type CallResult, type ServerTool } from './server.js';
 
-/** A connection that lasted this long was no part of a row of crashes. */
-const stableMs = 60_000;
-
 export interface LineState {
   status: 'pending' | 'connected' | 'failed' | 'needs-auth';
   error?: string;
@@ -27,6 +24,8 @@ export interface LineOptions {
   open(signal: AbortSignal): Promise<Link>;
   /** ms before each try after a connection broke; then it has failed */
   delays: readonly number[];
+  /** a connection that lasted so many ms was no part of a row of breaks */
+  stableMs: number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   now: () => number;
   /** the state or the tools are others */
@@ -36,12 +35,14 @@ export interface LineOptions {
 }
 
 /** Begins at once. */
-export function createLine({ open, delays, sleep, now, changed, mistaken }: LineOptions): Line {
+export function createLine({ open, delays, stableMs, sleep, now, changed, mistaken }: LineOptions): Line {
   let state: LineState = { status: 'pending' };
   let failure: ServerFailure | undefined;
   let link: Link | undefined;
   let way = new AbortController();
   let reaching: Promise<void> = Promise.resolve();
+  /** tools of a connection that broke while nothing was asked of it, and that is being opened anew without a word */
+  let kept: readonly ServerTool[] | undefined;
   /** tries since the last stable connection */
   let tries = 0;
   let connectedAt = 0;
@@ -55,6 +56,7 @@ export function createLine({ open, delays, sleep, now, changed, mistaken }: Line
   }
 
   function fail(why: ServerFailure): void {
+    kept = undefined;
     become({ status: why.kind === 'auth' ? 'needs-auth' : 'failed', error: why.message }, why);
   }
 
@@ -68,6 +70,11 @@ export function createLine({ open, delays, sleep, now, changed, mistaken }: Line
     way.abort();
     way = new AbortController();
     reaching = reach(way.signal, isAgain);
+    if (!kept) wait();
+  }
+
+  function wait(): void {
+    kept = undefined;
     if (state.status !== 'pending') become({ status: 'pending' });
   }
 
@@ -89,6 +96,7 @@ export function createLine({ open, delays, sleep, now, changed, mistaken }: Line
           return fail(new ServerFailure('startup', 'it could not be connected'));
         }
         if (!isAgain || error.kind === 'auth' || tries >= delays.length) return fail(error);
+        wait();
       }
     }
   }
@@ -96,21 +104,24 @@ export function createLine({ open, delays, sleep, now, changed, mistaken }: Line
   function connected(opened: Link): void {
     link = opened;
     connectedAt = now();
-    become({ status: 'connected' });
-    opened.watch({ changed, broken: (why) => lost(opened, why) });
+    const isAsBefore = kept && JSON.stringify(kept) === JSON.stringify(opened.tools());
+    kept = undefined;
+    if (!isAsBefore) become({ status: 'connected' });
+    opened.watch({ changed, broken: (why, isIdle) => lost(opened, why, isIdle) });
   }
 
-  function lost(which: Link, why: ServerFailure): void {
+  function lost(which: Link, why: ServerFailure, isIdle = false): void {
     if (which !== link) return;
     link = undefined;
     drop(which, true);
     if (now() - connectedAt >= stableMs) tries = 0;
-    if (why.kind === 'auth' || tries >= delays.length) fail(why);
-    else begin(true);
+    if (why.kind === 'auth' || tries >= delays.length) return fail(why);
+    kept = isIdle && delays[tries] === 0 ? which.tools() : undefined;
+    begin(true);
   }
 
   async function settled(): Promise<void> {
-    while (state.status === 'pending' && !isClosed) await reaching;
+    while ((state.status === 'pending' || kept) && !isClosed) await reaching;
   }
 
   async function ready(signal: AbortSignal): Promise<Link> {
@@ -131,7 +142,7 @@ export function createLine({ open, delays, sleep, now, changed, mistaken }: Line
   begin(false);
   return {
     state: () => state,
-    tools: () => link?.tools() ?? [],
+    tools: () => link?.tools() ?? kept ?? [],
     settled,
     async call(call, isRepeatable) {
       const used = await ready(call.signal);
@@ -147,6 +158,7 @@ export function createLine({ open, delays, sleep, now, changed, mistaken }: Line
     restart() {
       if (isClosed) return;
       tries = 0;
+      kept = undefined;
       drop(link);
       link = undefined;
       begin(false);

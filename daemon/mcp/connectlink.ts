@@ -13,6 +13,8 @@ const freshMs = 5_000;
 const listenMs = 500;
 /** what is said unasked comes another way over HTTP, and may be overtaken by the result of the call that caused it */
 const overtakenMs = 30;
+/** between one reading of the tools and the next */
+const pauseMs = 200;
 /** how long a server may take to hear that it is not needed any more */
 const farewellMs = 1_000;
 /** how long the reading of a changed list may take */
@@ -31,7 +33,7 @@ export interface Link {
   /** throws ServerFailure, a BrokenLink among them, or the reason of the signal */
   call(call: Call): Promise<CallResult>;
   /** told once when the connection is over by itself, and each time when the tools are others */
-  watch(listener: { broken(failure: ServerFailure): void; changed(): void }): void;
+  watch(listener: { broken(failure: ServerFailure, isIdle: boolean): void; changed(): void }): void;
   /** resolves when nothing of it is left; the server is told unless the connection is broken */
   close(isBroken?: boolean): Promise<void>;
 }
@@ -67,6 +69,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   client.fallbackRequestHandler = decline(library);
   let listener: Parameters<Link['watch']>[0] | undefined;
   let isOver = false;
+  let calls = 0;
   let tools: readonly ServerTool[] = [];
 
   const explain = (error: unknown): ServerFailure | RefusedRequest => {
@@ -108,14 +111,15 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     throw failure;
   }
   const lost = (): void => {
-    if (!isOver) listener?.broken(options.word(new BrokenLink('the connection was closed', false)));
+    if (!isOver) listener?.broken(options.word(new BrokenLink('the connection was closed', false)), calls === 0);
   };
   client.onclose = lost;
 
   return {
     tools: () => tools,
     async call(call) {
-      const result = await callTool(client, call, explain);
+      calls += 1;
+      const result = await callTool(client, call, explain).finally(() => (calls -= 1));
       const isReadOnly = tools.find(({ name }) => name === call.tool)?.readOnly;
       if (options.unasked && !isReadOnly && client.getServerCapabilities()?.tools?.listChanged)
         await delay(overtakenMs);
@@ -159,6 +163,8 @@ function createRefresh(read: () => Promise<void>, warn: (message: string) => voi
     while (isStale) {
       isStale = false;
       await read().catch((error: unknown) => warn(`its changed tools cannot be read: ${(error as Error).message}`));
+      // a server that never ceases to change them is not asked without end
+      if (isStale) await delay(pauseMs);
     }
     running = undefined;
   }

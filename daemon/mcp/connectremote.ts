@@ -22,10 +22,19 @@ export interface Credentials {
 /** Throws ServerFailure `startup` when a variable is missing. */
 export function credentialsOf(entry: RemoteServer, env: Readonly<Record<string, string>>): Credentials {
   const { values, secrets } = expandValues(entry.headers, env, 'headers');
-  const headers = Object.fromEntries(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value.trim()]));
+  const headers = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name.toLowerCase(), sendable(value, `headers.${name}`)]),
+  );
   if (entry.bearerTokenEnvVar === undefined) return { headers, secrets };
-  const token = valueOf(env, entry.bearerTokenEnvVar, 'bearerTokenEnvVar').trim();
+  const token = sendable(valueOf(env, entry.bearerTokenEnvVar, 'bearerTokenEnvVar'), 'bearerTokenEnvVar');
   return { headers: { ...headers, authorization: `Bearer ${token}` }, secrets: [...secrets, token] };
+}
+
+/** Without the blanks that come with files; what no header can carry would be quoted by the error about it. */
+function sendable(value: string, field: string): string {
+  const text = value.trim();
+  if (!/[^\t\x20-\x7e\x80-\xff]/.test(text)) return text;
+  throw new ServerFailure('startup', `its ${field} holds characters that no header can have`);
 }
 
 export interface RemoteOptions {

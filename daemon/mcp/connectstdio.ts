@@ -22,6 +22,7 @@ export interface ProgramTransport extends Transport {
 /** Starts the program with `start`; throws ServerFailure `startup` there. */
 export function createProgramTransport(options: ProgramOptions): ProgramTransport {
   let program: Program | undefined;
+  let starting: Promise<Program> | undefined;
   let why: string | undefined;
   let isClosed = false;
   let waiting = 0;
@@ -54,7 +55,8 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
 
   const transport: ProgramTransport = {
     async start() {
-      program = await startProgram(options);
+      starting = startProgram(options);
+      program = await starting;
       if (isClosed) return void (await program.stop());
       const heard = listen(program);
       // what it said before its end counts
@@ -76,7 +78,10 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
     reason: () => why,
     errors: () => program?.errors() ?? '',
     rubbish: () => rubbish,
-    stopped: async () => await program?.stop(),
+    async stopped() {
+      const started = await starting?.catch(() => undefined);
+      await started?.stop();
+    },
   };
   return transport;
 }

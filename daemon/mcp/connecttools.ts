@@ -6,6 +6,8 @@ const maxTools = 1_000;
 const maxChars = 4 * 1024 * 1024;
 const maxPages = 100;
 const maxNameChars = 1_000;
+/** about one list */
+const maxWarnings = 5;
 
 type Table = Record<string, unknown>;
 
@@ -22,12 +24,14 @@ export async function readTools(
   const tools = new Map<string, ServerTool>();
   let chars = 0;
   let cursor: string | undefined;
+  let warnings = 0;
+  const say = (message: string): void => void (warnings++ < maxWarnings && warn(message));
   for (let page = 1; ; page++) {
     const answer = pageOf(await ask(cursor));
     for (const value of answer.tools) {
       const tool = toolOf(value);
-      if (!tool) warn('it lists a tool that is none');
-      else if (tools.has(tool.name)) warn(`it lists the tool ${tool.name} twice`);
+      if (!tool) say('it lists a tool that is none');
+      else if (tools.has(tool.name)) say(`it lists the tool ${tool.name} twice`);
       else tools.set(tool.name, tool);
       chars += tool ? sizeOf(tool) : 0;
       if (tools.size > maxTools) throw new ServerFailure('protocol', `it lists more than ${maxTools} tools`);

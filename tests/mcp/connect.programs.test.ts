@@ -1,6 +1,15 @@
 /** Servers that are programs: what they get, how they fail, crash, are started again and stopped (engine.md 16.1, 16.3). */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from '../../daemon/mcp/server.js';
@@ -250,6 +259,20 @@ test('a thousand calls at once', async () => {
   const connection = createScene().open(await program());
   const answers = await Promise.all(Array.from({ length: 1_000 }, (_, text) => ask(connection, 'echo', { text })));
   expect(answers).toEqual(answers.map((_, text) => `{"text":${text}}`));
+});
+
+test('one that is closed while it is being started is gone then', async () => {
+  const entry = await program({}, { cwd: directory });
+  writeFileSync(join(directory, 'serve'), `#!/bin/sh\necho $$ >> pids\nexec '${entry.command}' "$@"\n`, {
+    mode: 0o755,
+  });
+  for (const ms of [0, 1, 5, 20, 100]) {
+    const connection = createScene().open({ ...entry, command: './serve' });
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await connection.close();
+    const pids = existsSync(join(directory, 'pids')) ? readFileSync(join(directory, 'pids'), 'utf8') : '';
+    expect(pids.split('\n').filter((pid) => pid !== '' && alive(Number(pid)))).toEqual([]);
+  }
 });
 
 test('restarting while it begins leaves one program', async () => {

@@ -1,9 +1,9 @@
-/** Servers over HTTP: ways and fallbacks, credentials, sharing, repeats after a break (engine.md 5, 16.1, 16.3). */
+/** Servers over HTTP: ways and fallbacks, sharing, repeats after a break (engine.md 5, 16.1, 16.3). */
 import { expect, test } from '@jest/globals';
-import { ServerFailure, type Connection, type RemoteServer, type ServerAuth } from '../../daemon/mcp/server.js';
+import { ServerFailure, type Connection } from '../../daemon/mcp/server.js';
 import { startToolServer, type HttpScript } from '../helpers/mcpserver.js';
 import { eventually } from '../helpers/turns.js';
-import { ask, createScene, site } from './connectscene.js';
+import { ask, createScene, holder, site } from './connectscene.js';
 
 const ways = ['http', 'sse'] as const;
 
@@ -86,111 +86,6 @@ test.each(ways)('%s: one that is not there has failed', async (transport) => {
     status: 'failed',
     error: expect.stringContaining('it cannot be reached'),
   });
-});
-
-test.each(ways)('%s: headers and tokens come from the environment', async (kind) => {
-  const more = { headers: { 'X-Key': 'k-${KEY}', 'User-Agent': 'mine/1' }, bearerTokenEnvVar: 'TOKEN' };
-  const { server, entry } = await site({ kind, token: 'tok-123456' }, more);
-  const connection = createScene().open(entry, { env: { KEY: 'abcdef', TOKEN: 'tok-123456' } });
-  await connection.settled();
-  expect(connection.status().status).toBe('connected');
-  await ask(connection, 'echo');
-  for (const { headers } of server.requests)
-    expect(headers).toMatchObject({ 'x-key': 'k-abcdef', authorization: 'Bearer tok-123456', 'user-agent': 'mine/1' });
-});
-
-test('a server is told the name and version of the program', async () => {
-  const { server, entry } = await site();
-  const connection = createScene().open(entry);
-  await connection.settled();
-  expect(server.requests[0]?.headers['user-agent']).toBe('tester/1.2.3');
-  expect(server.asked('initialize')[0]?.body).toMatchObject({
-    params: { clientInfo: { name: 'tester', version: '1.2.3' }, capabilities: {} },
-  });
-});
-
-test.each<[Partial<RemoteServer>, string]>([
-  [{ headers: { 'X-Key': '${NO_SUCH}' } }, 'the variable NO_SUCH of its headers.X-Key is not set'],
-  [{ bearerTokenEnvVar: 'NO_SUCH' }, 'the variable NO_SUCH of its bearerTokenEnvVar is not set'],
-])('%j without the variable', async (more, error) => {
-  const { server, entry } = await site({}, more);
-  const connection = createScene().open(entry);
-  await connection.settled();
-  expect(connection.status()).toMatchObject({ status: 'failed', error });
-  expect(server.requests).toEqual([]);
-});
-
-/** What holds a token that is `good` or not, and what may come when it is refused. */
-function holder(
-  tokens: (string | undefined)[],
-): ServerAuth & { refusals: { status: number; challenge: string | null; token?: string }[] } {
-  const refusals: { status: number; challenge: string | null; token?: string }[] = [];
-  return {
-    refusals,
-    token: async () => tokens[0],
-    async refused({ response, token }) {
-      const challenge = response.headers.get('www-authenticate');
-      refusals.push({ status: response.status, challenge, ...(token === undefined ? {} : { token }) });
-      tokens.shift();
-      if (tokens.length === 0) throw new ServerFailure('auth', 'somebody must log in');
-    },
-  };
-}
-
-test.each(ways)('%s: a refused token is told, and another one tried once', async (kind) => {
-  const { server, entry } = await site({ kind, token: 'good', challenge: 'Bearer realm="r"' });
-  const auth = holder(['bad', 'good']);
-  const connection = createScene().open(entry, { auth });
-  await connection.settled();
-  expect(connection.status().status).toBe('connected');
-  expect(auth.refusals).toEqual([{ status: 401, challenge: 'Bearer realm="r"', token: 'bad' }]);
-  server.script.token = 'better';
-  await expect(ask(connection, 'echo')).rejects.toMatchObject({ kind: 'auth', message: 'somebody must log in' });
-  expect(connection.status()).toMatchObject({ status: 'needs-auth', error: 'somebody must log in', toolCount: 0 });
-});
-
-test.each(ways)('%s: without a login, and with one that comes later', async (kind) => {
-  const { entry } = await site({ kind, token: 'good' });
-  const tokens: (string | undefined)[] = [undefined];
-  const connection = createScene().open(entry, { auth: holder(tokens) });
-  await connection.settled();
-  expect(connection.status()).toMatchObject({ status: 'needs-auth', error: 'somebody must log in' });
-  tokens.push('good');
-  connection.restart();
-  await connection.settled();
-  expect(connection.status()).toMatchObject({ status: 'connected' });
-});
-
-test.each(ways)('%s: 401 again after another try is no endless row of them', async (kind) => {
-  const { server, entry } = await site({ kind, token: 'good' });
-  const auth = holder(['a', 'b', 'c', 'd']);
-  const connection = createScene().open(entry, { auth });
-  await connection.settled();
-  expect(connection.status()).toMatchObject({ status: 'needs-auth', error: 'it asks for a login' });
-  expect(auth.refusals.length).toBe(1);
-  expect(server.requests.length).toBe(2);
-});
-
-test('401 without anybody who could log in', async () => {
-  const { entry } = await site({ token: 'good' }, { bearerTokenEnvVar: 'TOKEN' });
-  const auth = holder(['never asked']);
-  const connection = createScene().open(entry, { auth, env: { TOKEN: 'wrong-token' } });
-  await connection.settled();
-  expect(connection.status()).toMatchObject({ status: 'needs-auth', error: 'it asks for a login' });
-  expect(auth.refusals).toEqual([]);
-});
-
-test('a login that is asked for in any case', async () => {
-  const { server, entry } = await site({}, { auth: 'oauth' });
-  const tokens: (string | undefined)[] = [undefined];
-  const connection = createScene().open(entry, { auth: holder(tokens) });
-  await connection.settled();
-  expect(connection.status()).toMatchObject({ status: 'needs-auth', error: 'it needs a login' });
-  expect(server.requests).toEqual([]);
-  tokens[0] = 'some';
-  connection.restart();
-  await connection.settled();
-  expect(connection.status().status).toBe('connected');
 });
 
 test('the same server with the same credential is one connection, as long as somebody holds it', async () => {
@@ -312,12 +207,16 @@ test.each(ways)('%s: a connection that breaks during a call is repeated only for
 
 test.each(ways)('%s: a stream that ends with nothing under way is opened again', async (kind) => {
   const { server, entry } = await site({ kind, tools: ['echo'] });
-  const connection = createScene().open(entry);
+  const heard: string[] = [];
+  const onChange = (): void => void heard.push(connection.status().status);
+  const connection: Connection = createScene().open(entry, { onChange });
   await connection.settled();
   server.cut();
   if (kind === 'sse') await eventually(() => server.asked('initialize').length === 2, 'it is connected again');
   else
     await eventually(() => server.requests.filter(({ method }) => method === 'GET').length === 2, 'it listens again');
+  await connection.settled();
+  expect(heard).toEqual(['connected']);
   // what was missed meanwhile
   await server.change(['count']);
   await eventually(() => connection.tools()[0]?.name === 'count', 'the tools are those of now');

@@ -122,7 +122,7 @@ test.each(kinds)('%s: the time limit of a call, which progress arms again', asyn
 });
 
 test('progress arms the time limit at most ten times', async () => {
-  const connection = createScene().open({ ...(await program()), toolTimeoutMs: 50 });
+  const connection = createScene().open({ ...(await site()).entry, toolTimeoutMs: 50 });
   await connection.settled();
   const before = performance.now();
   await expect(ask(connection, 'progress', { steps: 1_000, ms: 5 })).rejects.toMatchObject({ kind: 'timeout' });
@@ -132,7 +132,7 @@ test('progress arms the time limit at most ten times', async () => {
 
 test.each([1, 2_147_483_647, 3_000_000_000])('a time limit of %d ms', async (toolTimeoutMs) => {
   const connection = createScene().open({
-    ...(await program()),
+    ...(await site()).entry,
     toolTimeoutMs,
     startupTimeoutMs: Math.max(toolTimeoutMs, 20_000),
   });
@@ -155,7 +155,7 @@ test.each<[Partial<McpEntry>, string[]]>([
   [{ disabledTools: ['*'] }, []],
   [{ enabledTools: ['read_*'], disabledTools: ['*_dir'] }, ['read_file']],
 ])('%j leaves these tools', async (filter, left) => {
-  const connection = createScene().open({ ...(await program({ tools: names })), ...filter });
+  const connection = createScene().open({ ...(await site({ tools: names })).entry, ...filter });
   await connection.settled();
   expect(connection.tools().map(({ name }) => name)).toEqual(left);
   expect(connection.status().toolCount).toBe(left.length);

@@ -2,7 +2,14 @@
 import { afterEach } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createConnections, type ConnectionDeps, type ConnectionOptions } from '../../daemon/mcp/connect.js';
-import type { Connection, LocalServer, McpEntry, RemoteServer } from '../../daemon/mcp/server.js';
+import {
+  ServerFailure,
+  type Connection,
+  type LocalServer,
+  type McpEntry,
+  type RemoteServer,
+  type ServerAuth,
+} from '../../daemon/mcp/server.js';
 import { releaseGroup, spawnGuarded } from '../../daemon/tools/guard.js';
 import { plainText } from '../../daemon/workspace/visible.js';
 import {
@@ -89,4 +96,21 @@ export async function ask(
     ...run,
   });
   return parts.map((part) => (part.type === 'text' ? part.text : part.type)).join('\n');
+}
+
+/** What holds a token that is `good` or not, and what may come when it is refused. */
+export function holder(
+  tokens: (string | undefined)[],
+): ServerAuth & { refusals: { status: number; challenge: string | null; token?: string }[] } {
+  const refusals: { status: number; challenge: string | null; token?: string }[] = [];
+  return {
+    refusals,
+    token: async () => tokens[0],
+    async refused({ response, token }) {
+      const challenge = response.headers.get('www-authenticate');
+      refusals.push({ status: response.status, challenge, ...(token === undefined ? {} : { token }) });
+      tokens.shift();
+      if (tokens.length === 0) throw new ServerFailure('auth', 'somebody must log in');
+    },
+  };
 }
