@@ -1,4 +1,5 @@
 /** The bearer token of a request, and the check whether it is good (rest.md 1.7, ws.md 1.1). */
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors.js';
 
@@ -12,7 +13,13 @@ const bearerPattern = /^bearer +(\S|\S.*\S) *$/i;
 
 /** Token of `Authorization: Bearer <token>`; undefined when the header is missing or of another kind. */
 export function bearerToken(authorization: string | undefined): string | undefined {
-  return authorization === undefined ? undefined : bearerPattern.exec(authorization)?.[1];
+  return authorization === undefined ? undefined : bearerPattern.exec(textOf(authorization))?.[1];
+}
+
+/** Node takes each byte of a header for a letter; most clients send UTF-8. */
+function textOf(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
 
 const protocolPrefix = 'agent-code.bearer.';

@@ -192,6 +192,25 @@ describe('host and origin', () => {
   });
 });
 
+test.each(['schön & gut', 'voilà', '合言葉'])('the password %s is taken as curl sends it', async (password) => {
+  const other = await startTestDaemon({ env: { AGENT_CODE_PASSWORD: password } });
+  try {
+    const status = async (given: Buffer) =>
+      (
+        await ask(other.port, {
+          path: '/api/v1/meta',
+          headers: { authorization: `Bearer ${given.toString('latin1')}` },
+        })
+      ).status;
+    expect(await status(Buffer.from(password))).toBe(200);
+    expect(await status(Buffer.from(`${password}x`))).toBe(401);
+    // one byte per letter, as browsers and Node send what fits
+    if (password.startsWith('s')) expect(await status(Buffer.from(password, 'latin1'))).toBe(200);
+  } finally {
+    await other.close();
+  }
+});
+
 describe('a bind that others can reach', () => {
   test('bans a source after ten failures, frees it after a minute; no shutdown there', async () => {
     let ahead = 0;
