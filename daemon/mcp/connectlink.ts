@@ -104,7 +104,9 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     }
     options.unasked?.onReopened(fresh.begin);
   } catch (error) {
-    const failure = startFailure(explain(signal.aborted ? signal.reason : error));
+    const why = explain(signal.aborted ? signal.reason : error);
+    // the server's own words, which may quote what it was sent
+    const failure = why instanceof RefusedRequest ? options.word(startFailure(why)) : startFailure(why);
     // the status of an answer decides about another way
     failure.cause = error;
     await close(true);
