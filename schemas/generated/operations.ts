@@ -731,7 +731,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "fs",
     "auth": "bearer",
     "answer": "envelope",
-    "large": false,
+    "large": true,
     "ranges": false,
     "status": 200,
     "successCode": 0,

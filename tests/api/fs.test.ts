@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { operationTable } from '../../schemas/generated/operations.js';
 import { startTestDaemon } from '../helpers/daemon.js';
 import { names, openFiles, type FileTrial } from './fs.fixture.js';
 
@@ -247,6 +248,16 @@ describe('the machine', () => {
       entries: wanted,
     });
     expect((await daemon.ok('browseHost', { query: { path: at(name, 'to/') } })).path).toBe(at(name, 'b'));
+  });
+
+  test('as many as there are, in pieces: nobody waits for the whole', async () => {
+    const name = folder();
+    const wanted = Array.from({ length: 3_000 }, (_, index) => `dir-${String(index).padStart(4, '0')}`);
+    for (const each of wanted) mkdirSync(at(name, each));
+    const { entries } = await daemon.ok('browseHost', { query: { path: at(name) } });
+    expect(entries.map((entry) => entry.name)).toEqual(wanted);
+    const unbounded = ['browseHost', 'listFiles', 'listManyFiles', 'statManyFiles', 'readFile', 'grepFiles'] as const;
+    expect(unbounded.filter((operation) => !operationTable[operation].large)).toEqual([]);
   });
 
   test('home first, and no parent at the root', async () => {

@@ -1,5 +1,4 @@
 /** Directories and files of the whole machine, as far as the server's user may reach them (rest.md 20). */
-import type { Dirent } from 'node:fs';
 import { mkdir, opendir, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError, invalid } from '../../errors.js';
@@ -23,17 +22,18 @@ export async function browseHost(given: string): Promise<BrowsedDirectory> {
   return onHost(given, async (pin) => {
     if (!pin.stats.isDirectory()) throw noDirectory(pin, given);
     const breath = createBreath();
-    const found: Dirent[] = [];
+    const directories: BrowsedDirectory['entries'] = [];
+    const links: string[] = [];
     for await (const entry of await opendir(pin.by, { bufferSize: 256 })) {
-      if (entry.isDirectory() || entry.isSymbolicLink()) found.push(entry);
+      if (entry.isDirectory()) directories.push(shownIn(pin, entry.name));
+      else if (entry.isSymbolicLink()) links.push(entry.name);
       const pause = breath();
       if (pause) await pause;
     }
-    const looked = await mapSome(found, async (entry) => {
-      if (entry.isSymbolicLink() && !(await isDirectory(`${pin.by}/${entry.name}`))) return undefined;
-      return { name: entry.name, path: path.join(pin.real, entry.name), is_dir: true as const };
+    const lead = await mapSome(links, (name) => isDirectory(`${pin.by}/${name}`));
+    links.forEach((name, at) => {
+      if (lead[at]) directories.push(shownIn(pin, name));
     });
-    const directories = looked.filter((entry) => entry !== undefined);
     const entries = await sortInPieces(directories, visibleFirst, breath);
     return { path: pin.real, parent: pin.real === path.dirname(pin.real) ? null : path.dirname(pin.real), entries };
   });
@@ -83,6 +83,10 @@ function requireAbsolute(given: string): void {
   if (!path.isAbsolute(given) || given.includes('\0'))
     throw invalid('path', `must be an absolute path: ${short(given)}`);
   if (!given.isWellFormed()) throw missing(given);
+}
+
+function shownIn({ real }: Pin, name: string): BrowsedDirectory['entries'][number] {
+  return { name, path: path.join(real, name), is_dir: true };
 }
 
 async function isDirectory(name: string): Promise<boolean> {
