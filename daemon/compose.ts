@@ -50,6 +50,8 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   async function close(deadlineMs: number): Promise<void> {
     const by = now() + deadlineMs;
     ground.watcher.close();
+    // who waits for a person to log in waits no longer
+    void ground.serverLogins.close();
     await Promise.race([registries.close(), sleepUntil(deadlineMs)]);
     desk.pullRequests.close();
     const attempts = Promise.race([desk.mcp.attempts.close(), sleepUntil(deadlineMs)]);

@@ -49,6 +49,8 @@ export interface Logins extends Pick<Flows, 'complete' | 'cancel'> {
 
 /** How many former secrets are still masked. */
 const mostSecrets = 512;
+/** Logins that are kept in mind. */
+const mostKept = 1_000;
 
 export function createLogins(deps: LoginsDeps): Logins {
   const { now, log } = deps;
@@ -77,8 +79,7 @@ export function createLogins(deps: LoginsDeps): Logins {
       hide(access_token, refresh_token, client.client_secret),
     );
     const keeper = createKeeper({ store, refresh: issuers.refresh, now, log });
-    keepers.set(key, keeper);
-    return keeper;
+    return kept(keepers, key, keeper);
   }
 
   function authFor(target: LoginTarget): ServerAuth {
@@ -125,9 +126,7 @@ export function createLogins(deps: LoginsDeps): Logins {
     cancel: flows.cancel,
     auth(target) {
       const key = `${credentialKey(target)} ${target.auth ?? ''}`;
-      const auth = auths.get(key) ?? authFor(target);
-      auths.set(key, auth);
-      return auth;
+      return auths.get(key) ?? kept(auths, key, authFor(target));
     },
     state: (target) => keeperOf(target).state(),
     async check(target) {
@@ -166,6 +165,14 @@ export function createLogins(deps: LoginsDeps): Logins {
 }
 
 const wanted = 'the server asks for a login';
+
+/** The oldest go: whoever tries many servers must not fill the memory, and what is forgotten is read again. */
+function kept<Value>(all: Map<string, Value>, key: string, value: Value): Value {
+  const [oldest] = all.keys();
+  if (all.size >= mostKept && oldest !== undefined) all.delete(oldest);
+  all.set(key, value);
+  return value;
+}
 
 /** Why there is no token does not matter where the server is asked all the same. */
 function none(error: unknown): undefined {

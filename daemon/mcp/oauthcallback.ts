@@ -20,16 +20,19 @@ const path = '/callback';
 /** `take` gets what the browser brought. */
 export async function openCallback(take: (query: URLSearchParams) => Promise<Page>): Promise<Callback> {
   const server = createServer({ maxHeaderSize: 32 * 1024, requestTimeout: 10_000 }, (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (request.method !== 'GET' || url.pathname !== path)
+    const target = request.url ?? '/';
+    const url = URL.canParse(target, 'http://127.0.0.1') ? new URL(target, 'http://127.0.0.1') : undefined;
+    if (request.method !== 'GET' || url?.pathname !== path)
       return send(response, { status: 404, text: 'Nothing here.' });
     take(url.searchParams).then(
       (page) => send(response, page),
       () => response.destroy(),
     );
   });
+  server.maxConnections = 32;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    // later ones are of a connection that could not be taken
+    server.on('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
   server.unref();

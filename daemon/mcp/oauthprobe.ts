@@ -59,7 +59,7 @@ export async function probe(
 }
 
 /** What a 401 says of the login that is wanted (RFC 9728 5.1, RFC 6750 3). */
-export function challengeOf(headers: Headers): Challenge {
+function challengeOf(headers: Headers): Challenge {
   const text = headers.get('www-authenticate') ?? '';
   if (!/^\s*Bearer\b/i.test(text)) return {};
   const of = (name: string): string | undefined => {

@@ -202,9 +202,14 @@ describe('a flow ends', () => {
     const own = await startTestDaemon();
     await own.ok('createManagedMcpServer', { body: { name: 'one', transport: 'http', url: server.url } });
     const data = await own.ok('beginMcpAuth', { body: { source: 'global', name: 'one' } });
+    if (data.status === 'already-authorized') throw new Error('there is a login already');
+    const waiting = own.ask('completeMcpAuth', { body: { flowId: data.flowId } });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const started = performance.now();
     await own.close();
-    const url = data.status === 'authorization-required' ? data.authorizationUrl : '';
-    expect(await isClosed(redirectIn(url))).toBe(true);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(await waiting).toMatchObject({ code: failed, msg: 'the server stops' });
+    expect(await isClosed(redirectIn(data.authorizationUrl))).toBe(true);
   });
 });
 

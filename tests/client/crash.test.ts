@@ -13,6 +13,7 @@ const canaries = {
   header: 'canary header 3',
   token: 'canary-token-4',
   login: 'canary-login-5',
+  toolServer: 'canary-tool-server-1234',
   password: 'canary password 6',
   proxy: 'canary-proxy-7',
   extra: 'canary.extra.8',
@@ -29,9 +30,11 @@ const torn = `[providers.a\napi_key = "${canaries.key}"\ncustom_headers = { X-A 
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'agent-crash-'));
-  for (const name of ['logs', 'server', 'credentials']) mkdirSync(join(home, name));
+  for (const name of ['logs', 'server', 'credentials', 'credentials/mcp']) mkdirSync(join(home, name));
   writeFileSync(join(home, 'server.token'), `${canaries.token}\n`);
   writeFileSync(join(home, 'credentials/managed_agent-code.json'), JSON.stringify({ access_token: canaries.login }));
+  const client = { client_id: 'c1', client_secret: canaries.toolServer };
+  writeFileSync(join(home, 'credentials/mcp/0a.json'), JSON.stringify({ url: 'https://a.example/', client }));
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 

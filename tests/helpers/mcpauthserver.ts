@@ -111,7 +111,7 @@ export async function startProtectedServer(script: HttpScript = {}): Promise<Pro
   };
 }
 
-export async function startAuthServer(): Promise<AuthServer> {
+async function startAuthServer(): Promise<AuthServer> {
   const settings: AuthServer['settings'] = {
     tokenLife: 3600,
     person: 'allows',

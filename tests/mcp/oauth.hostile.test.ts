@@ -1,7 +1,7 @@
 /** Logins where the server or its authorization server is hostile, broken or slow: refused by name, nothing sent elsewhere. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { openPlace, type Place } from './oauth.fixture.js';
 
 let place: Place;
@@ -202,6 +202,9 @@ describe('a browser that comes back', () => {
     }
     expect((await fetch(back, { method: 'POST' })).status).toBe(404);
     expect((await fetch(new URL('/', back))).status).toBe(404);
+    for (const target of ['//', 'http://', '*', '/callback?%', 'http://evil.example/callback']) {
+      expect(await answerTo(Number(back.port), target)).toMatch(/^HTTP\/1\.1 4\d\d /);
+    }
     expect(place.server.auth.sent('/token')).toEqual([]);
     const page = await fetch(back);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('is done')]);
@@ -320,6 +323,17 @@ describe('an answer with tokens', () => {
     expect(place.logins.state(place.target)).toBe('usable');
   });
 });
+
+/** What a raw request gets. */
+function answerTo(port: number, target: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.end(`GET ${target} HTTP/1.1\r\nhost: x\r\n\r\n`));
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(text));
+  });
+}
 
 async function until(holds: () => boolean): Promise<void> {
   for (let turn = 0; turn < 500 && !holds(); turn += 1) await new Promise((resolve) => setTimeout(resolve, 10));
