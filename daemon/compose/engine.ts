@@ -47,6 +47,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     fetch: ground.outward.fetch,
     logger: logger.module('mcp'),
     now,
+    secrets: ground.secrets,
     sleep,
     version: options.version,
   });

@@ -11,6 +11,7 @@ import { removeFileWhole, replaceFileAtomic, writeFileLasting } from '../home/at
 import type { Logger } from '../home/logs.js';
 import type { HomePaths } from '../home/paths.js';
 import { maskShapes } from '../home/redact.js';
+import type { Secrets } from '../home/secrets.js';
 import type { Layers } from '../mcp/layers.js';
 import { createLayerWatches } from '../mcp/watching.js';
 import { expandValues } from '../mcp/connectenv.js';
@@ -106,6 +107,7 @@ export function openServerLogins(
 export function openConnections({
   config,
   logger,
+  secrets,
   version,
   ...deps
 }: {
@@ -113,6 +115,7 @@ export function openConnections({
   config: LiveConfig;
   logger: Logger;
   now(): number;
+  secrets: Secrets;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   version: string;
 }): Connections {
@@ -121,7 +124,7 @@ export function openConnections({
     settings: () => config.current().mcp,
     identity: () => ({ name: config.current().identity.slug, version }),
     launch: { start: spawnGuarded, release: releaseGroup },
-    plain: plainText,
+    plain: (text) => secrets.hide(plainText(text)),
     warn: (message, error) => (error === undefined ? logger.warn(message) : logger.error(message, { err: error })),
   });
 }

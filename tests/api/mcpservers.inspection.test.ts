@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { credentialKey } from '../../daemon/mcp/oauthstore.js';
 import type { McpAuthStatus, McpInspection } from '../../schemas/generated/types.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
+import { storeLogin } from '../helpers/mcplogin.js';
 import { startToolServer, type ToolServer } from '../helpers/mcpserver.js';
 
 let daemon: TestDaemon;
@@ -93,17 +93,7 @@ async function prepare(name: string): Promise<void> {
   const { mcpServers = {} } = JSON.parse(readFileSync(path, 'utf8')) as { mcpServers?: object };
   writeFileSync(path, JSON.stringify({ mcpServers: { ...mcpServers, [name]: config } }));
   if (stored === undefined || !server) return;
-  const credential = {
-    url: server.url,
-    issuer: 'http://127.0.0.1:9',
-    endpoint: 'http://127.0.0.1:9/token',
-    client: { client_id: 'it' },
-    access_token: stored,
-    obtained_at: Date.now() - 60_000,
-  };
-  const directory = join(daemon.home, 'credentials', 'mcp');
-  mkdirSync(directory, { recursive: true });
-  writeFileSync(join(directory, `${credentialKey({ url: server.url, headers: {} })}.json`), JSON.stringify(credential));
+  storeLogin(daemon.home, server.url, stored);
 }
 
 const forget = (): void => servers.forEach(({ requests }) => void ((requests as unknown[]).length = 0));

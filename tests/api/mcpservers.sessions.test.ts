@@ -1,6 +1,9 @@
 /** What a client changes of the configured servers, at any server of the home, running sessions take at once (engine.md 16.3). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
+import { storeLogin } from '../helpers/mcplogin.js';
 import { startToolServer, type ToolServer } from '../helpers/mcpserver.js';
 
 let daemon: TestDaemon;
@@ -55,4 +58,26 @@ test('a trial changes nothing of what sessions are connected to', async () => {
   expect(await daemon.ok('testMcpServer', { body: { name: 'one' } })).toMatchObject({ success: true });
   expect(server.asked('initialize')).toHaveLength(length + 1);
   expect(await states(id)).toEqual(['one connected 6', 'two connected 6']);
+});
+
+test('the token of a login is not told, whatever a server makes of it', async () => {
+  const token = 'canary-token-of-a-login';
+  const quoting = await startToolServer({
+    instead({ headers }, response) {
+      const error = { code: -32600, message: `what is ${String(headers.authorization)}?` };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 0, error }));
+      return true;
+    },
+  });
+  storeLogin(daemon.home, quoting.url, token);
+  await daemon.ok('createManagedMcpServer', { body: { name: 'odd', transport: 'http', url: quoting.url } });
+  const { id } = await daemon.createSession();
+  const text = await until('the failure', async () => {
+    const { servers } = await daemon.ok('listMcpServers', { query: { session_id: id } });
+    return servers.find(({ name }) => name === 'odd')?.last_error;
+  });
+  expect(text).toContain('what is Bearer ***?');
+  expect(readFileSync(join(daemon.home, 'agent.db-wal')).includes(token)).toBe(false);
+  await quoting.close();
 });
