@@ -124,6 +124,18 @@ describe('by itself', () => {
 });
 
 describe('on demand', () => {
+  test('what a person calls it while the model is asked stays, forced or not', async () => {
+    title = { text: 'Port the parser', delayMs: 300 };
+    const talk = await trial.talk();
+    await talk.run('please port the parser');
+    const answer = generate(talk, { force: true });
+    await eventually(() => asked.length === 1, 'it was asked for');
+    await talk.call('POST', '/profile', { title: 'Mine' });
+    expect((await answer).code).toBe(40923);
+    expect(await session(talk)).toMatchObject({ title: 'Mine', title_kind: 'custom' });
+    expect((await generate(talk, { force: true })).code).toBe(0);
+  });
+
   test('from each source; force replaces what is there', async () => {
     const talk = await trial.talk();
     await talk.run('first prompt');

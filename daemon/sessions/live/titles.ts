@@ -39,9 +39,14 @@ interface TurnRow {
   ended_seq: number | null;
 }
 
+interface GivenTitle {
+  title: string;
+  title_kind: string;
+}
+
 export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: Recorder): Titles {
   const asking = new WeakMap<LiveSession, Set<AbortController>>();
-  const kindOf = deps.db.prepare<[number], { title_kind: string }>('SELECT title_kind FROM sessions WHERE key = ?');
+  const given = deps.db.prepare<[number], GivenTitle>('SELECT title, title_kind FROM sessions WHERE key = ?');
   const completed = deps.db.prepare<[number], { n: number }>(
     `SELECT count(*) AS n FROM (SELECT 1 FROM turns WHERE session_key = ? AND agent_id = 'main' AND reason = 'completed' LIMIT 2)`,
   );
@@ -81,7 +86,13 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
     });
   }
 
-  const isReplaceable = (session: LiveSession) => kindOf.get(session.ref.key)?.title_kind === 'replaceable';
+  const isReplaceable = (session: LiveSession) => given.get(session.ref.key)?.title_kind === 'replaceable';
+
+  /** What a person calls the session while the model is asked is what it is called, whoever wanted another title before. */
+  function isRenamed({ ref: { key } }: LiveSession, before: GivenTitle | undefined): boolean {
+    const now = given.get(key);
+    return now?.title_kind === 'custom' && (before?.title_kind !== 'custom' || before.title !== now.title);
+  }
 
   /** What a title takes is paid like everything else. */
   function tellUsage(session: LiveSession, { alias, price }: ModelBinding, usage: TokenUsage): void {
@@ -111,6 +122,7 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
     const model = await bindModel(deps, session, main, 'off');
     if (model.provider.protocol === 'offline') throw unavailable('the stand-in gives no titles');
     const hold = admitted(session, model, material);
+    const before = given.get(session.ref.key);
     const controller = new AbortController();
     const open = asking.get(session) ?? new Set();
     asking.set(session, open.add(controller));
@@ -128,7 +140,8 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
     }
     if (found === undefined) throw unavailable('the model answered with something else');
     if (session.dead) throw unavailable('the session was put away meanwhile');
-    if (!force && !isReplaceable(session)) throw unavailable('the session has got a title of its own');
+    if ((!force && !isReplaceable(session)) || isRenamed(session, before))
+      throw unavailable('the session has got a title of its own');
     const title = maskSecrets(found);
     const patch = { title, isCustomTitle: false, titleKind: 'generated' as const };
     record(session, [{ type: 'session.meta.updated', agentId: 'main', title, patch }]);
