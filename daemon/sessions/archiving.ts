@@ -124,7 +124,6 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
     await settle(session);
     putAway(id, session.workspaceId, (events) => registry.record(session, events));
     registry.unload(session, 'archive');
-    await registry.servers.close(session);
   }
 
   function problemOf(id: string, error: unknown): Problem {
@@ -175,12 +174,18 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
     settle,
     async archive(id) {
       if (!archiveAtOnce(id)) await archiveLoaded(id);
+      await registry.servers.gone(id);
     },
     restore(id) {
       if (!restoreAtOnce(id)) restoreLoaded(id);
       return deps.store.session(deps.store.row(id) as SessionRow);
     },
-    archiveMany: (ids) => each(ids, archiveAtOnce, archiveLoaded),
+    async archiveMany(ids) {
+      const batch = await each(ids, archiveAtOnce, archiveLoaded);
+      // all at once: each may take some seconds
+      await Promise.all(batch.results.map(({ id }) => registry.servers.gone(id)));
+      return batch;
+    },
     restoreMany: (ids) => each(ids, restoreAtOnce, restoreLoaded),
   };
 }

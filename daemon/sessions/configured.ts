@@ -76,6 +76,11 @@ function serversOf(
   }));
 }
 
+/** Of one name the one that counts; one that waits for trust hides no other. */
+export function allOf({ servers, waiting }: Pick<Configured, 'servers' | 'waiting'>): ConfiguredServer[] {
+  return [...new Map([...waiting, ...servers].map((each) => [each.name, each])).values()].sort(byName);
+}
+
 /** A bad name is told as the name of a server that failed. */
 function shownName(name: string): string {
   return isServerName(name) ? name : plainName(name);

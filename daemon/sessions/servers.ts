@@ -5,7 +5,7 @@ import type { ServerState, ServerStatus } from '../mcp/server.js';
 import type { Tool } from '../tools/tool.js';
 import { findRoot } from '../workspace/instructions.js';
 import { plainName } from '../workspace/visible.js';
-import { readConfigured, type Configured } from './configured.js';
+import { allOf, readConfigured, type Configured } from './configured.js';
 import type { SessionDeps } from './deps.js';
 import { transportOf } from './live/servers/slot.js';
 import type { LiveSession } from './live/state.js';
@@ -39,8 +39,7 @@ export function createServersFront(
       const live = loaded(row.id);
       const running = live && (await servers.list(live));
       if (running) return running.map(shown);
-      const found = await configured(live ?? row);
-      return found.servers.map((server) =>
+      return allOf(await configured(live ?? row)).map((server) =>
         shown({ name: server.name, transport: transportOf(server), status: 'disabled', toolCount: 0 }),
       );
     },

@@ -2,6 +2,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { join } from 'node:path';
 import { mkdirSync } from 'node:fs';
+import { startToolServer } from '../helpers/mcpserver.js';
 import { closeTrials, trial, begin, scripted, model } from '../helpers/trial.js';
 import { startTrial } from '../helpers/turns.js';
 import { become, closeSites, configure, configureUser, isState, site, states, told } from './servers.fixture.js';
@@ -95,6 +96,25 @@ test('servers of a project wait for trust, and go with it', async () => {
   await trial.call('POST', `${workspace}/untrust`);
   await talk.until(isState('ours', 'disabled'), from);
   expect(told(talk, from)).toEqual(['ours disabled 0', 'ours mcp.disconnected']);
+});
+
+test('a reload tries a server again that failed, and a session that is not loaded shows what waits for trust', async () => {
+  await begin();
+  const one = await startToolServer({ tools: ['echo'] });
+  await one.close();
+  configureUser(trial, { it: { url: one.url } });
+  configure(trial.cwd, '.mcp.json', { ours: { url: one.url } });
+  const talk = await trial.talk();
+  await become(trial, talk.id, ['it error 0', 'ours disconnected 0']);
+  const back = await startToolServer({ tools: ['echo'] }, Number(new URL(one.url).port));
+  try {
+    await talk.call('POST', ':reload');
+    await become(trial, talk.id, ['it connected 1', 'ours disconnected 0']);
+    await trial.restart();
+    expect(await states(trial, talk.id)).toEqual(['it disconnected 0', 'ours disconnected 0']);
+  } finally {
+    await back.close();
+  }
 });
 
 test('another daemon of the home hears of trust', async () => {

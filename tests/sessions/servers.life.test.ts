@@ -64,9 +64,9 @@ describe('the first step', () => {
 
 describe('processes', () => {
   /** Two sessions' programs with their ids, and a child that one of them started. */
-  async function running(): Promise<{ talk: Talk; pids: number[] }> {
+  async function running(stays = false): Promise<{ talk: Talk; pids: number[] }> {
     await scripted();
-    configureUser(trial, { a: await program(['breed']), b: await programEntry({ tools: ['breed'], stays: true }) });
+    configureUser(trial, { a: await program(['breed']), b: await programEntry({ tools: ['breed'], stays }) });
     model.reply(
       {
         calls: [
@@ -94,14 +94,21 @@ describe('processes', () => {
     expect(gone(pids)).toBe(true);
   });
 
+  test('end with a batch, before it is answered', async () => {
+    const { talk, pids } = await running();
+    const { data } = await trial.call<{ succeeded: number }>('POST', '/api/v2/sessions:archive', { ids: [talk.id] });
+    expect(data.succeeded).toBe(1);
+    expect(gone(pids)).toBe(true);
+  });
+
   test('end with the session, before its end is answered', async () => {
     const { talk, pids } = await running();
     expect((await talk.call('DELETE', '')).code).toBe(0);
     expect(gone(pids)).toBe(true);
   });
 
-  test('end with the server', async () => {
-    const { pids } = await running();
+  test('end with the server, also one that ignores every word of it', async () => {
+    const { pids } = await running(true);
     await trial.daemon.close();
     expect(gone(pids)).toBe(true);
     await trial.restart();

@@ -5,7 +5,7 @@ import type { Place } from '../../../mcp/layers.js';
 import type { ServerStatus } from '../../../mcp/server.js';
 import type { Tool } from '../../../tools/tool.js';
 import { findRoot } from '../../../workspace/instructions.js';
-import { readConfigured, type Configured, type ConfiguredServer } from '../../configured.js';
+import { allOf, readConfigured, type Configured, type ConfiguredServer } from '../../configured.js';
 import type { SessionDeps } from '../../deps.js';
 import type { Recorder } from '../record.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';
@@ -42,8 +42,9 @@ export interface Servers {
   restart(session: LiveSession, name: string): Promise<boolean>;
   /** what is about to begin waits until it is let go, because a client has more to say of the session */
   hold(session: LiveSession): () => void;
-  /** resolves when all its connections are gone */
   close(session: LiveSession): Promise<void>;
+  /** resolves when the connections of a session that was closed are gone */
+  gone(sessionId: string): Promise<void>;
 }
 
 interface Life {
@@ -121,6 +122,7 @@ export function createServers(
     Object.assign(slot, { configured, mark });
     if (why) rest(session, slot, why);
     else if (!isSame) open(session, life, slot);
+    else if (occasion === 'reload' && statusOf(slot).status === 'failed') slot.connection?.restart();
     const news = newsOf(slot);
     // nobody asked for what rests from the beginning, unless something is wrong with it
     if (known || why?.status !== 'disabled') tell(session, life, news);
@@ -201,6 +203,10 @@ export function createServers(
     return tools;
   }
 
+  function gone(sessionId: string): Promise<void> {
+    return endings.get(sessionId) ?? Promise.resolve();
+  }
+
   function renew(session: LiveSession, occasion: Occasion): Promise<void> {
     const life = lives.get(session);
     return life ? next(session, life, () => read(session, life, occasion)) : Promise.resolve();
@@ -220,7 +226,7 @@ export function createServers(
     void next(session, life, async () => {
       // one that leaves again with the change that brought it was only looked up
       await new Promise(setImmediate);
-      await Promise.all([life.held, endings.get(session.ref.id)]);
+      await Promise.all([life.held, gone(session.ref.id)]);
       if (!life.over && !session.dead) await read(session, life, 'begin');
     });
   }
@@ -288,18 +294,14 @@ export function createServers(
         life.unwatch?.();
         for (const slot of life.slots.values()) disconnect(session, slot);
       }
-      return endings.get(session.ref.id) ?? Promise.resolve();
+      return gone(session.ref.id);
     },
+    gone,
   };
 }
 
 function sorted(life: Life): Slot[] {
   return [...life.slots.values()].sort((a, b) => (a.configured.name < b.configured.name ? -1 : 1));
-}
-
-/** Of one name the one that counts; one that waits for trust hides no other. */
-function allOf({ servers, waiting }: Configured): ConfiguredServer[] {
-  return [...new Map([...waiting, ...servers].map((each) => [each.name, each])).values()];
 }
 
 /** What is configured no more. */
