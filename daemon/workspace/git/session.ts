@@ -90,14 +90,24 @@ async function stampOf(by: string | undefined): Promise<string> {
   }
 }
 
-/** Paths as git takes them. What is deleted has a status, too. */
+/** Paths as git takes them. What is deleted has a status, too; what no file can have, has none. */
 async function inside(reach: Reach, given: readonly string[]): Promise<string[]> {
   const paths: string[] = [];
   for (const path of given) {
-    paths.push(shownPath(namesOf(path)));
+    const names = possibleNames(path);
+    if (names) paths.push(shownPath(names));
     await leadsSomewhere(reach, path);
   }
   return paths;
+}
+
+function possibleNames(given: string): string[] | undefined {
+  try {
+    return namesOf(given);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return undefined;
+  }
 }
 
 /** Whether there is something at a path. Throws FS_PATH_ESCAPES_SESSION. */
