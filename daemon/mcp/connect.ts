@@ -63,6 +63,9 @@ export interface Connections {
   close(): Promise<void>;
 }
 
+/** always the same, so that nothing seems to change */
+const none: readonly ServerTool[] = [];
+
 interface Shared {
   line: Line;
   listeners: Set<() => void>;
@@ -168,7 +171,7 @@ function connect(
   let filtered: { from: readonly ServerTool[]; tools: readonly ServerTool[] } | undefined;
 
   function tools(): readonly ServerTool[] {
-    const from = isRemoved ? [] : (joined?.line.tools() ?? []);
+    const from = isRemoved ? none : (joined?.line.tools() ?? none);
     if (filtered?.from !== from) filtered = { from, tools: from.filter((tool) => isOffered(tool.name)) };
     return filtered.tools;
   }

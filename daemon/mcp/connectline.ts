@@ -34,6 +34,9 @@ export interface LineOptions {
   mistaken(error: unknown): void;
 }
 
+/** always the same, so that nothing seems to change */
+const none: readonly ServerTool[] = [];
+
 /** Begins at once. */
 export function createLine({ open, delays, stableMs, sleep, now, changed, mistaken }: LineOptions): Line {
   let state: LineState = { status: 'pending' };
@@ -142,7 +145,7 @@ export function createLine({ open, delays, stableMs, sleep, now, changed, mistak
   begin(false);
   return {
     state: () => state,
-    tools: () => link?.tools() ?? kept ?? [],
+    tools: () => link?.tools() ?? kept ?? none,
     settled,
     async call(call, isRepeatable) {
       const used = await ready(call.signal);

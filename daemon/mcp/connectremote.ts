@@ -109,10 +109,13 @@ function createReopening(now: () => number): (reopen: () => void, asked: number)
   };
 }
 
+/** statuses with which no answer can be made that has a body */
+const bodiless = new Set([204, 205, 304]);
+
 /** The same answer, whose body fails once a message in it is larger than the limit. */
 function bounded(response: Response, note: (failure: ServerFailure) => void): Response {
   const { body, status, statusText, headers } = response;
-  if (!body || status === 401) return response;
+  if (!body || status === 401 || bodiless.has(status)) return response;
   const isStream = /^text\/event-stream\b/i.test(headers.get('content-type') ?? '');
   let bytes = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array>({

@@ -46,6 +46,8 @@ export interface HttpScript extends Script {
   challenge?: string;
   /** answers with JSON instead of a stream */
   json?: boolean;
+  /** ms after which an idle connection is closed */
+  keepAliveMs?: number;
   /** answers every request by itself when it returns true */
   instead?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
@@ -119,6 +121,7 @@ export async function startToolServer(script: HttpScript = {}, port = 0): Promis
     response.on('error', () => undefined);
     void asking.run(request, () => answer(request, response)).catch(() => response.destroy());
   });
+  if (script.keepAliveMs !== undefined) server.keepAliveTimeout = script.keepAliveMs;
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -235,6 +235,17 @@ test.each(ways)('%s: a result that is too large is a failure of its own', async 
   }
 });
 
+test('a connection of the network that the server closed while it was idle is no break', async () => {
+  const { server, entry } = await site({ json: true, keepAliveMs: 1 });
+  const connection = createScene().open(entry);
+  await connection.settled();
+  for (let time = 1; time <= 5; time++) {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await ask(connection, 'append')).toBe(`append ${time}`);
+  }
+  expect(server.asked('initialize')).toHaveLength(1);
+});
+
 test('many calls on one connection', async () => {
   const { server, entry } = await site();
   const connection = createScene().open(entry);

@@ -35,11 +35,13 @@ test.each(kinds)('%s: tools are listed and called', async (kind) => {
     expect.objectContaining({ name: 'append', readOnly: false, destructive: false, idempotent: false }),
   ]);
   expect(connection.status().toolCount).toBe(4);
+  expect(connection.tools()).toBe(connection.tools());
   expect(await ask(connection, 'echo', { text: 'ä\n', deep: [1, { a: null }] })).toBe(
     '{"text":"ä\\n","deep":[1,{"a":null}]}',
   );
   await connection.close();
   expect(connection.status()).toMatchObject({ status: 'removed', toolCount: 0 });
+  expect(connection.tools()).toBe(connection.tools());
 });
 
 test.each(kinds)('%s: results come with all their parts, errors as results', async (kind) => {
