@@ -10,7 +10,7 @@ export type Flat = Extract<Data, { items: unknown }>;
 export type Grouped = Extract<Data, { groups: unknown }>;
 export type Query = NonNullable<Request['query']>;
 
-export const daemons: TestDaemon[] = [];
+const daemons: TestDaemon[] = [];
 export async function start(options: Parameters<typeof startTestDaemon>[0] = {}): Promise<TestDaemon> {
   const daemon = await startTestDaemon(options);
   daemons.push(daemon);

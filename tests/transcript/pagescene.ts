@@ -4,7 +4,7 @@ import type { TranscriptItem, TranscriptTurn } from '../../schemas/generated/typ
 import { startTestDaemon, type TestDaemon, type TestDaemonOptions } from '../helpers/daemon.js';
 import { type Page } from './clients.js';
 
-export const daemons: TestDaemon[] = [];
+const daemons: TestDaemon[] = [];
 export async function start(options: TestDaemonOptions = {}): Promise<TestDaemon> {
   const daemon = await startTestDaemon(options);
   daemons.push(daemon);
