@@ -65,13 +65,23 @@ export function hasBegun({ resume }: Turn, callId: string): boolean {
 type Outcome = { prepared: Prepared; stop?: Preparation['stop'] };
 
 async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerator<NewEvent[], Outcome> {
-  const found = findTool(turn, call);
+  const known = turn.resume?.approvals.get(call.id);
+  let found = findTool(turn, call);
+  let decided = known?.outcome;
+  if ('text' in found && known) {
+    // whoever decides may bring its server along
+    decided ??= await askedBefore(turn, call, known);
+    await turn.begun();
+    found = findTool(turn, call);
+    if ('text' in found) return withoutTool(call, found.text, decided);
+  }
   if ('text' in found) return { prepared: refuse(call, found.text) };
   const { tool, input } = found;
   let plan: ToolPlan;
   try {
     plan = await tool.plan(input, turn.toolContext());
   } catch (error) {
+    if (known && !decided) turn.decideApproval(known.approvalId, 'rejected');
     if (error instanceof ToolFailure) return { prepared: refuse(call, error.message) };
     // a defect of one tool costs its call, not the turn
     turn.reportDefect(error);
@@ -84,12 +94,22 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
   }
   // it runs since before a restart
   if (hasBegun(turn, call.id)) return { prepared: { kind: 'run', call, tool, input, plan } };
-  const known = turn.resume?.approvals.get(call.id);
-  if (known?.outcome) return settle(call, tool, input, plan, known.outcome);
+  if (decided) return settle(call, tool, input, plan, decided);
   const outcome = yield* permit(turn, step, call, { tool, input, plan }, known);
   // what was asked before a restart is not asked any more
   if (known && outcome.asked === undefined)
     turn.decideApproval(known.approvalId, outcome.prepared.kind === 'run' ? 'approved' : 'rejected');
+  return outcome;
+}
+
+/** Waits for the decision on a call whose tool is not there after a restart. */
+async function askedBefore(
+  turn: Turn,
+  call: Call,
+  { approvalId, expiresAt }: { approvalId: string; expiresAt: number },
+): Promise<ApprovalOutcome> {
+  const outcome = await turn.awaitApproval(approvalId, expiresAt, () => Promise.resolve('ask'));
+  tellDecided(turn, call, approvalId, outcome);
   return outcome;
 }
 
@@ -190,24 +210,36 @@ function settle(
       },
     };
   }
-  if (outcome.decision === 'cancelled') {
-    const stop = outcome.by === 'timeout' ? 'timeout' : outcome.by === 'abort' ? 'abort' : 'user';
-    const text =
-      stop === 'timeout'
-        ? 'Nobody decided about this call in time, so it did not run.'
-        : stop === 'abort'
-          ? interruptedText
-          : 'The user cancelled this call and stopped the turn.';
-    return { prepared: (stop === 'abort' ? skip : refuse)(call, text, plan.display), stop };
-  }
+  if (outcome.decision === 'cancelled') return stopped(call, outcome, plan.display);
   if (tool.permission === 'review') {
     const label = outcome.selectedLabel ?? (outcome.feedback ? 'Revise' : 'Reject');
     return { prepared: { kind: 'run', call, tool, input, plan, review: withFeedback(label, outcome) } };
   }
-  const said = outcome.feedback ? ` The user says: ${outcome.feedback}` : '';
-  const denied =
-    outcome.by === 'policy' ? 'The permission rules refuse this call.' : 'The user rejected this call; it did not run.';
-  return { prepared: refuse(call, denied + said, plan.display) };
+  return { prepared: refuse(call, rejection(outcome), plan.display) };
+}
+
+/** The same where the tool that was asked about is gone; `text` says so. */
+function withoutTool(call: Call, text: string, outcome: ApprovalOutcome): Outcome {
+  if (outcome.decision === 'cancelled') return stopped(call, outcome);
+  return { prepared: refuse(call, outcome.decision === 'approved' ? text : rejection(outcome)) };
+}
+
+function stopped(call: Call, { by }: ApprovalOutcome, display?: ToolDisplay): Outcome {
+  const stop = by === 'timeout' ? 'timeout' : by === 'abort' ? 'abort' : 'user';
+  const text =
+    stop === 'timeout'
+      ? 'Nobody decided about this call in time, so it did not run.'
+      : stop === 'abort'
+        ? interruptedText
+        : 'The user cancelled this call and stopped the turn.';
+  return { prepared: (stop === 'abort' ? skip : refuse)(call, text, display), stop };
+}
+
+function rejection({ by, feedback }: ApprovalOutcome): string {
+  const said = feedback ? ` The user says: ${feedback}` : '';
+  return (
+    (by === 'policy' ? 'The permission rules refuse this call.' : 'The user rejected this call; it did not run.') + said
+  );
 }
 
 function withFeedback(label: string, outcome: ApprovalOutcome): { label: string; feedback?: string } {

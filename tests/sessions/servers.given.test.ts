@@ -1,5 +1,5 @@
 /** Servers that clients give with a session, and those that a session is limited to (rest.md 9.4, 9.5; engine.md 16.1, 19). */
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { closeTrials, model, scripted, trial } from '../helpers/trial.js';
 import { eventually, type Talk } from '../helpers/turns.js';
 import type { ToolServer } from '../helpers/mcpserver.js';
@@ -153,4 +153,48 @@ test('a call that waits for its approval over a restart runs when its server is 
     expect(result.payload['isError'] ?? false).toBe(name === 'given');
     expect((one.runs['append'] ?? 0) - runs).toBe(name === 'filed' ? 1 : 0);
   }
+});
+
+describe('a call that waits for a person over a restart', () => {
+  async function waiting(): Promise<{ talk: Talk; decide(decision: string): Promise<void> }> {
+    const given = { mine: await program() };
+    const talk = await trial.talk({ mcp_servers: given });
+    await become(trial, talk.id, ['mine connected 1']);
+    model.reply({ calls: [{ name: 'mcp__mine__echo', input: { text: 'hi' } }] }, { text: 'done' });
+    await talk.submit('go');
+    const { payload } = await talk.until('event.approval.requested');
+    await trial.restart();
+    const after = await trial.join(talk.id);
+    return {
+      talk: after,
+      async decide(decision) {
+        // its tool is not there, and it goes on waiting all the same
+        await after.call('POST', ':load', {});
+        expect((await after.call<{ busy: boolean }>('GET', '')).data.busy).toBe(true);
+        if (decision === 'approved with it') await after.call('POST', ':load', { mcp_servers: given });
+        const path = `/approvals/${String(payload['approval_id'])}`;
+        expect((await after.call('POST', path, { decision: decision.split(' ')[0] })).code).toBe(0);
+        await after.until('event.session.work_changed', after.frames.length - 1);
+        await eventually(async () => !(await after.call<{ busy: boolean }>('GET', '')).data.busy, 'the turn is over');
+      },
+    };
+  }
+  const result = (talk: Talk): string =>
+    talk.frames.flatMap(({ type, payload }) => (type === 'tool.result' ? [String(payload['output'])] : [])).join();
+  const pending = async (talk: Talk): Promise<unknown[]> =>
+    (await talk.call<{ items: unknown[] }>('GET', '/approvals?status=pending')).data.items;
+
+  test.each([
+    ['approved with it', 'hi', 'completed'],
+    ['approved', 'There is no tool named "mcp__mine__echo"', 'completed'],
+    ['rejected', 'The user rejected this call', 'completed'],
+    ['cancelled', 'The user cancelled this call', 'cancelled'],
+  ])('%s', async (decision, text, reason) => {
+    const { talk, decide } = await waiting();
+    expect(await pending(talk)).toHaveLength(1);
+    await decide(decision);
+    expect(result(talk)).toContain(text);
+    expect(talk.frames.find(({ type }) => type === 'turn.ended')?.payload['reason']).toBe(reason);
+    expect(await pending(talk)).toEqual([]);
+  });
 });
