@@ -48,7 +48,7 @@ export interface Logins extends Pick<Flows, 'complete' | 'cancel'> {
 }
 
 /** How many former secrets are still masked. */
-const mostSecrets = 512;
+const mostSecrets = 128;
 /** Logins that are kept in mind. */
 const mostKept = 1_000;
 
