@@ -197,6 +197,20 @@ describe('sessions in any state', () => {
     expect(existsSync(cwd)).toBe(true);
   });
 
+  test('a working directory that became a file', async () => {
+    const cwd = join(daemon.folder, 'became');
+    mkdirSync(cwd);
+    const became = daemon.session((await daemon.createSession({ metadata: { cwd } })).id);
+    rmSync(cwd, { recursive: true });
+    writeFileSync(cwd, '');
+    for (const path of ['a', 'a/b', '.'])
+      await daemon.fails('makeDirectory', 'FS_PATH_NOT_FOUND', { ...became, body: { path, recursive: true } });
+    for (const path of ['a', 'a/b', '.'])
+      await daemon.fails('diffFile', 'FS_GIT_UNAVAILABLE', { ...became, body: { path } });
+    await daemon.fails('getGitStatus', 'FS_GIT_UNAVAILABLE', { ...became, body: { paths: ['a'] } });
+    await daemon.fails('listFiles', 'FS_PATH_NOT_FOUND', { ...became, body: {} });
+  });
+
   test('a session that begins in a link works where the link led then', async () => {
     const link = join(daemon.folder, 'linked');
     symlinkSync(daemon.cwd, link);

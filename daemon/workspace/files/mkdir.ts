@@ -22,6 +22,7 @@ export async function makeDirectory(reach: Reach, given: string, recursive: bool
       at = next;
     }
     if (names.length === 0 && !recursive) throw exists(given);
+    if (!at.stats.isDirectory()) throw noDirectory(at, given);
     const entry = await pinnedEntry(
       { path: shownPath(names), name: names.at(-1) ?? basename(reach.cwd) },
       at,

@@ -2,7 +2,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path/posix';
 import { ApiError } from '../../errors.js';
-import { errorCode } from '../files/failures.js';
+import { errorCode, noDirectory } from '../files/failures.js';
 import { reachPath, withPath, type Reach } from '../files/reach.js';
 import { namesOf, shownPath } from '../files/names.js';
 import type { Pin } from '../files/pin.js';
@@ -129,6 +129,7 @@ async function nearest(reach: Reach, names: readonly string[]): Promise<{ parent
       if (parent.stats.isDirectory()) return { parent, name: shownPath(names.slice(count)) };
       await parent.release();
       // there can be nothing below a file, but there may have been
+      if (count === 0) throw noDirectory(parent, '.');
     } catch (error) {
       if (!isMissing(error)) throw error;
       if (count === 0) throw new ApiError('FS_GIT_UNAVAILABLE', { cause: error });
