@@ -4,7 +4,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { buildEntry } from '../helpers/daemonentry.js';
-import { alive } from '../helpers/processes.js';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { call, home, makeSession, useHome } from '../helpers/homes.js';
+import { programEntry } from '../helpers/mcpserver.js';
+import { alive, processesOf } from '../helpers/processes.js';
 import { eventually } from '../helpers/turns.js';
 import { program } from './connectscene.js';
 
@@ -23,3 +27,36 @@ test('kill -9 leaves no server behind, not even one that ignores SIGTERM', async
   await once(holder, 'exit');
   await eventually(() => !started.some(alive), 'no server is left', 20_000);
 });
+
+useHome();
+
+test('a daemon that is killed leaves no server behind, and the next one starts its own', async () => {
+  mkdirSync(home.home, { recursive: true });
+  const mcpServers = { one: await programEntry(), two: await programEntry() };
+  writeFileSync(join(home.home, 'mcp.json'), JSON.stringify({ mcpServers }));
+  const first = await home.start();
+  const id = await makeSession(first, home.cwd);
+  const connected = async (daemon: typeof first): Promise<boolean> => {
+    const { servers } = await call<{ servers: { status: string }[] }>(daemon, 'GET', `/mcp/servers?session_id=${id}`);
+    return servers.length === 2 && servers.every(({ status }) => status === 'connected');
+  };
+  await eventually(() => connected(first), 'both are connected');
+  const started = serversOf(home.home);
+  expect(started).toHaveLength(2);
+  await first.kill();
+  await eventually(() => !started.some(alive), 'no server is left', 20_000);
+
+  const second = await home.start();
+  await call(second, 'POST', `/sessions/${id}:load`, {});
+  await eventually(() => connected(second), 'both are connected again');
+  expect(serversOf(home.home)).toHaveLength(2);
+  await second.stop();
+  expect(serversOf(home.home)).toEqual([]);
+});
+
+/** Programs that a daemon with this home started as servers. */
+function serversOf(directory: string): number[] {
+  return processesOf(directory).filter(
+    (pid) => alive(pid) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('mcpmain'),
+  );
+}
