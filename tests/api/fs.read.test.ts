@@ -200,6 +200,14 @@ describe('read', () => {
   });
 });
 
+const linux = process.platform === 'linux' ? test : test.skip;
+linux('a file that the system makes up, and one of which it gives nothing', async () => {
+  const own = daemon.session((await daemon.createSession({ metadata: { cwd: `/proc/${process.pid}` } })).id);
+  const { content, size } = await daemon.ok('readFile', { ...own, body: { path: 'status' } });
+  expect([content.startsWith('Name:'), size]).toEqual([true, 0]);
+  await daemon.fails('readFile', 'FS_PERMISSION_DENIED', { ...own, body: { path: 'mem' } });
+});
+
 describe('download', () => {
   const url = (path: string, query = '') => `/api/v1/sessions/${session.params.session_id}/fs/${path}:download${query}`;
 
