@@ -1,5 +1,6 @@
 /** Messages over the standard input and output of a program: one a line, and none longer than a limit. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startProgram, type Program, type ProgramOptions } from './connectprogram.js';
 import { ServerFailure } from './server.js';
 
@@ -7,6 +8,8 @@ import { ServerFailure } from './server.js';
 export const maxMessageBytes = 32 * 1024 * 1024;
 /** bytes that wait for a program that reads slowly */
 const maxWaiting = 64 * 1024 * 1024;
+/** how long a program that closed its input or output may take to end by itself */
+const endMs = 1_000;
 
 export interface ProgramTransport extends Transport {
   /** why it is closed: the rest of a sentence about the server */
@@ -23,6 +26,7 @@ export interface ProgramTransport extends Transport {
 export function createProgramTransport(options: ProgramOptions): ProgramTransport {
   let program: Program | undefined;
   let starting: Promise<Program> | undefined;
+  let over: Promise<void> | undefined;
   let why: string | undefined;
   let isClosed = false;
   let waiting = 0;
@@ -60,7 +64,7 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
       if (isClosed) return void (await program.stop());
       const heard = listen(program);
       // what it said before its end counts
-      void program.ended.then((how) => heard.then(() => close(how)));
+      over = program.ended.then((how) => heard.then(() => close(how)));
       void heard.then(() => void (isClosed || (program && endSoon(program, close))));
     },
     async send(message) {
@@ -70,6 +74,11 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
       waiting += line.length;
       try {
         await program.write(line);
+      } catch {
+        // most often it has ended, and that is about to be known
+        await Promise.race([over, delay(endMs)]);
+        close('it reads no more');
+        throw new ServerFailure('connection', why ?? 'it was stopped');
       } finally {
         waiting -= line.length;
       }
@@ -88,7 +97,7 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
 
 /** A program that says no more is of no use, though it may be about to end by itself. */
 function endSoon(program: Program, close: (reason: string) => void): void {
-  const timer = setTimeout(() => close('it closed its standard output'), 1_000);
+  const timer = setTimeout(() => close('it closed its standard output'), endMs);
   void program.ended.then(() => clearTimeout(timer));
 }
 

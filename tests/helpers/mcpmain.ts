@@ -1,5 +1,6 @@
 /** A server of tools as a program: speaks over its standard input and output, as well or as badly as it is told. */
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { writeFileSync } from 'node:fs';
 import { createOffered } from './mcptools.js';
 import type { ProgramScript } from './mcpserver.js';
 
@@ -28,4 +29,9 @@ else {
   await createOffered(script).connect().connect(new StdioServerTransport());
   if (script.diesAfter !== undefined) setTimeout(() => process.exit(4), script.diesAfter);
 }
-if (!script.stays) process.stdin.on('end', () => process.exit(0));
+if (!script.stays) {
+  process.stdin.on('end', () => {
+    if (script.farewell !== undefined) writeFileSync(script.farewell, 'bye');
+    process.exit(0);
+  });
+}

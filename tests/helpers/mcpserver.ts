@@ -24,6 +24,8 @@ export interface ProgramScript extends Script {
   hangsAtStart?: boolean;
   /** writes without end and without a line end */
   endless?: boolean;
+  /** a file it writes when its input has ended */
+  farewell?: string;
   /** ignores the end of its input and SIGTERM */
   stays?: boolean;
 }
