@@ -7,10 +7,11 @@ import { readServed } from './served.js';
 
 const operations: OperationFacts[] = Object.values(operationTable);
 
-/** What the paths that one route takes in have in common: an action belongs to what stands before it. */
+/** What the paths that one route takes in have in common: an action of a thing belongs to the thing. */
+/** Paths that share their methods: the actions of a thing belong to the thing, others stand alone. */
 function familyOf(path: string): string {
   const [, stem = path, action] = /^(.*\/[^/:]*):([a-z_-]+)$/.exec(path) ?? [];
-  return stem.replace(/\{\w+\}/g, '{}') + (action !== undefined && !stem.endsWith('}') ? ':' : '');
+  return stem.replace(/\{\w+\}/g, '{}') + (action !== undefined && !stem.endsWith('}') ? `:${action}` : '');
 }
 
 const families = new Map<string, { path: string; methods: Set<string> }>();
