@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../daemon/errors.js';
+import { fileError } from '../../daemon/workspace/files/failures.js';
 import { namesOf, shownPath } from '../../daemon/workspace/files/names.js';
 import { openPinned, pinByDescriptor, pinByName } from '../../daemon/workspace/files/pin.js';
 import { reachPath, withPath, type Reach } from '../../daemon/workspace/files/reach.js';
@@ -126,6 +127,20 @@ describe('names of a path', () => {
     expect(shownPath(namesOf('./a//b/'))).toBe('a/b');
     expect(shownPath(namesOf('./'))).toBe('.');
   });
+});
+
+test.each([
+  [40409, 'ENOENT ENOTDIR ENAMETOOLONG ELOOP ESTALE ESRCH EINVAL EILSEQ'],
+  [40411, 'EACCES EPERM EROFS ENXIO ENODEV EIO EAGAIN EBUSY ENOTCONN EHOSTDOWN EHOSTUNREACH ETIMEDOUT'],
+  [40906, 'EISDIR'],
+  [40919, 'EEXIST'],
+])('%d is what the system means by %s', (code, words) => {
+  for (const word of words.split(' ')) expect([word, fileError({ code: word }, 'x')]).toMatchObject([word, { code }]);
+});
+
+test('what says nothing about a path stays what it is', () => {
+  for (const error of [{ code: 'EMFILE' }, { code: 'ENOSPC' }, {}, undefined])
+    expect(fileError(error, 'x')).toBe(error);
 });
 
 describe.each([

@@ -16,6 +16,8 @@ const names: Readonly<Record<string, ErrorName>> = {
   ENAMETOOLONG: 'FS_PATH_NOT_FOUND',
   ELOOP: 'FS_PATH_NOT_FOUND',
   ESTALE: 'FS_PATH_NOT_FOUND',
+  // what stands for a process that ended
+  ESRCH: 'FS_PATH_NOT_FOUND',
   // names that a file system does not take
   EINVAL: 'FS_PATH_NOT_FOUND',
   EILSEQ: 'FS_PATH_NOT_FOUND',
@@ -24,13 +26,21 @@ const names: Readonly<Record<string, ErrorName>> = {
   EACCES: 'FS_PERMISSION_DENIED',
   EPERM: 'FS_PERMISSION_DENIED',
   EROFS: 'FS_PERMISSION_DENIED',
+  // a disk, a mount or a file of the system's own that gives nothing
+  EIO: 'FS_PERMISSION_DENIED',
+  EAGAIN: 'FS_PERMISSION_DENIED',
+  EBUSY: 'FS_PERMISSION_DENIED',
+  ENOTCONN: 'FS_PERMISSION_DENIED',
+  EHOSTDOWN: 'FS_PERMISSION_DENIED',
+  EHOSTUNREACH: 'FS_PERMISSION_DENIED',
+  ETIMEDOUT: 'FS_PERMISSION_DENIED',
   EISDIR: 'FS_IS_DIRECTORY',
   EEXIST: 'FS_ALREADY_EXISTS',
 };
 
 const texts: Partial<Record<ErrorName, string>> = {
   FS_PATH_NOT_FOUND: 'no such path',
-  FS_PERMISSION_DENIED: 'no permission for',
+  FS_PERMISSION_DENIED: 'no permission for, or nothing to be had from',
   FS_IS_DIRECTORY: 'this is a directory',
   FS_ALREADY_EXISTS: 'this exists already',
 };

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { ApiError } from '../../errors.js';
 import { etagOf } from './etag.js';
-import { errorCode, fileError, noRegularFile } from './failures.js';
+import { fileError, noRegularFile } from './failures.js';
 import { encodingOf, languageOf, startLength, typeByName, typeOf, type TextEncoding } from './kinds.js';
 import { namesOf, shownPath, short } from './names.js';
 import { openPinned, readPinned, type Pin } from './pin.js';
@@ -45,19 +45,10 @@ export async function readFile(reach: Reach, wish: ReadWish): Promise<ReadPart> 
     const file = await readPinned(pin);
     try {
       return await readPart(file, path, await file.stat(), wish);
-    } catch (error) {
-      throw unreadable.has(errorCode(error) ?? '') ? cannotBeRead(wish.path, error) : error;
     } finally {
       await file.close();
     }
   });
-}
-
-/** What the system says of a file that may be opened and has nothing to give, as some of its own files. */
-const unreadable = new Set(['EIO', 'EAGAIN']);
-
-function cannotBeRead(given: string, cause: unknown): ApiError {
-  return new ApiError('FS_PERMISSION_DENIED', { message: `this cannot be read: ${short(given)}`, cause });
 }
 
 function requireFile(pin: Pin, given: string): void {
