@@ -2,7 +2,7 @@
 import { storedSecrets } from '../home/credentials.js';
 import type { Secrets } from '../home/secrets.js';
 import { createExports, type Exports, type ExportsDeps } from '../sessions/exports.js';
-import type { Layers } from '../mcp/layers.js';
+import type { Layers } from '../mcp/files/layers.js';
 import { rootOf } from '../workspace/git.js';
 import type { Environment } from './system.js';
 

@@ -1,7 +1,7 @@
 /** The servers of tools that a session has by its configuration: the layers of files, as far as they are trusted, and its own (engine.md 16). */
 import type { SessionWarning } from '../../schemas/generated/types.js';
-import { isServerName, type Unusable } from '../mcp/entries.js';
-import type { FileLayer, LayerName, Layers, Place } from '../mcp/layers.js';
+import { isServerName, type Unusable } from '../mcp/files/entries.js';
+import type { FileLayer, LayerName, Layers, Place } from '../mcp/files/layers.js';
 import type { McpEntry } from '../mcp/server.js';
 import { plainName } from '../workspace/visible.js';
 import type { Trust } from './trust.js';

@@ -8,7 +8,7 @@ import type { Limits } from '../checkpoints/keeper.js';
 import type { Skills } from '../agent/skills/catalog.js';
 import type { SkillPlaces } from '../agent/skills/discover.js';
 import type { Logger } from '../home/logs.js';
-import type { Layers } from '../mcp/layers.js';
+import type { Layers } from '../mcp/files/layers.js';
 import type { Tool } from '../tools/tool.js';
 import type { TerminalHost } from '../terminals/terminals.js';
 import type { Web } from '../web/web.js';

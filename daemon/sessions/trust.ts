@@ -1,8 +1,8 @@
 /** Which projects a person trusts, with the servers they were shown, and which directories they remembered (engine.md 16.2, cli.md 6.9). */
 import { hash } from 'node:crypto';
 import { invalid } from '../errors.js';
-import type { Unusable } from '../mcp/entries.js';
-import type { Layers, Place } from '../mcp/layers.js';
+import type { Unusable } from '../mcp/files/entries.js';
+import type { Layers, Place } from '../mcp/files/layers.js';
 import type { McpEntry } from '../mcp/server.js';
 import { findRoot } from '../workspace/instructions.js';
 import { resolveReal } from '../workspace/paths.js';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readDocument } from '../../daemon/mcp/entries.js';
+import { readDocument } from '../../daemon/mcp/files/entries.js';
 import { parseRule } from '../../daemon/agent/permission/rules.js';
 import { readConfig } from '../../daemon/config/read.js';
 import { follow, makePlace, root, startWeb, type Outcome, type Place } from './program.js';

@@ -1,7 +1,7 @@
 /** A login to a server of tools that is stored already. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { credentialKey } from '../../daemon/mcp/oauthstore.js';
+import { credentialKey } from '../../daemon/mcp/login/store.js';
 
 /** Stores an access token that cannot be renewed, for a server without fixed headers. */
 export function storeLogin(home: string, url: string, accessToken: string): void {

@@ -1,5 +1,5 @@
 /** What a process of a test runs: holds connections to programs until it is killed. The entries come as JSON. */
-import { createConnections } from '../../daemon/mcp/connect.js';
+import { createConnections } from '../../daemon/mcp/connect/connections.js';
 import type { McpEntry } from '../../daemon/mcp/server.js';
 import { releaseGroup, spawnGuarded } from '../../daemon/tools/guard.js';
 

@@ -1,7 +1,11 @@
 /** Connections of tests: real servers, a clock and pauses that a test may drive. */
 import { afterEach } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createConnections, type ConnectionDeps, type ConnectionOptions } from '../../daemon/mcp/connect.js';
+import {
+  createConnections,
+  type ConnectionDeps,
+  type ConnectionOptions,
+} from '../../daemon/mcp/connect/connections.js';
 import {
   ServerFailure,
   type Connection,

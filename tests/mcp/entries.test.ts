@@ -1,6 +1,6 @@
 /** Entries and documents of the configuration of servers: every field of engine.md 16.1, and what is wrong with others. */
 import { describe, expect, test } from '@jest/globals';
-import { isServerName, maxDocumentBytes, readDocument, readEntry } from '../../daemon/mcp/entries.js';
+import { isServerName, maxDocumentBytes, readDocument, readEntry } from '../../daemon/mcp/files/entries.js';
 
 const local = { transport: 'stdio', command: 'tool', args: [], env: {}, enabled: true };
 const remote = { transport: 'http', url: 'https://x.example/mcp', headers: {}, enabled: true };

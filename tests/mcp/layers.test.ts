@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createLayers, type Layers, type Place } from '../../daemon/mcp/layers.js';
+import { createLayers, type Layers, type Place } from '../../daemon/mcp/files/layers.js';
 
 let folder: string;
 let home: string;

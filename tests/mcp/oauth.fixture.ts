@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLogins } from '../../daemon/compose/mcp.js';
 import { homePaths, type HomePaths } from '../../daemon/home/paths.js';
-import type { Logins } from '../../daemon/mcp/oauth.js';
-import type { Credential, LoginTarget } from '../../daemon/mcp/oauthstore.js';
+import type { Logins } from '../../daemon/mcp/login/logins.js';
+import type { Credential, LoginTarget } from '../../daemon/mcp/login/store.js';
 import { startProtectedServer, type ProtectedServer } from '../helpers/mcpauthserver.js';
 
 export interface Place {

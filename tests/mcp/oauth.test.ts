@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { renameSync, statSync } from 'node:fs';
 import { removeFileWhole, writeFileLasting } from '../../daemon/home/atomic.js';
-import type { Credential, LoginTarget } from '../../daemon/mcp/oauthstore.js';
-import { createCredentialStore, credentialKey } from '../../daemon/mcp/oauthstore.js';
-import { createKeeper } from '../../daemon/mcp/oauthtokens.js';
+import type { Credential, LoginTarget } from '../../daemon/mcp/login/store.js';
+import { createCredentialStore, credentialKey } from '../../daemon/mcp/login/store.js';
+import { createKeeper } from '../../daemon/mcp/login/tokens.js';
 import { openPlace, type Place } from './oauth.fixture.js';
 
 let place: Place;

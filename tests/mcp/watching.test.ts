@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { watchFile } from '../../daemon/config/watch.js';
-import { createLayers, type Layers } from '../../daemon/mcp/layers.js';
-import { createLayerWatches, type LayerWatches } from '../../daemon/mcp/watching.js';
+import { createLayers, type Layers } from '../../daemon/mcp/files/layers.js';
+import { createLayerWatches, type LayerWatches } from '../../daemon/mcp/files/watching.js';
 
 let folder: string;
 let layers: Layers;

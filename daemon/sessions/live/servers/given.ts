@@ -1,6 +1,6 @@
 /** The session layer: servers that a client gives with a session, in memory only (engine.md 16.1, rest.md 9.5). */
 import { invalid } from '../../../errors.js';
-import { isServerName, readEntry } from '../../../mcp/entries.js';
+import { isServerName, readEntry } from '../../../mcp/files/entries.js';
 import type { McpEntry } from '../../../mcp/server.js';
 import type { GivenServers } from './room.js';
 

@@ -1,7 +1,7 @@
 /** The servers of tools of loaded sessions: connected when a session comes, changed with their files, closed when it goes (engine.md 16.3). */
 import type { EventPayload, NewEvent } from '../../../../schemas/generated/events.js';
 import type { SessionWarning } from '../../../../schemas/generated/types.js';
-import type { Place } from '../../../mcp/layers.js';
+import type { Place } from '../../../mcp/files/layers.js';
 import type { ServerStatus } from '../../../mcp/server.js';
 import type { Tool } from '../../../tools/tool.js';
 import { findRoot } from '../../../workspace/instructions.js';

@@ -1,7 +1,7 @@
 /** One server of a session: its connection, or why it has none, and what clients were told of it. */
 import { hash } from 'node:crypto';
 import type { NewEvent } from '../../../../schemas/generated/events.js';
-import { takenFrom } from '../../../mcp/connectenv.js';
+import { takenFrom } from '../../../mcp/connect/environment.js';
 import type { Connection, McpTransport, ServerState, ServerStatus, ServerTool } from '../../../mcp/server.js';
 import type { ConfiguredServer } from '../../configured.js';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RemoteServer } from './server.js';
+import type { RemoteServer } from '../server.js';
 
 /** What a login is for: servers with the same address and the same fixed headers share one. */
 export type LoginTarget = Pick<RemoteServer, 'url' | 'headers' | 'auth'>;

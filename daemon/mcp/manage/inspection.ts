@@ -1,13 +1,13 @@
 /** What is configured, beside whether each server lets this one in (rest.md 17.2). */
-import type { McpAuthStatus, McpInspection, McpLocator, McpShownConfig } from '../../schemas/generated/types.js';
-import { ApiError } from '../errors.js';
+import type { McpAuthStatus, McpInspection, McpLocator, McpShownConfig } from '../../../schemas/generated/types.js';
+import { ApiError } from '../../errors.js';
 import { untrusted } from './choice.js';
-import { keptConfig } from './forms.js';
-import type { Checked } from './oauth.js';
-import { loginOf } from './oauthservers.js';
-import { canonicalUrl, type LoginTarget } from './oauthstore.js';
-import { ServerFailure, type McpEntry, type RemoteServer } from './server.js';
-import type { WrittenEntry } from './written.js';
+import { keptConfig } from '../files/forms.js';
+import type { Checked } from '../login/logins.js';
+import { loginOf } from '../login/servers.js';
+import { canonicalUrl, type LoginTarget } from '../login/store.js';
+import { ServerFailure, type McpEntry, type RemoteServer } from '../server.js';
+import type { WrittenEntry } from '../files/written.js';
 
 export interface Inspections {
   /** of these, or of all, in their order; throws MCP_SERVER_NOT_FOUND */

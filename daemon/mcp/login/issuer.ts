@@ -1,7 +1,7 @@
 /** Authorization servers as a login talks to them: found (RFC 9728, RFC 8414), registered at (RFC 7591), asked for tokens (RFC 6749, 7636, 8707). */
 import type * as ClientLibrary from '@modelcontextprotocol/client';
-import { checkedAddress, fetchFor, field, LoginRefused, type Fetch, type Outgoing } from './oauthaddress.js';
-import { canonicalUrl, type Credential, type OAuthClient } from './oauthstore.js';
+import { checkedAddress, fetchFor, field, LoginRefused, type Fetch, type Outgoing } from './address.js';
+import { canonicalUrl, type Credential, type OAuthClient } from './store.js';
 
 type Library = typeof ClientLibrary;
 type Metadata = ClientLibrary.AuthorizationServerMetadata;

@@ -1,13 +1,13 @@
 /** Opens the connection that an entry describes: as a program, over streamable HTTP, or over the older events. */
 import { setMaxListeners } from 'node:events';
-import { baseEnvironment, expandValues, withoutSecrets } from './connectenv.js';
-import { BrokenLink, statusOf } from './connectfailure.js';
-import { longestMs } from './connectlimit.js';
-import { openLink, type Link, type Unasked } from './connectlink.js';
-import type { Launch } from './connectprogram.js';
-import { createRemoteTransport, credentialsOf, type Library } from './connectremote.js';
-import { createProgramTransport } from './connectstdio.js';
-import { ServerFailure, type LocalServer, type McpEntry, type RemoteServer, type ServerAuth } from './server.js';
+import { baseEnvironment, expandValues, withoutSecrets } from './environment.js';
+import { BrokenLink, statusOf } from './failure.js';
+import { longestMs } from './limit.js';
+import { openLink, type Link, type Unasked } from './link.js';
+import type { Launch } from './program.js';
+import { createRemoteTransport, credentialsOf, type Library } from './remote.js';
+import { createProgramTransport } from './stdio.js';
+import { ServerFailure, type LocalServer, type McpEntry, type RemoteServer, type ServerAuth } from '../server.js';
 
 /** how long what went wrong on the way explains what the library makes of it */
 const notedMs = 1_000;

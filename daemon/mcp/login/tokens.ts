@@ -1,8 +1,8 @@
 /** Tokens of one credential: renewed early, by one of all who share the home, and never lost on the way. */
-import type { TokenAnswer } from './oauthissuer.js';
-import { placesOf, type Issuer, type Tokens } from './oauthissuer.js';
-import type { Credential, CredentialStore, OAuthClient } from './oauthstore.js';
-import { ServerFailure } from './server.js';
+import type { TokenAnswer } from './issuer.js';
+import { placesOf, type Issuer, type Tokens } from './issuer.js';
+import type { Credential, CredentialStore, OAuthClient } from './store.js';
+import { ServerFailure } from '../server.js';
 
 /** `refused`: only a new login helps. */
 export type LoginState = 'none' | 'usable' | 'refused';

@@ -1,8 +1,8 @@
 /** Messages over the standard input and output of a program: one a line, and none longer than a limit. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startProgram, type Program, type ProgramOptions } from './connectprogram.js';
-import { ServerFailure } from './server.js';
+import { startProgram, type Program, type ProgramOptions } from './program.js';
+import { ServerFailure } from '../server.js';
 
 /** Bytes of one message; parts of results are at most 10 MiB each, and a third longer as text. */
 export const maxMessageBytes = 32 * 1024 * 1024;

@@ -1,9 +1,9 @@
 /** Ways to a server over HTTP: what is sent along, which answers are too large, and how a broken stream is noticed. */
 import type * as Client from '@modelcontextprotocol/client';
 import type { AuthProvider, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { expandValues, valueOf } from './connectenv.js';
-import { maxMessageBytes } from './connectstdio.js';
-import { ServerFailure, type RemoteServer, type ServerAuth } from './server.js';
+import { expandValues, valueOf } from './environment.js';
+import { maxMessageBytes } from './stdio.js';
+import { ServerFailure, type RemoteServer, type ServerAuth } from '../server.js';
 
 export type Library = typeof Client;
 export type RemoteTransport = StreamableHTTPClientTransport | SSEClientTransport;

@@ -1,11 +1,11 @@
 /** Which server a client wants to try: one that is configured, or one that it describes (rest.md 17.2). */
-import type { McpServerForm } from '../../schemas/generated/types.js';
-import { ApiError, invalid } from '../errors.js';
+import type { McpServerForm } from '../../../schemas/generated/types.js';
+import { ApiError, invalid } from '../../errors.js';
 import type { Attempt } from './attempts.js';
-import type { Unusable } from './entries.js';
-import { checkedEntry } from './forms.js';
-import { checkedName } from './userfile.js';
-import type { WrittenEntry } from './written.js';
+import type { Unusable } from '../files/entries.js';
+import { checkedEntry } from '../files/forms.js';
+import { checkedName } from '../files/userfile.js';
+import type { WrittenEntry } from '../files/written.js';
 
 export interface Wanted {
   name?: string;

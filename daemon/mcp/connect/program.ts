@@ -5,7 +5,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServerFailure } from './server.js';
+import { ServerFailure } from '../server.js';
 
 /** How long a program may take to end after its input ended, and then after SIGTERM. */
 const graceMs = 2_000;

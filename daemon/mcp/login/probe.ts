@@ -1,6 +1,6 @@
 /** Whether a server wants a login: one request as a client begins with, and what it answers. */
-import { field, type Fetch } from './oauthaddress.js';
-import type { Challenge } from './oauthissuer.js';
+import { field, type Fetch } from './address.js';
+import type { Challenge } from './issuer.js';
 
 /** `open`: it answers as it is asked; `isLost`: it cannot be reached at all. */
 export type Probed =

@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import { maxDocumentBytes, readDocument, type McpDocument, type Unusable } from './entries.js';
-import type { McpEntry } from './server.js';
+import type { McpEntry } from '../server.js';
 
 export type LayerName = 'user' | 'project' | 'directory' | 'session';
 

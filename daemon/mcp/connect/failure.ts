@@ -1,7 +1,7 @@
 /** What errors of the library, of transports and of the network mean, in words about the server. */
-import { ProxyError } from '../errors.js';
-import { ServerFailure } from './server.js';
-import type { Library } from './connectremote.js';
+import { ProxyError } from '../../errors.js';
+import { ServerFailure } from '../server.js';
+import type { Library } from './remote.js';
 
 /** Chars of a server's own words that are passed on. */
 const maxWords = 2_000;

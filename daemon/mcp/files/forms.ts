@@ -1,8 +1,8 @@
 /** How an entry stands in requests and answers: only the fields that the contract knows, as they were written. */
-import type { McpServerConfig, McpShownConfig } from '../../schemas/generated/types.js';
-import { invalid } from '../errors.js';
+import type { McpServerConfig, McpShownConfig } from '../../../schemas/generated/types.js';
+import { invalid } from '../../errors.js';
 import { readEntry } from './entries.js';
-import type { McpEntry } from './server.js';
+import type { McpEntry } from '../server.js';
 
 const shared = ['enabled', 'startupTimeoutMs', 'toolTimeoutMs', 'enabledTools', 'disabledTools'];
 const fields = {

@@ -1,11 +1,11 @@
 /** One live connection to a server: the handshake, its list of tools as it changes, and calls (engine.md 5). */
 import type { Client, Transport } from '@modelcontextprotocol/client';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BrokenLink, failureOf, RefusedRequest, streamEnded } from './connectfailure.js';
-import { createLimit, longestMs, untilAborted } from './connectlimit.js';
-import type { Library } from './connectremote.js';
-import { progressText, readResult, readTools } from './connecttools.js';
-import { ServerFailure, type CallResult, type ServerTool } from './server.js';
+import { BrokenLink, failureOf, RefusedRequest, streamEnded } from './failure.js';
+import { createLimit, longestMs, untilAborted } from './limit.js';
+import type { Library } from './remote.js';
+import { progressText, readResult, readTools } from './tools.js';
+import { ServerFailure, type CallResult, type ServerTool } from '../server.js';
 
 /** How long a call that is done waits for a list of tools that changed during it. */
 const freshMs = 5_000;

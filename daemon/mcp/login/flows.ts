@@ -1,12 +1,12 @@
 /** Logins that wait for a person: one attempt for each credential, whoever waits for it, from the page to the stored token. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { ApiError, invalid } from '../errors.js';
-import { LoginRefused } from './oauthaddress.js';
-import { openCallback, type Callback, type Page } from './oauthcallback.js';
-import type { Authorization, Challenge, Issuer, Issuers } from './oauthissuer.js';
-import type { OAuthClient } from './oauthstore.js';
-import type { Keeper } from './oauthtokens.js';
-import { ServerFailure } from './server.js';
+import { ApiError, invalid } from '../../errors.js';
+import { LoginRefused } from './address.js';
+import { openCallback, type Callback, type Page } from './callback.js';
+import type { Authorization, Challenge, Issuer, Issuers } from './issuer.js';
+import type { OAuthClient } from './store.js';
+import type { Keeper } from './tokens.js';
+import { ServerFailure } from '../server.js';
 
 /** Where a person logs in; several who ask for the same have one page and a flow each. */
 export interface Begun {

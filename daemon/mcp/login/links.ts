@@ -1,9 +1,9 @@
 /** Connections of sessions and the logins of their servers: who gets which, and who begins anew when one comes or goes. */
-import { ApiError } from '../errors.js';
-import type { Logins } from './oauth.js';
-import { loginOf } from './oauthservers.js';
-import { credentialKey, type LoginTarget } from './oauthstore.js';
-import { ServerFailure, type Connection, type McpEntry, type ServerAuth } from './server.js';
+import { ApiError } from '../../errors.js';
+import type { Logins } from './logins.js';
+import { loginOf } from './servers.js';
+import { credentialKey, type LoginTarget } from './store.js';
+import { ServerFailure, type Connection, type McpEntry, type ServerAuth } from '../server.js';
 
 /** A login under way; `url` is absent when what is stored serves. */
 export interface LinkLogin {

@@ -15,10 +15,10 @@
  * connections are shared only when they have the same.
  */
 import { createHash } from 'node:crypto';
-import { createLine, type Line } from './connectline.js';
-import { openServer, type OpenDeps } from './connectopen.js';
-import { credentialsOf } from './connectremote.js';
-import { createToolFilter } from './connecttools.js';
+import { createLine, type Line } from './line.js';
+import { openServer, type OpenDeps } from './open.js';
+import { credentialsOf } from './remote.js';
+import { createToolFilter } from './tools.js';
 import {
   ServerFailure,
   type Connection,
@@ -26,7 +26,7 @@ import {
   type ServerAuth,
   type ServerStatus,
   type ServerTool,
-} from './server.js';
+} from '../server.js';
 
 /** How a program that crashed is started again, and how a connection that broke is opened again; proxies end idle ones. */
 const programTries = { delays: [1_000, 2_000, 4_000], stableMs: 60_000 };

@@ -1,9 +1,9 @@
 /** The configured servers as clients manage them: those of the user can be changed, those of projects be seen (rest.md 17.2). */
-import type { McpManagedServer, McpServerConfig, McpServerForm } from '../../schemas/generated/types.js';
-import { ApiError, invalid } from '../errors.js';
-import { keptConfig, wholeConfig } from './forms.js';
-import { checkedName, type UserFile } from './userfile.js';
-import type { WrittenEntry } from './written.js';
+import type { McpManagedServer, McpServerConfig, McpServerForm } from '../../../schemas/generated/types.js';
+import { ApiError, invalid } from '../../errors.js';
+import { keptConfig, wholeConfig } from '../files/forms.js';
+import { checkedName, type UserFile } from '../files/userfile.js';
+import type { WrittenEntry } from '../files/written.js';
 
 /** A directory in any of these adds the entries of its project, where it is trusted. */
 export interface ManagedServers {

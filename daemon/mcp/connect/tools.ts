@@ -1,5 +1,5 @@
 /** What a server says of its tools and answers to calls, read with distrust: what does not fit is left out or named. */
-import { ServerFailure, type CallResult, type ResultPart, type ServerTool } from './server.js';
+import { ServerFailure, type CallResult, type ResultPart, type ServerTool } from '../server.js';
 
 /** Tools of one server, and chars of all that it says of them. */
 const maxTools = 1_000;

@@ -1,9 +1,9 @@
 /** Reads how servers are configured: a document of `mcpServers`, and each entry of it by itself (engine.md 16.1). */
 import { isAbsolute, resolve } from 'node:path';
-import type { McpRemoteConfig, McpServerConfig, McpStdioConfig } from '../../schemas/generated/types.js';
-import { fileValidators } from '../../schemas/generated/validators.js';
-import { detailsMessage, errorDetails } from '../../schemas/validation.js';
-import type { LocalServer, McpEntry, RemoteServer } from './server.js';
+import type { McpRemoteConfig, McpServerConfig, McpStdioConfig } from '../../../schemas/generated/types.js';
+import { fileValidators } from '../../../schemas/generated/validators.js';
+import { detailsMessage, errorDetails } from '../../../schemas/validation.js';
+import type { LocalServer, McpEntry, RemoteServer } from '../server.js';
 
 /** Bytes of a document; a larger one is no configuration. */
 export const maxDocumentBytes = 1024 * 1024;

@@ -1,8 +1,8 @@
 /** Keeps a server connected: begins, begins again after it broke, and tells in what state it is (engine.md 16.3). */
-import { BrokenLink } from './connectfailure.js';
-import { untilAborted } from './connectlimit.js';
-import type { Call, Link } from './connectlink.js';
-import { ServerFailure, type CallResult, type ServerTool } from './server.js';
+import { BrokenLink } from './failure.js';
+import { untilAborted } from './limit.js';
+import type { Call, Link } from './link.js';
+import { ServerFailure, type CallResult, type ServerTool } from '../server.js';
 
 export interface LineState {
   status: 'pending' | 'connected' | 'failed' | 'needs-auth';

@@ -1,11 +1,11 @@
 /** Logins to servers: tokens for connections, and the flows that bring them (engine.md 16.3). */
-import { LoginRefused, type Fetch, type Outgoing } from './oauthaddress.js';
-import { createFlows, failed, type Begun, type Flows } from './oauthflows.js';
-import { createIssuers, type Challenge } from './oauthissuer.js';
-import { probe, type Probed } from './oauthprobe.js';
-import { createCredentialStore, credentialKey, type LoginTarget, type StoreDeps } from './oauthstore.js';
-import { createKeeper, type Keeper, type LoginState } from './oauthtokens.js';
-import { ServerFailure, type ServerAuth } from './server.js';
+import { LoginRefused, type Fetch, type Outgoing } from './address.js';
+import { createFlows, failed, type Begun, type Flows } from './flows.js';
+import { createIssuers, type Challenge } from './issuer.js';
+import { probe, type Probed } from './probe.js';
+import { createCredentialStore, credentialKey, type LoginTarget, type StoreDeps } from './store.js';
+import { createKeeper, type Keeper, type LoginState } from './tokens.js';
+import { ServerFailure, type ServerAuth } from '../server.js';
 
 export interface LoginsDeps extends StoreDeps, Outgoing {
   /** for what may have no end; not bounded */

@@ -1,7 +1,7 @@
 /** Connects to a server once, to see whether it can be done and what it offers; nothing of it stays (rest.md 17.2). */
 import { setMaxListeners } from 'node:events';
-import type { Connections } from './connect.js';
-import type { Connection, McpEntry, RemoteServer, ServerAuth, ServerTool } from './server.js';
+import type { Connections } from '../connect/connections.js';
+import type { Connection, McpEntry, RemoteServer, ServerAuth, ServerTool } from '../server.js';
 
 export interface Attempt {
   name: string;

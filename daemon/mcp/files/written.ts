@@ -1,7 +1,7 @@
 /** The entries that are written in files, for those who look at them without a session (rest.md 17.2). */
 import type { Unusable } from './entries.js';
 import type { Layers, Place } from './layers.js';
-import type { McpEntry } from './server.js';
+import type { McpEntry } from '../server.js';
 
 /** Of one name only the entry that counts. */
 export interface WrittenEntry {

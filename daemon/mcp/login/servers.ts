@@ -1,11 +1,11 @@
 /** Logins of servers that are named as they are configured: which of them can have one (rest.md 17.2). */
-import type { BeginMcpAuthData, McpLocator } from '../../schemas/generated/types.js';
-import { ApiError, invalid } from '../errors.js';
-import type { Logins } from './oauth.js';
-import type { LoginTarget } from './oauthstore.js';
-import { failed } from './oauthflows.js';
-import type { McpEntry } from './server.js';
-import type { WrittenEntry } from './written.js';
+import type { BeginMcpAuthData, McpLocator } from '../../../schemas/generated/types.js';
+import { ApiError, invalid } from '../../errors.js';
+import type { Logins } from './logins.js';
+import type { LoginTarget } from './store.js';
+import { failed } from './flows.js';
+import type { McpEntry } from '../server.js';
+import type { WrittenEntry } from '../files/written.js';
 
 export interface ServerLogins extends Pick<Logins, 'complete' | 'cancel'> {
   /** Throws MCP_SERVER_NOT_FOUND, MCP_OAUTH_FAILED, VALIDATION_FAILED; as `reset`. */

@@ -1,5 +1,5 @@
 /** Addresses of a login: only those that may get secrets, and none of this machine for a server that is elsewhere. */
-import { canonicalUrl } from './oauthstore.js';
+import { canonicalUrl } from './store.js';
 
 /** Chars of an address. */
 const longest = 8_000;

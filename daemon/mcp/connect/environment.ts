@@ -1,5 +1,5 @@
 /** The environment of a server's program, and the values that a configuration takes from an environment (engine.md 16.1). */
-import { ServerFailure, type McpEntry } from './server.js';
+import { ServerFailure, type McpEntry } from '../server.js';
 
 /** What every program needs; nothing else of an environment reaches it unless its entry says so. */
 const base = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR'];

@@ -1,7 +1,7 @@
 /** The entries of `<home>/mcp.json`: added, replaced and removed; all else in the file stays as it is (rest.md 17.2). */
 import { isDeepStrictEqual } from 'node:util';
-import type { McpServerConfig } from '../../schemas/generated/types.js';
-import { ApiError, invalid } from '../errors.js';
+import type { McpServerConfig } from '../../../schemas/generated/types.js';
+import { ApiError, invalid } from '../../errors.js';
 import { isServerName, maxDocumentBytes, readDocument } from './entries.js';
 import { checkedConfig } from './forms.js';
 import { editJson } from './jsonedit.js';
