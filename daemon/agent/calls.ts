@@ -102,13 +102,24 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
   return outcome;
 }
 
+/** What the rules and the mode say of a call at this moment. */
+async function judged(turn: Turn, request: GateCall): Promise<GateVerdict['decision']> {
+  const gate = await turn.gate();
+  return ((await gate.staticDeny(request)) ?? (await gate.decide(request))).decision;
+}
+
 /** Waits for the decision on a call whose tool is not there after a restart. */
 async function askedBefore(
   turn: Turn,
   call: Call,
   { approvalId, expiresAt }: { approvalId: string; expiresAt: number },
 ): Promise<ApprovalOutcome> {
-  const outcome = await turn.awaitApproval(approvalId, expiresAt, () => Promise.resolve('ask'));
+  const outcome = await turn.awaitApproval(approvalId, expiresAt, async () => {
+    const found = findTool(turn, call);
+    if ('text' in found) return 'ask';
+    const { subject } = await found.tool.plan(found.input, turn.toolContext());
+    return judged(turn, { ...found, subject });
+  });
   tellDecided(turn, call, approvalId, outcome);
   return outcome;
 }
@@ -173,10 +184,7 @@ async function* askPerson(
     yield [...events, requested(turn, call, plan.display, verdict, approvalId, expiresAt)];
     tellAsked(turn, call, approvalId, verdict.reason);
   }
-  const outcome = await turn.awaitApproval(approvalId, expiresAt, async () => {
-    const again = await turn.gate();
-    return ((await again.staticDeny(request)) ?? (await again.decide(request))).decision;
-  });
+  const outcome = await turn.awaitApproval(approvalId, expiresAt, () => judged(turn, request));
   tellDecided(turn, call, approvalId, outcome);
   return settle(call, tool, input, plan, outcome);
 }

@@ -171,11 +171,15 @@ describe('a call that waits for a person over a restart', () => {
         // its tool is not there, and it goes on waiting all the same
         await after.call('POST', ':load', {});
         expect((await after.call<{ busy: boolean }>('GET', '')).data.busy).toBe(true);
-        if (decision === 'approved with it') await after.call('POST', ':load', { mcp_servers: given });
-        const path = `/approvals/${String(payload['approval_id'])}`;
-        expect((await after.call('POST', path, { decision: decision.split(' ')[0] })).code).toBe(0);
-        await after.until('event.session.work_changed', after.frames.length - 1);
-        await eventually(async () => !(await after.call<{ busy: boolean }>('GET', '')).data.busy, 'the turn is over');
+        if (decision.endsWith('with it')) await after.call('POST', ':load', { mcp_servers: given });
+        if (decision.startsWith('allowed')) {
+          await become(trial, talk.id, ['mine connected 1']);
+          await after.call('POST', '/profile', yolo);
+        } else {
+          const path = `/approvals/${String(payload['approval_id'])}`;
+          expect((await after.call('POST', path, { decision: decision.split(' ')[0] })).code).toBe(0);
+        }
+        await after.until('turn.ended');
       },
     };
   }
@@ -186,6 +190,7 @@ describe('a call that waits for a person over a restart', () => {
 
   test.each([
     ['approved with it', 'hi', 'completed'],
+    ['allowed with it', 'hi', 'completed'],
     ['approved', 'There is no tool named "mcp__mine__echo"', 'completed'],
     ['rejected', 'The user rejected this call', 'completed'],
     ['cancelled', 'The user cancelled this call', 'cancelled'],
