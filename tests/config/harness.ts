@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createChanges, type ConfigChanges, type Tell } from '../../daemon/config/changes.js';
 import { type ConfigOptions, createConfig, type LiveConfig } from '../../daemon/config/config.js';
-import { type ConfigWriter, createConfigWriter, type WriterOptions } from '../../daemon/config/write.js';
+import type { SharedFileOptions } from '../../daemon/config/sharedfile.js';
+import { type ConfigWriter, createConfigWriter } from '../../daemon/config/write.js';
 import { checkRule } from '../../daemon/compose/settings.js';
 import { replaceFileAtomic } from '../../daemon/home/atomic.js';
 import type { Config } from '../../schemas/generated/types.js';
@@ -31,7 +32,7 @@ export interface Changeable {
 }
 
 /** A writer of a file as the daemon has one. */
-export function startWriter(file: string, more: Partial<WriterOptions> = {}): ConfigWriter {
+export function startWriter(file: string, more: Partial<SharedFileOptions> = {}): ConfigWriter {
   const lockFile = join(dirname(file), 'config.lock');
   return createConfigWriter({ path: file, lockFile, now: Date.now, replace: replaceFileAtomic, ...more });
 }
