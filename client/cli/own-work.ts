@@ -203,8 +203,8 @@ function noteOther(state: State, frame: EventFrame): boolean {
 
 function isShown({ turn }: State, frame: EventFrame): boolean {
   if ('turnId' in frame.payload && frame.payload.turnId !== undefined) return frame.payload.turnId === turn;
-  // what is wrong with its files is told when the session is made
-  return turn !== undefined || frame.type === 'warning';
+  // what is wrong with its files and servers is told when the session is made
+  return turn !== undefined || frame.type === 'warning' || frame.type === 'mcp.server.status';
 }
 
 function turnStarted(state: State, { turnId, promptId, origin }: EventPayloads['turn.started']): void {

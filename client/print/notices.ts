@@ -37,6 +37,13 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
     if (payload.reason === 'blocked') error(payload.error?.message ?? 'the prompt was blocked');
   }
 
+  /** Of servers of tools only what keeps their tools away. */
+  function server({ name, status, error: reason }: EventPayloads['mcp.server.status']['server']): void {
+    if (status === 'needs-auth') line(`warning: MCP server ${name} needs a login`);
+    if (status === 'failed')
+      line(`warning: MCP server ${name} failed: ${oneLine((reason ?? 'no reason is known').replace(/\s+/g, ' '))}`);
+  }
+
   return {
     frame(frame: EventFrame) {
       switch (frame.type) {
@@ -55,6 +62,8 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
           return error(frame.payload.message);
         case 'warning':
           return line(`warning: ${oneLine(frame.payload.message)}`);
+        case 'mcp.server.status':
+          return server(frame.payload.server);
         default: {
           const text = workLine(frame);
           if (text !== undefined) line(text);

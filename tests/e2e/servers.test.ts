@@ -32,6 +32,19 @@ test('-p waits for a server in full and uses its tools; one of a project that no
   expect(warned).toMatchObject({ code: 0, err: expect.stringMatching(/warning: MCP servers of this project.*: it\./) });
 });
 
+test('-p says on stderr which servers it goes without', async () => {
+  await configure(place.home, 'mcp.json', { diesAtStart: 3, stderr: 'no such notebook' });
+  const failed = await agent(place, ['-p', 'say hello']);
+  expect(failed).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/^warning: MCP server it failed: .*no such notebook/m),
+  });
+  writeFileSync(join(place.home, 'mcp.json'), '{"mcpServers":');
+  const broken = await agent(place, ['-p', 'say hello']);
+  expect(broken).toMatchObject({ code: 0, err: expect.stringMatching(/^warning: .*mcp\.json.*it is no JSON/m) });
+  expect(broken.err.match(/mcp\.json/g)).toHaveLength(1);
+});
+
 /** The ids of the program and of a child that it started. */
 async function started(web: Web, id: string): Promise<number[]> {
   await web.prompt(id, 'call mcp__it__breed {}');

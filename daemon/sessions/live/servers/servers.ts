@@ -10,7 +10,7 @@ import type { SessionDeps } from '../../deps.js';
 import type { Recorder } from '../record.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';
 import { markOf, newsOf, restOf, statusOf, waitBeforeNews, type Slot } from './slot.js';
-import { isUntold, untrustedNotice } from './untrusted.js';
+import { isUntold, serverNotices } from './notices.js';
 import { isPending, untilReady } from './waiting.js';
 
 /**
@@ -263,7 +263,7 @@ export function createServers(
         return undefined;
       const patient = unattended || session.clientType === 'cli';
       return untilReady(life.work, slots, patient, controller.signal).then(() =>
-        tell(session, life, untrustedNotice(session, life.warnings, unattended)),
+        tell(session, life, serverNotices(session, life.warnings, unattended)),
       );
     },
     async restart(session, name) {
