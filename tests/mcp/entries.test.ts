@@ -42,8 +42,8 @@ describe('an entry', () => {
   });
 
   test('a relative cwd starts from the directory that is given', () => {
-    expect(readEntry({ command: 'tool', cwd: '../x' }, '/work/project')).toEqual({ ...local, cwd: '/work/x' });
-    expect(readEntry({ command: 'tool', cwd: '/y' }, '/work/project')).toEqual({ ...local, cwd: '/y' });
+    expect(readEntry({ command: 'tool', cwd: '../x' }, '/srv/project')).toEqual({ ...local, cwd: '/srv/x' });
+    expect(readEntry({ command: 'tool', cwd: '/y' }, '/srv/project')).toEqual({ ...local, cwd: '/y' });
   });
 
   test('names of an object that mean something to the language are names', () => {

@@ -119,8 +119,8 @@ test('a file in the place of a directory is no layer', () => {
 });
 
 test('a link is followed', () => {
-  put(join(folder, 'shared.json'), { a: { command: 'a' } });
-  symlinkSync('../shared.json', projectFile());
+  put(join(folder, 'common.json'), { a: { command: 'a' } });
+  symlinkSync('../common.json', projectFile());
   expect(shown()).toEqual([['project', projectFile(), ['a']]]);
 });
 
