@@ -8,6 +8,9 @@ export type Db = Database.Database;
 /** The database cannot be used as it is; the message is for people. */
 class DatabaseError extends Error {}
 
+/** Milliseconds until somebody else's first write to a new database is looked for again. */
+const retryMs = 5;
+
 export interface DatabaseOptions {
   /** absolute path of agent.db */
   path: string;
@@ -24,9 +27,10 @@ export function openDatabase(options: DatabaseOptions): Db {
   const fresh = !existsSync(options.path);
   // conversations hold what people would not show to others; SQLite gives its side files the same mode
   closeSync(openSync(options.path, 'a', 0o600));
-  const db = new Database(options.path, { timeout: options.busyTimeoutMs ?? 10_000 });
+  const timeout = options.busyTimeoutMs ?? 10_000;
+  const db = new Database(options.path, { timeout });
   try {
-    const mode = db.pragma('journal_mode = WAL', { simple: true });
+    const mode = writeAhead(db, timeout);
     if (mode !== 'wal') {
       options.warn?.(
         `the database cannot use write-ahead logging here (mode ${String(mode)}): is this a network file system?`,
@@ -41,6 +45,24 @@ export function openDatabase(options: DatabaseOptions): Db {
     db.close();
     throw error;
   }
+}
+
+/**
+ * The journal mode that the database has now. SQLite waits for nobody when it changes the mode of a new file, so two
+ * servers that begin a home at once would stand in each other's way.
+ */
+function writeAhead(db: Db, timeoutMs: number): unknown {
+  for (const until = performance.now() + timeoutMs; ; pause(retryMs)) {
+    try {
+      return db.pragma('journal_mode = WAL', { simple: true });
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'SQLITE_BUSY' || performance.now() > until) throw error;
+    }
+  }
+}
+
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 function migrate(db: Db, path: string, fresh: boolean): void {
