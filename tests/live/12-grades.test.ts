@@ -229,7 +229,14 @@ describe('check 12: agent_filter and grades suppress exactly what 3 and 12.1 say
 
   test('raising a grade resets; lowering and repeating do not; another map takes the place of the old one', async () => {
     const id = await make();
+    const early = await daemon.socket();
+    await early.send('subscribe', { session_ids: [id] });
     await daemon.run(id, 'say good morning');
+    // told a little after the end, and not to come between the steps
+    await early.until('the status of the ended turn', ({ type, payload }) => {
+      const phase = payload['phase'] as { kind: string } | undefined;
+      return type === 'agent.status.updated' && phase?.kind === 'ended';
+    });
     const socket = await daemon.socket();
     const steps: [Record<string, Grade>, number][] = [
       [{}, 0],
