@@ -7,10 +7,10 @@ import type { World } from '../world.js';
 
 let turn = 0;
 
-/** Names a server at this address. */
+/** Names a server at this address; it is off, so that the sessions of all other trials do not connect to it. */
 async function configured(daemon: TestDaemon, url: string): Promise<{ body: { source: 'global'; name: string } }> {
   const name = `guarded-${(turn += 1)}`;
-  await daemon.ok('createManagedMcpServer', { body: { name, transport: 'http', url } });
+  await daemon.ok('createManagedMcpServer', { body: { name, transport: 'http', url, enabled: false } });
   return { body: { source: 'global', name } };
 }
 

@@ -5,7 +5,8 @@ import { startTestDaemon, type TestDaemon } from '../../../helpers/daemon.js';
 import { instead, twice, withBody, withParam, type Provoke, type Trials } from '../trials.js';
 import type { World } from '../world.js';
 
-const local = ({ folder }: TestDaemon) => ({ transport: 'stdio', command: join(folder, 'none') });
+/** Off, so that the sessions of all other trials do not start it. */
+const local = ({ folder }: TestDaemon) => ({ transport: 'stdio', command: join(folder, 'none'), enabled: false });
 
 let turn = 0;
 const fresh = ({ daemon }: World) => ({ body: { name: `s${(turn += 1)}`, ...local(daemon) } });
