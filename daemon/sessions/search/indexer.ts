@@ -166,11 +166,14 @@ export function createIndexer(db: Db): Indexer {
       if (readBuilt.get() === 2) await empty();
       if (stopped) return;
       sql ??= createStatements(db);
+      const isBuilt = sql.index().built === 1;
       const list = todo();
       if (list.keys.length > 0) await work(list);
-      else if (sql.index().built === 0) {
+      if (stopped) return;
+      if (!isBuilt) {
+        // what came meanwhile stands in the queue: a moment in which nothing is missing may never come
         await alone(() => sql.finish.run());
-      } else {
+      } else if (list.keys.length === 0) {
         for (const done of waiting.splice(0)) done();
         // one step at a time: what comes meanwhile goes first
         if (!(await join(1))) return;

@@ -1,0 +1,30 @@
+/** How the index of texts that were there before it comes about, while others come. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { until } from '../../helpers/daemon.js';
+import { openLibrary, type Library } from './library.js';
+
+let library: Library;
+beforeEach(() => {
+  library = openLibrary();
+});
+afterEach(() => library.close());
+
+test('it is built in one pass, even when texts never cease to come', async () => {
+  for (let n = 0; n < 400; n += 1) library.add(`an old text, number ${n}`);
+  library.db.exec('UPDATE search_index SET built = 0; DELETE FROM search_queue');
+  const state = library.db.prepare<[], { built: number; documents: number }>(
+    'SELECT built, documents FROM search_index',
+  );
+  let added = 0;
+  const coming = setInterval(() => {
+    for (let n = 0; n < 5; n += 1) library.add(`a new text, number ${(added += 1)}`);
+  }, 1);
+  const indexed = library.index();
+  await until('the index to be built', () => (state.get()?.built === 1 ? true : undefined));
+  clearInterval(coming);
+  await indexed;
+  expect(added).toBeGreaterThan(5);
+  // else it would wait for a moment in which none comes
+  expect(added).toBeLessThan(1_500);
+  expect(state.get()).toEqual({ built: 1, documents: 400 + added });
+});
