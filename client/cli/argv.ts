@@ -65,7 +65,10 @@ export function scanArgv(words: readonly string[]): ScannedArgv {
 }
 
 function takeWord(scan: Scan, word: string): void {
-  if (scan.unbuilt !== undefined) return;
+  if (scan.unbuilt !== undefined) {
+    if (scan.unbuilt === 'server' && word === 'kill') scan.unbuilt = 'server kill';
+    return;
+  }
   const path = [...scan.command.path, word];
   const child = commandSpecs.find(
     (spec) => spec.path.length === path.length && spec.path.every((part, i) => part === path[i]),

@@ -22,7 +22,13 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Something the full program has and this version has not. */
-export function notBuilt(what: string): CommandFailure {
-  return new CommandFailure(`${what} is not built in this version`);
+/** A subcommand the full program has and this version has not. */
+export function notBuilt(subcommand: string): CommandFailure {
+  const [first] = subcommand.split(' ');
+  // `server kill` alone stays functional where it is built (interface.md, Versioning)
+  if (first === 'server')
+    return new CommandFailure('agent server is deprecated: use agent web', {
+      ...(subcommand === 'server kill' && { hint: 'agent server kill is not built in this version' }),
+    });
+  return new CommandFailure(`agent ${subcommand} is not built in this version`);
 }

@@ -27,7 +27,7 @@ async function dispatch(scanned: ScannedArgv, io: Io): Promise<number> {
     io.stdout.write(`${io.version}\n`);
     return 0;
   }
-  if (scanned.unbuilt !== undefined) throw notBuilt(`agent ${scanned.unbuilt}`);
+  if (scanned.unbuilt !== undefined) throw notBuilt(scanned.unbuilt);
   if (scanned.wants === 'help') {
     io.stdout.write(helpText(scanned.command));
     return 0;

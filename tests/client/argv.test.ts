@@ -218,7 +218,23 @@ describe('help and version win over every other check', () => {
 });
 
 describe('what this version does not have', () => {
-  test.each(unbuiltCommands.map((name) => [name]))('agent %s', async (name) => {
+  test.each([
+    [['server'], ''],
+    [['server', 'start', '--port', '1'], ''],
+    [['server', '--help'], ''],
+    [['help', 'server'], ''],
+    [['server', 'kill'], 'agent server kill is not built in this version\n'],
+  ])('agent %j prints the deprecation notice on stderr and exits 1', async (words, more) => {
+    const { code, out, err } = await start(words);
+    expect({ code, out, err }).toEqual({
+      code: 1,
+      out: '',
+      err: `error: agent server is deprecated: use agent web\n${more}`,
+    });
+  });
+
+  const others = unbuiltCommands.filter((name) => name !== 'server');
+  test.each(others.map((name) => [name]))('agent %s', async (name) => {
     const { code, out, err } = await start([name, '--anything', 'else']);
     expect({ code, out, err }).toEqual({
       code: 1,
