@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdir, open, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextRound, setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../home/atomic.js';
 import { checkProgram, spawnGuarded } from './guard.js';
 import { createOutputPipe, type OutputPipe } from './pipe.js';
@@ -13,8 +13,6 @@ import { exitOf, stopGroup } from './process.js';
 
 /** Bytes of each output that are kept. */
 const keptBytes = 64 * 1024;
-/** Bytes of each output that are read at all; a hook that writes more is stopped. */
-const readBytes = 16 * 1024 * 1024;
 /** Milliseconds between SIGTERM and SIGKILL. */
 const graceMs = 100;
 /** Milliseconds for what is still on its way after the end; something in the background may hold the outputs open. */
@@ -35,8 +33,16 @@ export interface HookCommand {
 }
 
 export type HookEnd =
-  | { kind: 'exited'; code: number | null; signal: string | null; stdout: string; stderr: string }
-  | { kind: 'timeout' | 'flooded' | 'aborted' }
+  | {
+      kind: 'exited';
+      code: number | null;
+      signal: string | null;
+      stdout: string;
+      /** it wrote more than is kept */
+      stdoutCut: boolean;
+      stderr: string;
+    }
+  | { kind: 'timeout' | 'aborted' }
   | { kind: 'unstartable'; reason: string };
 
 /** Never throws for anything that a command or the system does. */
@@ -57,13 +63,15 @@ export async function runHookCommand(options: HookCommand): Promise<HookEnd> {
     const drained = delay(drainMs, undefined, { signal: late.signal }).catch(() => undefined);
     await Promise.race([Promise.all([stdout.ended, stderr.ended]), drained]);
     late.abort();
+    // on a busy loop the timer fires before what has already arrived is read
+    await nextRound();
   } else {
     const stopped = stopGroup(pid, graceMs);
     // an interrupt gives the turn back at once; the stop sequence goes on behind it
     if (end.kind !== 'aborted') await Promise.race([exited, stopped]);
   }
-  const texts = { stdout: stdout.cut(), stderr: stderr.cut() };
-  return end.kind === 'exited' ? { ...end, ...texts } : end;
+  const [out, err] = [stdout.finish(), stderr.finish()];
+  return end.kind === 'exited' ? { ...end, stdout: out.text, stdoutCut: out.cut, stderr: err.text } : end;
 }
 
 interface Running {
@@ -137,9 +145,9 @@ async function inputFile(directory: string, text: string): Promise<FileHandle> {
   }
 }
 
-type End = { kind: 'exited'; code: number | null; signal: string | null } | { kind: 'timeout' | 'flooded' | 'aborted' };
+type End = { kind: 'exited'; code: number | null; signal: string | null } | { kind: 'timeout' | 'aborted' };
 
-async function firstEnd({ exited, stdout, stderr }: Running, options: HookCommand): Promise<End> {
+async function firstEnd({ exited }: Running, options: HookCommand): Promise<End> {
   const watch = new AbortController();
   const given = options.signal;
   const aborted = new Promise<void>((resolve) => {
@@ -149,7 +157,6 @@ async function firstEnd({ exited, stdout, stderr }: Running, options: HookComman
   try {
     return await Promise.race([
       exited.then((exit) => ({ kind: 'exited' as const, ...exit })),
-      Promise.race([stdout.flooded, stderr.flooded]).then(() => ({ kind: 'flooded' as const })),
       delay(options.timeoutMs, { kind: 'timeout' as const }, { signal: watch.signal }),
       aborted.then(() => ({ kind: 'aborted' as const })),
     ]);
@@ -161,20 +168,17 @@ async function firstEnd({ exited, stdout, stderr }: Running, options: HookComman
 interface Capture {
   /** the stream is over */
   ended: Promise<void>;
-  flooded: Promise<void>;
   /** reads nothing more and gives the start of what came; broken bytes as replacement characters */
-  cut(): string;
+  finish(): { text: string; cut: boolean };
 }
 
+/** Reads everything, so that the command never waits for a reader, and keeps the start. */
 function capture(stream: Readable): Capture {
   const chunks: Buffer[] = [];
   let size = 0;
-  let flood: () => void = () => undefined;
-  const flooded = new Promise<void>((resolve) => (flood = resolve));
   stream.on('data', (chunk: Buffer) => {
     if (size < keptBytes) chunks.push(chunk.subarray(0, keptBytes - size));
     size += chunk.length;
-    if (size > readBytes) flood();
   });
   const ended = new Promise<void>((resolve) => {
     stream.once('close', () => resolve());
@@ -184,11 +188,10 @@ function capture(stream: Readable): Capture {
   stream.on('error', () => undefined);
   return {
     ended,
-    flooded,
-    cut() {
+    finish() {
       stream.destroy();
       // as a stream: a character that was cut through is left out
-      return new TextDecoder().decode(Buffer.concat(chunks), { stream: true });
+      return { text: new TextDecoder().decode(Buffer.concat(chunks), { stream: true }), cut: size > keptBytes };
     },
   };
 }

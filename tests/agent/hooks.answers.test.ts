@@ -113,7 +113,14 @@ describe('what an end means', () => {
       [],
     ],
     ['JSON of wrong kinds', print('{"hookSpecificOutput": "deny", "message": 5}'), undefined, [], []],
-    ['broken JSON', print('{"hookSpecificOutput":'), undefined, [], []],
+    [
+      'broken JSON: a warning, never silently no opinion',
+      print('{"hookSpecificOutput":'),
+      undefined,
+      [],
+      [['hook-failed', 'The hook hooks[0] (PreToolUse) answered with JSON that does not parse; it is ignored']],
+    ],
+    ['text in brackets that is no JSON answer', print('[not JSON'), undefined, [], []],
     ['exit 2', 'echo no >&2; echo x; exit 2', 'no', [['PreToolUse', 'no', true]], []],
     [
       'exit 2 with colours and bytes',

@@ -66,15 +66,34 @@ describe('commands that behave badly', () => {
       before('head -c 1000000 /dev/zero | tr "\\0" y; head -c 1000000 /dev/zero | tr "\\0" x >&2; exit 2'),
     ]);
     expect((await ask(hooks)).blocked).toBe('x'.repeat(10_000));
-    const late = `head -c 66000 /dev/zero | tr '\\0' ' '; echo '{"hookSpecificOutput":{"permissionDecision":"deny"}}'`;
-    expect((await ask(hooksOf([before(late)]))).blocked).toBeUndefined();
   });
 
-  test('one that writes without end is stopped', async () => {
-    const { events } = await ask(hooksOf([before('yes')]));
+  test('one that writes over 16 MiB and exits 2 blocks', async () => {
+    const flood =
+      "head -c 20000000 /dev/zero | tr '\\0' y; echo refused >&2; head -c 20000000 /dev/zero | tr '\\0' x >&2";
+    const { blocked, events } = await ask(hooksOf([before(`${flood}; exit 2`)]));
+    expect(blocked).toMatch(/^refused\nx+$/);
+    expect(warnings(events)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'that begins with its bracket',
+      `echo '{"hookSpecificOutput":{"permissionDecision":"deny"},"more":"'; %; echo '"}'`,
+    ],
+    ['behind blanks', `%; echo '{"hookSpecificOutput":{"permissionDecision":"deny"}}'`],
+  ])('a JSON answer over 64 KiB %s is a warning', async (_, line) => {
+    const long = line.replace('%', "head -c 66000 /dev/zero | tr '\\0' ' '");
+    const { blocked, events } = await ask(hooksOf([before(long)]));
+    expect(blocked).toBeUndefined();
     expect(warnings(events)).toEqual([
-      ['hook-failed', 'The hook hooks[0] (PreToolUse) was stopped because it wrote too much'],
+      ['hook-failed', 'The hook hooks[0] (PreToolUse) wrote more than 64 KiB: its JSON answer was cut and is ignored'],
     ]);
+  });
+
+  test('one that writes without end is stopped at its time limit', async () => {
+    const { events } = await ask(hooksOf([before('yes', { timeout: 1 })]));
+    expect(warnings(events)).toEqual([['hook-failed', 'The hook hooks[0] (PreToolUse) was stopped at its time limit']]);
   });
 
   test('an abort ends the waiting at once, and nothing comes of what was asked', async () => {

@@ -20,21 +20,24 @@ export function answerOf(end: HookEnd): HookAnswer {
       return { kind: 'failed', problem: `could not be started: ${shown(end.reason)}` };
     case 'timeout':
       return { kind: 'failed', problem: 'was stopped at its time limit' };
-    case 'flooded':
-      return { kind: 'failed', problem: 'was stopped because it wrote too much' };
     case 'aborted':
       return { kind: 'none', text: '' };
     case 'exited':
-      if (end.code === 0) return readOutput(end.stdout);
+      if (end.code === 0) return readOutput(end.stdout, end.stdoutCut);
       if (end.code === 2) return { kind: 'deny', reason: shown(end.stderr) || 'The hook gave no reason.' };
       return { kind: 'failed', problem: exitText(end) };
   }
 }
 
 /** JSON on the output of a hook that succeeded; everything in it that is not of the right kind counts as absent. */
-function readOutput(stdout: string): HookAnswer {
+function readOutput(stdout: string, isCut: boolean): HookAnswer {
+  const begins = stdout.trimStart().charAt(0);
+  // the answer may begin behind what was kept
+  if (isCut && (begins === '{' || begins === ''))
+    return { kind: 'failed', problem: 'wrote more than 64 KiB: its JSON answer was cut and is ignored' };
+  if (begins !== '{') return { kind: 'none', text: shown(stdout) };
   const value = parse(stdout);
-  if (value === undefined) return { kind: 'none', text: shown(stdout) };
+  if (value === undefined) return { kind: 'failed', problem: 'answered with JSON that does not parse; it is ignored' };
   const message = textOf(value['message']);
   const said = message === undefined ? {} : { message };
   const specific = value['hookSpecificOutput'];
@@ -44,12 +47,11 @@ function readOutput(stdout: string): HookAnswer {
 }
 
 function parse(text: string): Record<string, unknown> | undefined {
-  if (!text.trimStart().startsWith('{')) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : undefined;
   } catch {
-    // no JSON, so it is text
+    // the caller warns
     return undefined;
   }
 }
