@@ -19,12 +19,20 @@ export type EventFrame = {
   };
 }[EventType];
 
+/** Long texts of the event were cut, as its frame was over 1 MiB; REST has them in full (ws.md 1.5). */
+export function isCut({ payload }: EventFrame): boolean {
+  return 'truncated' in payload && payload.truncated === true;
+}
+
 export type ResyncInfo = ServerFrames['resync_required'];
 
 /** What is used of the browser's `WebSocket`, or of the one of `ws`. */
 export interface WebSocketLike {
   send(data: string): void;
   close(code?: number, reason?: string): void;
+  /** stop and go on reading; browsers cannot */
+  pause?(): void;
+  resume?(): void;
   onmessage: unknown;
   onclose: unknown;
   onerror: unknown;
@@ -39,10 +47,11 @@ export interface SocketOptions {
   deadMs?: number;
   /** how long the server may take to say hello; default 10 s */
   openMs?: number;
-  onEvent(frame: EventFrame): void;
+  /** While promises that it returns are open, what follows waits, at last unread. */
+  onEvent(frame: EventFrame): void | Promise<void>;
   onResync(info: ResyncInfo): void;
-  /** once, after hello; `failure` when the server said why */
-  onClose(failure: ApiFailure | undefined): void;
+  /** once, after hello; `failure` when the server said why, `code` of the close when there was one */
+  onClose(failure: ApiFailure | undefined, code: number | undefined): void;
 }
 
 export interface LiveSocket {
@@ -65,21 +74,24 @@ export async function openSocket(options: SocketOptions): Promise<LiveSocket> {
   const socket = new options.WebSocket(`${options.baseUrl.replace(/^http/, 'ws')}/api/v1/ws`, protocols);
   return await new Promise((resolve, reject) => {
     const connection = createConnection(socket, options);
-    const silence = watchSilence(socket, options);
+    const silence = watchSilence(socket, options, () => inbox.isPaused);
+    const inbox = createInbox(socket, connection.take);
     let open = false;
     let over = false;
-    const finish = (): void => {
+    const finish = (code?: number): void => {
       if (over) return;
       over = true;
       silence.stop();
+      inbox.drop();
       connection.drop();
-      if (open) options.onClose(connection.failure());
+      if (open) options.onClose(connection.failure(), code);
       else reject(new ConnectionFailure(`no live connection to ${options.baseUrl}`));
     };
-    silence.onDead(finish);
+    silence.onDead(() => finish());
     // a refused connection is reported by a close as well
     socket.onerror = () => undefined;
-    socket.onclose = finish;
+    // what came before the close counts
+    socket.onclose = (event?: { code?: number }) => inbox.last(() => finish(event?.code));
     socket.onmessage = (message: { data: unknown }) => {
       if (over) return;
       silence.heard();
@@ -92,11 +104,12 @@ export async function openSocket(options: SocketOptions): Promise<LiveSocket> {
           close: () => {
             over = true;
             silence.stop();
+            inbox.drop();
             connection.drop();
             socket.close(1000);
           },
         });
-      } else if (frame) connection.take(frame);
+      } else if (frame) inbox.add(frame);
     };
   });
 }
@@ -106,7 +119,7 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
   let failure: ApiFailure | undefined;
   let count = 0;
 
-  function take(frame: AnyFrame): void {
+  function take(frame: AnyFrame): void | Promise<void> {
     switch (frame.type) {
       case 'ack':
         return settle(frame);
@@ -121,7 +134,8 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
           failure = new ApiFailure({ code: frame.payload.code, message: frame.payload.msg, status: 0 });
         return;
       default:
-        if (frame.session_id !== undefined && frame.seq !== undefined) options.onEvent(frame as unknown as EventFrame);
+        if (frame.session_id !== undefined && frame.seq !== undefined)
+          return options.onEvent(frame as unknown as EventFrame);
     }
   }
 
@@ -153,6 +167,58 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
   };
 }
 
+/** Frames that wait before the socket is no longer read. */
+const mostWaiting = 16;
+
+/** What came and is not taken yet; one that cannot be taken at once holds up the others. */
+function createInbox(socket: WebSocketLike, take: (frame: AnyFrame) => void | Promise<void>) {
+  const waiting: AnyFrame[] = [];
+  let busy = false;
+  let dropped = false;
+  let paused = false;
+  let end: (() => void) | undefined;
+
+  function next(): void {
+    while (!busy && !dropped && waiting.length > 0) handle(waiting.shift() as AnyFrame);
+    if (busy || dropped) return;
+    if (paused) socket.resume?.();
+    paused = false;
+    end?.();
+  }
+
+  function handle(frame: AnyFrame): void {
+    const taken = take(frame);
+    if (!taken) return;
+    busy = true;
+    void taken.finally(() => {
+      busy = false;
+      next();
+    });
+  }
+
+  return {
+    add(frame: AnyFrame): void {
+      if (!busy) return handle(frame);
+      waiting.push(frame);
+      if (paused || !socket.pause || waiting.length < mostWaiting) return;
+      paused = true;
+      socket.pause();
+    },
+    /** Calls `then` when everything is taken. */
+    last(then: () => void): void {
+      end = then;
+      if (!busy) next();
+    },
+    drop(): void {
+      dropped = true;
+      waiting.length = 0;
+    },
+    get isPaused() {
+      return paused;
+    },
+  };
+}
+
 function isFatal(payload: unknown): payload is { code: number; msg: string; fatal: true } {
   return typeof payload === 'object' && payload !== null && 'fatal' in payload && payload.fatal === true;
 }
@@ -176,7 +242,7 @@ function parseFrame(data: unknown): AnyFrame | undefined {
 }
 
 /** A dead peer gives no close for minutes, so the end is declared here and the socket's own close may come later. */
-function watchSilence(socket: WebSocketLike, options: SocketOptions) {
+function watchSilence(socket: WebSocketLike, options: SocketOptions, isPaused: () => boolean) {
   const deadMs = options.deadMs ?? 60_000;
   let last = performance.now();
   let dead: () => void = () => undefined;
@@ -187,6 +253,11 @@ function watchSilence(socket: WebSocketLike, options: SocketOptions) {
   const opening = setTimeout(end, options.openMs ?? 10_000);
   const check = setInterval(
     () => {
+      // nothing is heard while nothing is read, and the server must not take us for dead
+      if (isPaused()) {
+        last = performance.now();
+        socket.send(JSON.stringify({ type: 'pong', payload: { nonce: '' } }));
+      }
       if (performance.now() - last >= deadMs) end();
     },
     Math.min(5_000, deadMs / 4),

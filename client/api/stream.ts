@@ -5,7 +5,7 @@ import { createClient, type Fetch } from './client.js';
 import { ApiFailure, ConnectionFailure } from './failure.js';
 import { openSocket, type EventFrame, type LiveSocket, type ResyncInfo, type WebSocketConstructor } from './socket.js';
 
-export type { EventFrame, ResyncInfo, WebSocketConstructor } from './socket.js';
+export { isCut, type EventFrame, type ResyncInfo, type WebSocketConstructor } from './socket.js';
 
 export interface Reconnect {
   /** waits before the attempts after a connection was lost */
@@ -33,7 +33,8 @@ export interface StreamOptions {
 export interface SubscriptionOptions {
   /** last durable event the caller has applied; absent: live from now */
   cursor?: Cursor;
-  onEvent(frame: EventFrame): void;
+  /** A promise that is still open holds up what follows, so that a slow reader is not flooded; it must not reject. */
+  onEvent(frame: EventFrame): void | Promise<void>;
   /** The log cannot be continued: take the snapshot, show it, and return its cursor. */
   onResync(info: ResyncInfo): Promise<Cursor>;
 }
@@ -55,6 +56,8 @@ interface Subscription extends SubscriptionOptions {
   repair: Promise<void> | undefined;
 }
 
+/** Close code for a connection that did not take what was sent (ws.md 1.4). */
+const slowConsumer = 1013;
 const defaultReconnect: Reconnect = { delaysMs: [500, 1_000, 2_000, 4_000, 8_000, 15_000], endless: true };
 
 /** Connects at the first subscription; until then nothing happens. */
@@ -94,26 +97,29 @@ export function createStream(options: StreamOptions): Stream {
     return opened;
   }
 
-  function onLost(failure: ApiFailure | undefined): void {
+  function onLost(failure: ApiFailure | undefined, code?: number): void {
     socket = undefined;
     if (closed || recovering) return;
     // a token may have been replaced; whether it was shows at the next attempt
     if (failure && failure.name !== 'UNAUTHORIZED') return end(failure);
     recovering = true;
-    void recover().finally(() => (recovering = false));
+    void recover(code === slowConsumer).finally(() => (recovering = false));
   }
 
-  async function recover(): Promise<void> {
-    options.onState?.('reconnecting');
+  /** `atOnce`: we were too slow for the server, which goes on with what we missed. */
+  async function recover(atOnce: boolean): Promise<void> {
+    if (!atOnce) options.onState?.('reconnecting');
     const { delaysMs, endless } = options.reconnect ?? defaultReconnect;
     let cause: unknown;
-    for (let attempt = 0; endless || attempt < delaysMs.length; attempt++) {
-      await wait(delaysMs[Math.min(attempt, delaysMs.length - 1)] ?? 0);
+    for (let attempt = atOnce ? -1 : 0; endless || attempt < delaysMs.length; attempt++) {
+      if (attempt === 0 && atOnce) options.onState?.('reconnecting');
+      if (attempt >= 0) await wait(delaysMs[Math.min(attempt, delaysMs.length - 1)] ?? 0);
       if (closed) return;
       try {
         await restore();
         if (!socket) continue;
-        return options.onState?.('live');
+        if (attempt >= 0) options.onState?.('live');
+        return;
       } catch (error) {
         if (error instanceof ApiFailure) return end(error);
         if (!(error instanceof ConnectionFailure)) throw error;
@@ -212,9 +218,16 @@ export function createStream(options: StreamOptions): Stream {
   };
 }
 
-function deliver(subscriptions: ReadonlyMap<string, Subscription>, frame: EventFrame, options: StreamOptions): void {
+function deliver(
+  subscriptions: ReadonlyMap<string, Subscription>,
+  frame: EventFrame,
+  options: StreamOptions,
+): void | Promise<void> {
   const subscription = subscriptions.get(frame.session_id);
-  if (!subscription) return options.onGlobal?.(frame);
+  if (!subscription) {
+    options.onGlobal?.(frame);
+    return;
+  }
   if (!subscription.listening) return;
   // every connection gets global events, also before the replay has reached them
   if (subscription.held && !frame.volatile && eventTable[frame.type]?.scope === 'global') {
@@ -222,7 +235,7 @@ function deliver(subscriptions: ReadonlyMap<string, Subscription>, frame: EventF
     return;
   }
   release(subscription, frame.seq);
-  apply(subscription, frame);
+  return apply(subscription, frame);
 }
 
 function release(subscription: Subscription, upTo: number): void {
@@ -230,16 +243,17 @@ function release(subscription: Subscription, upTo: number): void {
   const due = [...subscription.held.values()].filter(({ seq }) => seq <= upTo).sort((a, b) => a.seq - b.seq);
   for (const frame of due) {
     subscription.held.delete(frame.seq);
-    apply(subscription, frame);
+    // few and small; the caller puts them in order
+    void apply(subscription, frame);
   }
 }
 
-function apply(subscription: Subscription, frame: EventFrame): void {
+function apply(subscription: Subscription, frame: EventFrame): void | Promise<void> {
   if (!frame.volatile) {
     if (frame.seq <= (subscription.cursor?.seq ?? 0)) return;
     subscription.cursor = { seq: frame.seq, epoch: frame.epoch ?? subscription.cursor?.epoch };
   }
-  subscription.onEvent(frame);
+  return subscription.onEvent(frame);
 }
 
 /** Browsers do not say why a socket was refused; a plain call does. Undefined: try again. */

@@ -1,5 +1,6 @@
 /** What `agent web` prints when the server is up. */
 import type { RunningDaemon } from '../daemon.js';
+import { visibleLine } from '../view/clean.js';
 
 export interface BannerFacts {
   daemon: Pick<RunningDaemon, 'baseUrl' | 'host' | 'port' | 'token' | 'logFile'>;
@@ -40,7 +41,7 @@ export function webBanner({ daemon, version, bypassAuth, networkAddresses, colou
 }
 
 function line(label: string, value: string): string {
-  return `  ${label.padEnd(10)}${value}`;
+  return `  ${label.padEnd(10)}${visibleLine(value)}`;
 }
 
 function networkUrls({ host, port }: Pick<RunningDaemon, 'host' | 'port'>, addresses: readonly string[]): string[] {

@@ -16,12 +16,12 @@ import {
 } from './afterwards.js';
 import { followPrompt, type Follower, type PromptEnd } from './follow.js';
 import type { Interruption } from './interruption.js';
-import type { Io } from './io.js';
+import { writeLine, type Io } from './io.js';
 import type { GoalState } from './own-work.js';
 import type { Wish } from './wish.js';
 
 /** 5 attempts over 15 s, then the run is given up (cli.md 1.4). */
-const reconnect: Reconnect = { delaysMs: [500, 1_500, 3_000, 4_000, 6_000], endless: false };
+export const reconnect: Reconnect = { delaysMs: [500, 1_500, 3_000, 4_000, 6_000], endless: false };
 /** How long the end of an aborted turn is waited for. */
 const ABORT_MS = 5_000;
 
@@ -54,7 +54,7 @@ export async function converse(talk: Conversation): Promise<number> {
       },
     });
     follower.begin(prompt_id);
-    const end = await Promise.race([course(talk, follower), failed, interruption.first]);
+    const end = await Promise.race([course(talk, follower), failed, follower.failed, interruption.first]);
     if (interruption.code !== undefined) {
       const last = failed.catch(() => undefined);
       await Promise.race([cutShort(talk, follower, prompt_id), last]);
@@ -85,7 +85,7 @@ function openStream(
     onEnd: (failure) => fail(failure),
     // it stands in the log of the server, not in that of the session
     onGlobal: (frame) => {
-      if (frame.type === 'event.session.archived' && frame.payload.sessionId === session.id) follower.frame(frame);
+      if (frame.type === 'event.session.archived' && frame.payload.sessionId === session.id) void follower.frame(frame);
     },
     onState: (state) =>
       void (state === 'reconnecting' && io.stderr.write('The connection was lost: trying again for 15 s.\n')),
@@ -183,7 +183,7 @@ function exitCode(end: End, goal: GoalState | undefined, { stderr }: Io): number
       return 3;
     case 'paused':
     case 'active':
-      if (isWell) stderr.write(`error: the goal is paused${goal.reason === undefined ? '' : `: ${goal.reason}`}\n`);
+      if (isWell) writeLine(stderr, `error: the goal is paused${goal.reason === undefined ? '' : `: ${goal.reason}`}`);
       return 6;
     case 'cancelled':
       if (isWell) stderr.write('error: the goal was cancelled by another client\n');

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'clipanion';
 import type { DoctorFile, DoctorReport } from '../direct.js';
 import { clientHome } from '../home.js';
+import { visibleLine } from '../view/clean.js';
 import { UsageFailure } from './failures.js';
 import type { CliContext, Io } from './io.js';
 
@@ -50,5 +51,6 @@ async function examine(files: readonly DoctorFile[], io: Io): Promise<number> {
 }
 
 function textOf({ status, label, path, messages }: DoctorReport): string {
-  return [`${status.padEnd(5)}  ${label.padEnd(11)}  ${path}`, ...messages.map((message) => `  ${message}`)].join('\n');
+  const lines = [`${status.padEnd(5)}  ${label.padEnd(11)}  ${path}`, ...messages.map((message) => `  ${message}`)];
+  return lines.map(visibleLine).join('\n');
 }

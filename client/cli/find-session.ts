@@ -2,6 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import type { Session } from '../../schemas/generated/types.js';
 import { ApiFailure, type Client } from '../api/client.js';
+import { visibleLine } from '../view/clean.js';
 import { CommandFailure } from './failures.js';
 
 const PREFIX = 'session_';
@@ -22,7 +23,7 @@ export async function sessionById(text: string, client: Client): Promise<Session
   const [only, ...others] = matches;
   if (!only) throw new CommandFailure(`no session ${JSON.stringify(text)}`);
   if (others.length === 0) return only;
-  const list = matches.slice(0, SHOWN_MATCHES).map((match) => `  ${match.id}  ${match.title}`.trimEnd());
+  const list = matches.slice(0, SHOWN_MATCHES).map((match) => `  ${match.id}  ${visibleLine(match.title)}`.trimEnd());
   throw new CommandFailure(`${matches.length} sessions begin with ${JSON.stringify(text)}`, { hint: list.join('\n') });
 }
 

@@ -13,13 +13,16 @@ export interface Missed extends Omit<Standing, 'turnActive'> {
 }
 
 export interface Follower {
-  frame(frame: EventFrame): void;
+  /** Resolves when the frame is printed; frames are taken one after another. Never rejects: see `failed`. */
+  frame(frame: EventFrame): Promise<void>;
   /** Names the prompt; what came before is looked at now. */
   begin(promptId: string): void;
   /** After a resync: a prompt that is neither running nor waiting has ended meanwhile. */
   missed(facts: Missed): void;
   /** how the prompt ended */
   ended: Promise<PromptEnd>;
+  /** rejects when something could not be printed; never resolves */
+  failed: Promise<never>;
   readonly isOver: boolean;
   /** Resolves with the first answer that the state gives, looked at after each event once the prompt has begun. */
   until<T>(look: (work: OwnWork) => T | undefined): Promise<T>;
@@ -28,13 +31,23 @@ export interface Follower {
 }
 
 export function followPrompt(printer: Printer, { pursues }: { pursues: boolean }): Follower {
-  const held: EventFrame[] = [];
   const lookers = new Set<() => void>();
-  let missedBefore: Missed | undefined;
+  let begin: () => void = () => undefined;
+  /** resolves when all that came so far is done; nothing is done before the prompt has begun */
+  let line = new Promise<void>((resolve) => (begin = resolve));
   let work: OwnWork | undefined;
   let isOver = false;
   let resolve: (end: PromptEnd) => void = () => undefined;
+  let fail: (error: unknown) => void = () => undefined;
   const ended = new Promise<PromptEnd>((done) => (resolve = done));
+  const failed = new Promise<never>((_, reject) => (fail = reject));
+  // it may come when nobody waits any more
+  failed.catch(() => undefined);
+
+  function inLine(step: (own: OwnWork) => void | Promise<void>): Promise<void> {
+    line = line.then(() => work && step(work)).catch(fail);
+    return line;
+  }
 
   function settle(own: OwnWork, end: PromptEnd): void {
     own.promptIsOver();
@@ -42,8 +55,8 @@ export function followPrompt(printer: Printer, { pursues }: { pursues: boolean }
     resolve(end);
   }
 
-  function take(own: OwnWork, frame: EventFrame): void {
-    if (own.note(frame)) printer.frame(frame);
+  async function take(own: OwnWork, frame: EventFrame): Promise<void> {
+    if (own.note(frame)) await printer.frame(frame);
     const end = endOf(own, frame);
     if (end) settle(own, end);
     for (const look of [...lookers]) look();
@@ -57,17 +70,18 @@ export function followPrompt(printer: Printer, { pursues }: { pursues: boolean }
   }
 
   return {
-    frame: (frame) => (work ? take(work, frame) : void held.push(frame)),
+    frame(frame) {
+      const taken = inLine((own) => take(own, frame));
+      // what comes before the prompt has begun must not hold up its beginning
+      return work ? taken : Promise.resolve();
+    },
     begin(promptId) {
       work = createOwnWork(promptId, { pursues });
-      for (const frame of held.splice(0)) take(work, frame);
-      if (missedBefore) missed(work, missedBefore);
+      begin();
     },
-    missed(facts) {
-      if (work) missed(work, facts);
-      else missedBefore = facts;
-    },
+    missed: (facts) => void inLine((own) => missed(own, facts)),
     ended,
+    failed,
     get isOver() {
       return isOver;
     },

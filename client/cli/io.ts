@@ -7,6 +7,7 @@ import type { ConnectOptions } from '../connect.js';
 import type { DaemonSide } from '../daemon.js';
 import type { DirectCommands } from '../direct.js';
 import type { Environment } from '../home.js';
+import { visibleLine } from '../view/clean.js';
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
@@ -55,6 +56,36 @@ export function connectOptions(io: Io): ConnectOptions {
     now,
     startDaemon: async (options) => await (await io.daemon()).startDaemon(options),
   };
+}
+
+/** One line; what it names may come from elsewhere. */
+export function writeLine(output: Pick<Output, 'write'>, text: string): void {
+  output.write(`${visibleLine(text)}\n`);
+}
+
+export function warn({ stderr }: Pick<Io, 'stderr'>, message: string): void {
+  writeLine(stderr, `warning: ${message}`);
+}
+
+/** Resolves when the reader has taken enough to go on, or is gone; undefined: there is room. */
+export function roomIn(stream: Output): Promise<void> | undefined {
+  if (!stream.writableNeedDrain || stream.destroyed) return undefined;
+  return new Promise((resolve) => {
+    const events = ['drain', 'close', 'error'] as const;
+    const done = (): void => {
+      for (const event of events) stream.off(event, done);
+      resolve();
+    };
+    for (const event of events) stream.on(event, done);
+  });
+}
+
+/** Resolves when everything written is taken, or the reader is gone. */
+export function flushed(stream: Output): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.writableLength === 0 || stream.destroyed) return resolve();
+    stream.write('', () => resolve());
+  });
 }
 
 /** Whether a stream gets colour (cli.md 2.3). */

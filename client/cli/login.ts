@@ -3,14 +3,14 @@ import { Command } from 'clipanion';
 import type { DeviceCode } from '../direct.js';
 import { clientHome } from '../home.js';
 import { CommandFailure } from './failures.js';
-import type { CliContext } from './io.js';
+import { writeLine, type CliContext } from './io.js';
 
 export class LoginCommand extends Command<CliContext> {
   static override paths = [['login']];
 
   override async execute(): Promise<number> {
     const { io } = this.context;
-    const say = (line: string): void => void io.stderr.write(`${line}\n`);
+    const say = (line: string): void => writeLine(io.stderr, line);
     const stop = new AbortController();
     const stopListening = io.onSignal(() => stop.abort());
     try {
@@ -18,7 +18,7 @@ export class LoginCommand extends Command<CliContext> {
         home: clientHome(io).directory,
         env: io.env,
         signal: stop.signal,
-        onCode: (code) => say(invitation(code)),
+        onCode: (code) => invitation(code).forEach(say),
         onWarning: (message) => say(`warning: ${message}`),
       });
       if (outcome.kind === 'failed') throw new CommandFailure(outcome.message);
@@ -33,12 +33,12 @@ export class LoginCommand extends Command<CliContext> {
   }
 }
 
-function invitation({ verificationUri, verificationUriComplete, userCode, expiresIn }: DeviceCode): string {
+function invitation({ verificationUri, verificationUriComplete, userCode, expiresIn }: DeviceCode): string[] {
   return [
     `Open ${verificationUriComplete}`,
     `or open ${verificationUri} and enter the code ${userCode}`,
     `The code is valid for ${lasting(expiresIn)}; Ctrl-C cancels.`,
-  ].join('\n');
+  ];
 }
 
 function lasting(seconds: number): string {

@@ -6,7 +6,7 @@ import type { DaemonSide } from '../daemon.js';
 import type { DirectCommands } from '../direct.js';
 import { clientHome } from '../home.js';
 import { httpFetch } from './http-fetch.js';
-import type { Io, Output, Signal } from './io.js';
+import { flushed, type Io, type Signal } from './io.js';
 import { reportDefect, run } from './run.js';
 
 /** Output that a slow reader has not taken is waited for so long, then the process is ended (cli.md 4.1). */
@@ -74,13 +74,6 @@ async function crash(error: unknown, io: Io): Promise<void> {
 function end(code: number, { stdout, stderr }: Io): void {
   process.exitCode = code;
   // Left to itself the process would also wait for compilers at work in the background, for up to 0.1 s.
-  void Promise.all([flush(stdout), flush(stderr)]).then(() => process.exit(code));
+  void Promise.all([flushed(stdout), flushed(stderr)]).then(() => process.exit(code));
   setTimeout(() => process.exit(code), FLUSH_MS).unref();
-}
-
-function flush(stream: Output): Promise<void> {
-  return new Promise((resolve) => {
-    if (stream.writableLength === 0 || stream.destroyed) return resolve();
-    stream.write('', () => resolve());
-  });
 }

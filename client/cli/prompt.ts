@@ -1,17 +1,19 @@
 /** `agent -p`: one prompt, run to its end, its output on this terminal (cli.md 4). */
 import { join } from 'node:path';
-import type { Session } from '../../schemas/generated/types.js';
-import { ApiFailure, ConnectionFailure } from '../api/client.js';
+import type { Message, Session } from '../../schemas/generated/types.js';
+import { ApiFailure, ConnectionFailure, type Client } from '../api/client.js';
 import { connect, type Connection } from '../connect.js';
 import { clientHome } from '../home.js';
 import { homeLayout } from '../../schemas/instances.js';
 import { createJsonPrinter } from '../print/stream-json.js';
 import { createTextPrinter } from '../print/text.js';
+import { visibleLine } from '../view/clean.js';
 import type { Printer, Sink } from '../print/printer.js';
-import { converse } from './converse.js';
+import { delay } from './afterwards.js';
+import { converse, reconnect } from './converse.js';
 import { CommandFailure } from './failures.js';
 import { listenForInterruption, type Interruption } from './interruption.js';
-import { connectOptions, type Io, type Output } from './io.js';
+import { connectOptions, flushed, roomIn, warn, writeLine, type Io, type Output } from './io.js';
 import { launchBlock, type LaunchOptions } from './launch.js';
 import type { OutputFormat } from './main-options.js';
 import { openSession, type OpenedSession, type SessionChoice } from './open-session.js';
@@ -67,7 +69,7 @@ async function perform(run: Run): Promise<number> {
   const text = await Promise.race([promptText(request.text, io.stdin), interruption.first]);
   if (text === undefined) return interruption.code ?? 1;
   run.connection = await connect(connectOptions(io));
-  for (const warning of run.connection.warnings) io.stderr.write(`warning: configuration: ${warning}\n`);
+  for (const warning of run.connection.warnings) warn(io, `configuration: ${warning}`);
   if (interruption.code !== undefined) return interruption.code;
   const { session: choice, model, agent } = request;
   const opened = await openSession({ choice, model, agent, launch }, run.connection, io);
@@ -77,11 +79,13 @@ async function perform(run: Run): Promise<number> {
   if (request.model === undefined) await noticeStandIn(opened.session, run);
   if (interruption.code !== undefined) return interruption.code;
   const resume = `To resume this session: agent -r ${opened.session.id}`;
-  const printer = await createPrinter(request.format, run);
+  const printer = await createPrinter(request.format, opened, run);
   try {
     const code = await converse({ ...opened, wish, printer, io, interruption });
+    // the answer is not given before a slow reader has it
+    if (interruption.code === undefined) await Promise.race([flushed(io.stdout), interruption.first]);
     if (!interruption.silent) io.stderr.write(`${resume}\n`);
-    return code;
+    return interruption.code ?? code;
   } catch (error) {
     if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
     throw new CommandFailure(error.message, { hint: resume, cause: error });
@@ -98,7 +102,11 @@ async function wishOf(text: string, { session, isNew, connection: { client } }: 
   }
 }
 
-async function createPrinter(format: OutputFormat, { io, interruption }: Run): Promise<Printer> {
+async function createPrinter(
+  format: OutputFormat,
+  { session, connection: { client } }: OpenedSession,
+  { io, interruption }: Run,
+): Promise<Printer> {
   const { stdout, stderr } = io;
   // its tables of character widths cost a tenth of a whole run, and only a terminal has rows to fill
   const wrap = format === 'text' && (stdout.isTTY || stderr.isTTY) ? (await import('wrap-ansi')).default : undefined;
@@ -109,9 +117,27 @@ async function createPrinter(format: OutputFormat, { io, interruption }: Run): P
     },
     wrap,
     write: (piece) => interruption.silent || stream.write(piece),
+    ready: () => (interruption.silent ? undefined : roomIn(stream)),
   });
-  const sinks = { stdout: sinkOf(stdout), stderr: sinkOf(stderr) };
-  return format === 'text' ? createTextPrinter(sinks) : createJsonPrinter(sinks);
+  const options = {
+    stdout: sinkOf(stdout),
+    stderr: sinkOf(stderr),
+    readMessage: (id: string) => readMessage(client, session.id, id),
+  };
+  return format === 'text' ? createTextPrinter(options) : createJsonPrinter(options);
+}
+
+/** As patient with a server that went away as the stream of events is. */
+async function readMessage(client: Client, sessionId: string, id: string): Promise<Message> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await client.getMessage({ params: { session_id: sessionId, message_id: id } });
+    } catch (error) {
+      const waitMs = reconnect.delaysMs[attempt];
+      if (!(error instanceof ConnectionFailure) || waitMs === undefined) throw error;
+      await delay(waitMs);
+    }
+  }
 }
 
 /** Nobody is here to answer, so a session that waits for an answer cannot go on. */
@@ -128,7 +154,7 @@ async function mustNotWait(session: Session, { client }: Connection): Promise<vo
   ];
   throw new CommandFailure('the session waits for an answer of a person', {
     hint: [
-      ...open.map((line) => `  ${line.split('\n')[0] ?? ''}`),
+      ...open.map((line) => `  ${visibleLine(line)}`),
       `Answer it in the web UI (agent web), or open it with: agent -r ${session.id}`,
     ].join('\n'),
   });
@@ -139,8 +165,9 @@ async function noticeStandIn(session: Session, { connection, io }: Run): Promise
   const { providers_count: providers } = await connection.client.getAuth();
   if (providers > 0) return;
   const config = join(clientHome(io).directory, homeLayout.configFile);
-  io.stderr.write(
+  writeLine(
+    io.stderr,
     `No model provider is configured: using the built-in offline stand-in ${STAND_IN}, which only understands plain verbs (try: help). ` +
-      `For a model use agent login, agent provider catalog add <id>, or write providers into ${config}\n`,
+      `For a model use agent login, agent provider catalog add <id>, or write providers into ${config}`,
   );
 }

@@ -2,7 +2,8 @@
 import { Command, Option } from 'clipanion';
 import type { CatalogProvider, SnapshotUse } from '../providers.js';
 import { CommandFailure, UsageFailure } from './failures.js';
-import type { CliContext, Io } from './io.js';
+import { visibleJson } from '../view/clean.js';
+import { warn, writeLine, type CliContext, type Io } from './io.js';
 import { closeNames } from './nearest.js';
 import { hintAtDefault, importedLine, keyOf, must, oneWord, placeOf, writeRows } from './provider.js';
 
@@ -25,13 +26,13 @@ export class CatalogListCommand extends Command<CliContext> {
     const chosen = id === undefined ? entries.filter(isMeant) : [found(entries, id)];
     if (this.json) {
       const shown = Object.fromEntries(chosen.map((entry) => [entry.id, documentOf(entry, id, isMeant)]));
-      io.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+      io.stdout.write(`${visibleJson(JSON.stringify(shown, null, 2))}\n`);
       return 0;
     }
     const rows =
       id === undefined ? chosen.map(providerRow) : chosen.flatMap(({ models }) => models.filter(isMeant).map(modelRow));
     writeRows(io.stdout, rows);
-    if (rows.length === 0) io.stderr.write(`${nothing(id, chosen[0])}\n`);
+    if (rows.length === 0) writeLine(io.stderr, nothing(id, chosen[0]));
     return 0;
   }
 }
@@ -67,10 +68,10 @@ export class CatalogAddCommand extends Command<CliContext> {
       }),
     );
     tellSnapshot(result.snapshot, io);
-    io.stdout.write(`${importedLine(result.imported)}\n`);
-    if (result.imported.guessed) io.stdout.write(`the catalog names no protocol for ${id}; openai was guessed\n`);
-    for (const warning of result.warnings) io.stderr.write(`warning: ${warning}\n`);
-    if (result.defaultModel !== undefined) io.stdout.write(`default model: ${result.defaultModel}\n`);
+    writeLine(io.stdout, importedLine(result.imported));
+    if (result.imported.guessed) writeLine(io.stdout, `the catalog names no protocol for ${id}; openai was guessed`);
+    for (const warning of result.warnings) warn(io, warning);
+    if (result.defaultModel !== undefined) writeLine(io.stdout, `default model: ${result.defaultModel}`);
     await hintAtDefault(io, [result.imported]);
     return 0;
   }
@@ -89,7 +90,7 @@ function tellSnapshot(snapshot: SnapshotUse | undefined, { stderr }: Io): void {
   if (snapshot === undefined) return;
   const { date, reason } = snapshot;
   const why = reason === undefined ? 'no catalog address is set' : `the catalog cannot be used (${reason})`;
-  stderr.write(`${why}; this is the built-in snapshot of ${date}\n`);
+  writeLine(stderr, `${why}; this is the built-in snapshot of ${date}`);
 }
 
 function found(entries: readonly CatalogProvider[], id: string): CatalogProvider {
@@ -99,7 +100,7 @@ function found(entries: readonly CatalogProvider[], id: string): CatalogProvider
     id,
     entries.map((each) => each.id),
   );
-  const hint = near.length === 0 ? '' : `; close names: ${near.slice(0, 5).map(plain).join(', ')}`;
+  const hint = near.length === 0 ? '' : `; close names: ${near.slice(0, 5).join(', ')}`;
   throw new CommandFailure(`the catalog has no provider ${JSON.stringify(id)}${hint}`);
 }
 
@@ -111,19 +112,18 @@ function filterOf(text: string | undefined): (named: { id: string; name?: string
 /** Why there is nothing to print. */
 function nothing(id: string | undefined, entry: CatalogProvider | undefined): string {
   if (id === undefined) return 'no provider has this text in its id or name';
-  if (entry?.wireType === null)
-    return `${plain(id)} cannot be imported (${entry.rejectReason}); it has no usable model`;
-  if (entry?.models.length === 0) return `${plain(id)} has no usable model`;
-  return `no model of ${plain(id)} has this text in its id or name`;
+  if (entry?.wireType === null) return `${id} cannot be imported (${entry.rejectReason}); it has no usable model`;
+  if (entry?.models.length === 0) return `${id} has no usable model`;
+  return `no model of ${id} has this text in its id or name`;
 }
 
 function providerRow({ id, name, wireType, guessed, rejectReason, models }: CatalogProvider): string[] {
   const wire = wireType ?? `none (${rejectReason})`;
-  return [plain(id), `wire=${wire}${guessed ? ' (guessed)' : ''}`, `models=${models.length}`, plain(name)];
+  return [id, `wire=${wire}${guessed ? ' (guessed)' : ''}`, `models=${models.length}`, name];
 }
 
 function modelRow({ id, name = id, maxContextSize, capabilities }: CatalogProvider['models'][number]): string[] {
-  return [plain(id), `ctx=${maxContextSize}`, `[${capabilities.join(', ')}]`, plain(name)];
+  return [id, `ctx=${maxContextSize}`, `[${capabilities.join(', ')}]`, name];
 }
 
 /** The entry as the document has it, with the protocol that was found; with an id only the models that are meant. */
@@ -142,9 +142,4 @@ function documentOf(
       all.filter(([key, model]) => wanted.has(typeof model?.id === 'string' ? model.id.trim() : key)),
     ),
   };
-}
-
-/** Foreign text on one line, without what a terminal obeys. */
-function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }

@@ -3,7 +3,8 @@ import { Command, Option } from 'clipanion';
 import { clientHome } from '../home.js';
 import type { Failure, ImportedProvider, ProviderPlace } from '../providers.js';
 import { CommandFailure, UsageFailure } from './failures.js';
-import type { CliContext, Io, Output } from './io.js';
+import { visibleJson, visibleLine } from '../view/clean.js';
+import { warn, writeLine, type CliContext, type Io, type Output } from './io.js';
 
 /** The group alone: one of its actions is needed. */
 export class ProviderCommand extends Command<CliContext> {
@@ -28,14 +29,14 @@ export class ProviderAddCommand extends Command<CliContext> {
     const { addRegistry } = await io.direct.provider();
     const result = must(await addRegistry(placeOf(io), { url, ...(apiKey === undefined ? {} : { apiKey }) }));
     for (const each of result.imported) {
-      io.stdout.write(`${importedLine(each)}\n`);
-      if (each.envKey !== null) io.stderr.write(`${envHint(each)}\n`);
+      writeLine(io.stdout, importedLine(each));
+      if (each.envKey !== null) writeLine(io.stderr, envHint(each));
     }
-    for (const id of result.removed) io.stdout.write(`removed ${id}: no longer listed\n`);
-    for (const { id, reason } of result.skipped) io.stderr.write(`warning: skipped ${id}: ${reason}\n`);
-    for (const warning of result.warnings) io.stderr.write(`warning: ${warning}\n`);
+    for (const id of result.removed) writeLine(io.stdout, `removed ${id}: no longer listed`);
+    for (const { id, reason } of result.skipped) warn(io, `skipped ${id}: ${reason}`);
+    for (const warning of result.warnings) warn(io, warning);
     if (result.dangling !== undefined) {
-      io.stderr.write(`warning: the default model ${result.dangling} is gone; choose another one\n`);
+      warn(io, `the default model ${result.dangling} is gone; choose another one`);
     }
     await hintAtDefault(io, result.imported);
     return 0;
@@ -52,8 +53,8 @@ export class ProviderRemoveCommand extends Command<CliContext> {
     const id = oneWord(this.words, 'the id of a provider');
     const { removeProvider } = await io.direct.provider();
     const { models, defaultModel } = must(await removeProvider(placeOf(io), id));
-    io.stdout.write(`removed ${id}  models=${models}\n`);
-    if (defaultModel !== undefined) io.stdout.write(`removed default model: ${defaultModel}\n`);
+    writeLine(io.stdout, `removed ${id}  models=${models}`);
+    if (defaultModel !== undefined) writeLine(io.stdout, `removed default model: ${defaultModel}`);
     return 0;
   }
 }
@@ -68,8 +69,8 @@ export class ProviderListCommand extends Command<CliContext> {
     const { listProviders } = await io.direct.provider();
     const { providers, defaultModel, stored } = must(await listProviders(placeOf(io)));
     if (this.json) {
-      if (holdsKey(stored)) io.stderr.write('warning: the output holds stored keys\n');
-      io.stdout.write(`${JSON.stringify(stored, null, 2)}\n`);
+      if (holdsKey(stored)) warn(io, 'the output holds stored keys');
+      io.stdout.write(`${visibleJson(JSON.stringify(stored, null, 2))}\n`);
       return 0;
     }
     const rows = providers.map(({ id, type, models, source }) => [
@@ -85,7 +86,7 @@ export class ProviderListCommand extends Command<CliContext> {
           'or the built-in stand-in offline/echo\n',
       );
     }
-    if (defaultModel !== undefined) io.stdout.write(`default model: ${defaultModel}\n`);
+    if (defaultModel !== undefined) writeLine(io.stdout, `default model: ${defaultModel}`);
     return 0;
   }
 }
@@ -95,12 +96,13 @@ export function placeOf(io: Io): ProviderPlace {
     home: clientHome(io).directory,
     now: io.now,
     env: io.env,
-    onWarning: (message) => void io.stderr.write(`warning: ${message}\n`),
+    onWarning: (message) => warn(io, message),
   };
 }
 
 /** A line for each row, its cells two blanks apart; below each other for a person whose terminal is wide enough. */
-export function writeRows(output: Output, rows: readonly (readonly string[])[]): void {
+export function writeRows(output: Output, given: readonly (readonly string[])[]): void {
+  const rows = given.map((row) => row.map(visibleLine));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const total = widths.reduce((sum, width) => sum + width + 2, -2);
   const isAligned = output.isTTY === true && total <= (output.columns || 80);
@@ -143,7 +145,7 @@ export async function hintAtDefault(io: Io, [first]: readonly ImportedProvider[]
   if (defaultModel !== undefined) return;
   const alias = Object.keys(stored.models).find((each) => each.startsWith(`${first.id}/`));
   if (alias === undefined) return;
-  io.stderr.write(`no default model is set: use -m ${alias}, or set default_model = ${JSON.stringify(alias)}\n`);
+  writeLine(io.stderr, `no default model is set: use -m ${alias}, or set default_model = ${JSON.stringify(alias)}`);
 }
 
 function envHint({ id, envKey }: ImportedProvider): string {

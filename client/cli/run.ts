@@ -4,6 +4,7 @@ import { Cli } from 'clipanion';
 import { ApiFailure, ConnectionFailure } from '../api/client.js';
 import { StartFailure } from '../connect.js';
 import { clientHome } from '../home.js';
+import { visibleLine, visibleMessage, visibleText } from '../view/clean.js';
 import { AgentCommand } from './agent.js';
 import { scanArgv, type ScannedArgv } from './argv.js';
 import { CommandFailure, notBuilt, UsageFailure } from './failures.js';
@@ -46,19 +47,21 @@ async function dispatch(scanned: ScannedArgv, io: Io): Promise<number> {
 async function report(error: unknown, { command }: ScannedArgv, io: Io): Promise<number> {
   if (error instanceof UsageFailure) {
     const program = ['agent', ...(command.path[0] === 'help' ? [] : command.path)].join(' ');
-    io.stderr.write(`error: ${error.message}\nRun ${program} --help for the options.\n`);
+    io.stderr.write(`error: ${visibleMessage(error.message)}\nRun ${program} --help for the options.\n`);
     return 2;
   }
   if (error instanceof CommandFailure) {
-    io.stderr.write(`error: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
+    io.stderr.write(
+      `error: ${visibleMessage(error.message)}\n${error.hint === undefined ? '' : `${visibleText(error.hint)}\n`}`,
+    );
     return error.exitCode;
   }
   if (error instanceof StartFailure) {
-    io.stderr.write(`error: ${error.message}\nSee log: ${error.logFile}\n`);
+    io.stderr.write(`error: ${visibleMessage(error.message)}\nSee log: ${visibleLine(error.logFile)}\n`);
     return 1;
   }
   if (error instanceof ApiFailure || error instanceof ConnectionFailure) {
-    io.stderr.write(`error: ${error.message}\n`);
+    io.stderr.write(`error: ${visibleMessage(error.message)}\n`);
     return 1;
   }
   await reportDefect(error, io);
@@ -74,7 +77,7 @@ export async function reportDefect(error: unknown, io: Io): Promise<void> {
   const { message, stack } = await withoutSecrets(error, (text) =>
     io.direct.hideSecrets(text, { home: directory, env: io.env }),
   );
-  io.stderr.write(`error: ${message} (a defect of this program; see ${logFile})\n`);
+  io.stderr.write(`error: ${visibleLine(message)} (a defect of this program; see ${visibleLine(logFile)})\n`);
   const line = { level: 'error', time: new Date(io.now()).toISOString(), module: 'client', msg: message, stack };
   await appendFile(logFile, `${JSON.stringify(line)}\n`, { mode: 0o600 }).catch(() => undefined);
 }

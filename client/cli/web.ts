@@ -4,7 +4,8 @@ import type { LogLevel, RunningDaemon } from '../daemon.js';
 import { clientHome } from '../home.js';
 import { pageUrl, webBanner } from './banner.js';
 import { CommandFailure, UsageFailure } from './failures.js';
-import { hasColour, type CliContext, type Io } from './io.js';
+import { visibleJson } from '../view/clean.js';
+import { hasColour, warn, type CliContext, type Io } from './io.js';
 
 const DEFAULT_PORT = 58_627;
 const LOOPBACK = '127.0.0.1';
@@ -79,9 +80,9 @@ async function serve(request: WebRequest, io: Io, stop: Stop): Promise<void> {
       colour: hasColour(io.stdout, io.env),
     }),
   );
-  for (const warning of daemon.warnings) io.stderr.write(`warning: configuration: ${warning}\n`);
+  for (const warning of daemon.warnings) warn(io, `configuration: ${warning}`);
   if (!isLoopback(request.host)) {
-    io.stderr.write(`warning: the server listens on ${request.host}: other machines of the network can reach it\n`);
+    warn(io, `the server listens on ${request.host}: other machines of the network can reach it`);
   }
   if (request.open && canShowBrowser(io)) void openBrowser(daemon, io);
   stop.with(daemon);
@@ -104,7 +105,7 @@ async function start(request: WebRequest, io: Io): Promise<RunningDaemon> {
       ...(logLevel && {
         logMirror: {
           level: logLevel,
-          write: (line: string) => void io.stderr.write(line.endsWith('\n') ? line : `${line}\n`),
+          write: (line: string) => void io.stderr.write(`${visibleJson(line.trimEnd())}\n`),
         },
       }),
     });
@@ -149,9 +150,7 @@ async function openBrowser(daemon: RunningDaemon, io: Io): Promise<void> {
   try {
     await io.openPage(pageUrl(daemon));
   } catch (error) {
-    io.stderr.write(
-      `warning: the browser could not be opened: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
+    warn(io, `the browser could not be opened: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

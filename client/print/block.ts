@@ -1,5 +1,6 @@
 /** Writes a text that arrives in pieces as a block: bullet, indented further lines, an empty line at the end (cli.md 4.2). */
-import { printable, type Sink, type Wrap } from './printer.js';
+import { createTextCleaner, visibleText } from '../view/clean.js';
+import type { Sink, Wrap } from './printer.js';
 
 const BULLET = '• ';
 const INDENT = '  ';
@@ -13,7 +14,11 @@ export interface Block {
   close(): void;
 }
 
-export function createBlock(sink: Sink): Block {
+/** `raw`: a pipe gets the text as it is; otherwise what controls a terminal is shown as an escape. */
+export function createBlock(sink: Sink, { raw = false }: { raw?: boolean } = {}): Block {
+  const cleaner = createTextCleaner(raw ? undefined : visibleText);
+  /** what the present call writes, in one go */
+  let out = '';
   let breaks = 0;
   /** what stands in the present row, without bullet and indentation */
   let row = '';
@@ -23,21 +28,32 @@ export function createBlock(sink: Sink): Block {
   const block: Block = {
     open: false,
     write(text) {
-      const pieces = printable(text, sink).split('\n');
-      pieces.forEach((piece, index) => {
-        if (index > 0) lineBreak();
-        if (piece !== '') inLine(piece);
-      });
+      take(cleaner.push(text));
+      send();
     },
     close() {
+      take(cleaner.end());
       if (!block.open) return;
       flushWord();
-      sink.write('\n\n');
+      out += '\n\n';
+      send();
       Object.assign(block, { open: false });
       breaks = 0;
       row = '';
     },
   };
+
+  function take(text: string): void {
+    text.split('\n').forEach((piece, index) => {
+      if (index > 0) lineBreak();
+      if (piece !== '') inLine(piece);
+    });
+  }
+
+  function send(): void {
+    if (out !== '') sink.write(out);
+    out = '';
+  }
 
   function lineBreak(): void {
     // breaks in front of the text and behind it are no part of the block
@@ -49,14 +65,17 @@ export function createBlock(sink: Sink): Block {
   function inLine(piece: string): void {
     if (!block.open) {
       block.open = true;
-      sink.write(BULLET);
+      out += BULLET;
     }
     for (; breaks > 0; breaks--) {
-      sink.write(`\n${INDENT}`);
+      out += `\n${INDENT}`;
       row = '';
     }
     const width = widthOf(sink);
-    if (width === undefined) return void sink.write(piece);
+    if (width === undefined) {
+      out += piece;
+      return;
+    }
     const text = word + piece;
     const held = /[!-~]*$/.exec(text)?.[0] ?? '';
     // a word that fills a row on its own can as well be shown
@@ -76,7 +95,7 @@ export function createBlock(sink: Sink): Block {
     // the row as shown cannot be taken back; what does not fit behind it starts the next one
     if (!rows[0]?.startsWith(row)) rows = [row, ...rowsOf(text.trimStart(), width, sink.wrap)];
     const first = (rows[0] ?? '').slice(row.length);
-    sink.write([first, ...rows.slice(1)].join(`\n${INDENT}`));
+    out += [first, ...rows.slice(1)].join(`\n${INDENT}`);
     row = rows.at(-1) ?? '';
   }
 

@@ -2,9 +2,10 @@
 import type { EventFrame } from '../api/stream.js';
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { ToolDisplay } from '../../schemas/generated/types.js';
+import { visibleLine, visibleMessage } from '../view/clean.js';
 import { createLiveOutput } from './live-output.js';
 import { oneLine, plainText } from './plain-text.js';
-import { printable, type Printer, type Sink } from './printer.js';
+import type { Printer, Sink } from './printer.js';
 import { workLine } from './work-line.js';
 
 /** `before` is called ahead of each line, so that a block of text can end first. */
@@ -15,14 +16,15 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
 
   function line(text: string): void {
     before();
-    sink.write(`${printable(text, sink)}\n`);
+    sink.write(`${visibleLine(text)}\n`);
   }
 
   function error(message: string): void {
     // the end of a failed turn and the error event behind it say the same
     if (message === reported) return;
     reported = message;
-    line(`error: ${message}`);
+    before();
+    sink.write(`${visibleMessage(`error: ${message}`)}\n`);
   }
 
   function result(payload: EventPayloads['tool.result']): void {
@@ -44,31 +46,36 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
       line(`warning: MCP server ${name} failed: ${oneLine((reason ?? 'no reason is known').replace(/\s+/g, ' '))}`);
   }
 
-  return {
-    frame(frame: EventFrame) {
-      switch (frame.type) {
-        case 'tool.call.started':
-          names.set(frame.payload.toolCallId, frame.payload.name);
-          return line(`[tool] ${frame.payload.name} ${subjectOf(frame.payload)}`.trimEnd());
-        case 'tool.progress':
-          return live.add(frame.payload.toolCallId, frame.payload.update);
-        case 'tool.result':
-          return result(frame.payload);
-        case 'turn.step.retrying':
-          return line(retryLine(frame.payload));
-        case 'turn.ended':
-          return turnEnded(frame.payload);
-        case 'error':
-          return error(frame.payload.message);
-        case 'warning':
-          return line(`warning: ${oneLine(frame.payload.message)}`);
-        case 'mcp.server.status':
-          return server(frame.payload.server);
-        default: {
-          const text = workLine(frame);
-          if (text !== undefined) line(text);
-        }
+  function show(frame: EventFrame): void {
+    switch (frame.type) {
+      case 'tool.call.started':
+        names.set(frame.payload.toolCallId, frame.payload.name);
+        return line(`[tool] ${frame.payload.name} ${subjectOf(frame.payload)}`.trimEnd());
+      case 'tool.progress':
+        return live.add(frame.payload.toolCallId, frame.payload.update);
+      case 'tool.result':
+        return result(frame.payload);
+      case 'turn.step.retrying':
+        return line(retryLine(frame.payload));
+      case 'turn.ended':
+        return turnEnded(frame.payload);
+      case 'error':
+        return error(frame.payload.message);
+      case 'warning':
+        return line(`warning: ${oneLine(frame.payload.message)}`);
+      case 'mcp.server.status':
+        return server(frame.payload.server);
+      default: {
+        const text = workLine(frame);
+        if (text !== undefined) line(text);
       }
+    }
+  }
+
+  return {
+    async frame(frame: EventFrame) {
+      show(frame);
+      await sink.ready?.();
     },
     end: () => live.endAll(),
   };

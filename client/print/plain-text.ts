@@ -1,5 +1,6 @@
 /** Content parts as text, media as a mark that names where they are. */
 import type { ContentPart, MediaSource } from '../../schemas/generated/types.js';
+import { shortened } from '../view/clean.js';
 
 const SUBJECT_LENGTH = 100;
 
@@ -44,5 +45,5 @@ export function oneLine(text: string): string {
       .split('\n')
       .find((candidate) => candidate.trim() !== '')
       ?.trim() ?? '';
-  return first.length > SUBJECT_LENGTH ? `${first.slice(0, SUBJECT_LENGTH)}…` : first;
+  return shortened(first, SUBJECT_LENGTH);
 }

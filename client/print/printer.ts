@@ -1,11 +1,19 @@
 /** What turns the events of one session into output; one printer per run. */
+import type { Message } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../api/stream.js';
 
 export interface Printer {
-  /** One frame of the main agent, in the order of the stream. */
-  frame(frame: EventFrame): void;
+  /** One frame of the main agent, in the order of the stream; the next one only after the promise has resolved. */
+  frame(frame: EventFrame): Promise<void>;
   /** Ends what is still open; nothing follows. */
   end(): void;
+}
+
+export interface PrinterOptions {
+  stdout: Sink;
+  stderr: Sink;
+  /** A message in full, for one whose frame was cut (ws.md 1.5). */
+  readMessage(id: string): Promise<Message>;
 }
 
 /** Breaks a text into lines of at most so many columns. */
@@ -14,12 +22,17 @@ export type Wrap = (text: string, columns: number, options: { hard: boolean; tri
 /** Where text goes; `columns` and `wrap` only when it is a terminal. */
 export interface Sink {
   write(text: string): unknown;
+  /** Resolves when the reader has caught up; undefined: it has. */
+  ready?(): Promise<void> | undefined;
   isTTY?: boolean;
   columns?: number;
   wrap?: Wrap;
 }
 
-/** A terminal must not obey what a model or a command wrote; other readers get the text as it is. */
-export function printable(text: string, sink: Sink): string {
-  return sink.isTTY ? text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '') : text;
+/** Chars that are written before the reader is waited for. */
+const pieceLength = 65_536;
+
+/** A long text in pieces, so that a slow reader holds up the printer and not the memory. */
+export function* piecesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += pieceLength) yield text.slice(at, at + pieceLength);
 }

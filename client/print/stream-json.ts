@@ -1,82 +1,108 @@
 /** Output format `stream-json`: one Assistant line per step, one Tool line per call in call order (cli.md 4.3). */
-import type { EventPayloads } from '../../schemas/generated/events.js';
-import type { Message } from '../../schemas/generated/types.js';
-import type { EventFrame } from '../api/stream.js';
+import type { ContentPart, Message } from '../../schemas/generated/types.js';
+import { isCut, type EventFrame } from '../api/stream.js';
+import { visibleJson } from '../view/clean.js';
 import { createNotices } from './notices.js';
 import { plainText } from './plain-text.js';
-import type { Printer, Sink } from './printer.js';
+import { piecesOf, type Printer, type PrinterOptions } from './printer.js';
 
 /** The line a failed result begins with when the model reads it (engine.md 4.1). */
 const failed = '<system>error: the call failed</system>';
 
-interface AssistantLine {
-  role: 'assistant';
-  content?: string;
-  tool_calls?: { type: 'function'; id: string; function: { name: string; arguments: string } }[];
-}
-
-export function createJsonPrinter({ stdout, stderr }: { stdout: Sink; stderr: Sink }): Printer {
+export function createJsonPrinter({ stdout, stderr, readMessage }: PrinterOptions): Printer {
   const notices = createNotices(stderr);
   /** calls whose line is not written yet, in call order */
   let waiting: string[] = [];
   const results = new Map<string, string>();
 
-  function line(value: AssistantLine | { role: 'tool'; tool_call_id: string; content: string }): void {
-    stdout.write(`${JSON.stringify(value)}\n`);
+  async function line(pieces: Iterable<string>): Promise<void> {
+    for (const piece of pieces) {
+      stdout.write(visibleJson(piece));
+      await stdout.ready?.();
+    }
+    stdout.write('\n');
+    await stdout.ready?.();
   }
 
-  function message(message: Message): void {
-    if (message.role !== 'assistant') return;
-    const assistant = assistantLine(message);
-    if (assistant) line(assistant);
-    waiting.push(...(assistant?.tool_calls ?? []).map(({ id }) => id));
-    flush();
+  async function message(frame: Extract<EventFrame, { type: 'message.appended' }>): Promise<void> {
+    const { id, role } = frame.payload.message;
+    if (role !== 'assistant') return;
+    const { text, calls } = partsOf(isCut(frame) ? await readMessage(id) : frame.payload.message);
+    if (text === undefined && calls === undefined) return;
+    await line(assistantLine(text, calls ?? []));
+    waiting.push(...(calls ?? []).map(({ tool_call_id }) => tool_call_id));
+    await flush();
   }
 
-  function result(payload: EventPayloads['tool.result']): void {
-    const output = plainText(payload.output);
-    results.set(payload.toolCallId, payload.isError ? `${failed}\n${output}` : output);
-    flush();
+  async function result(frame: Extract<EventFrame, { type: 'tool.result' }>): Promise<void> {
+    const { toolCallId, isError, messageId } = frame.payload;
+    // the mark also stands at results that the engine cut for the model; then the message says the same
+    const output = isCut(frame) ? outputOf(await readMessage(messageId), toolCallId) : frame.payload.output;
+    const text = plainText(output ?? frame.payload.output);
+    results.set(toolCallId, isError ? `${failed}\n${text}` : text);
+    await flush();
   }
 
-  function flush(): void {
+  async function flush(): Promise<void> {
     while (waiting[0] !== undefined) {
-      const content = results.get(waiting[0]);
+      const [id] = waiting;
+      const content = results.get(id);
       if (content === undefined) return;
-      line({ role: 'tool', tool_call_id: waiting[0], content });
-      results.delete(waiting[0]);
+      results.delete(id);
       waiting = waiting.slice(1);
+      await line(toolLine(id, content));
     }
   }
 
   return {
-    frame(frame: EventFrame) {
-      if (frame.type === 'message.appended') message(frame.payload.message);
-      if (frame.type === 'tool.result') result(frame.payload);
-      notices.frame(frame);
+    async frame(frame: EventFrame) {
+      if (frame.type === 'message.appended') await message(frame);
+      if (frame.type === 'tool.result') await result(frame);
+      await notices.frame(frame);
     },
     end: () => notices.end(),
   };
 }
 
-/** Undefined for a message that was cut off before any text. */
-function assistantLine({ content, metadata }: Message): AssistantLine | undefined {
+type Call = Extract<ContentPart, { type: 'tool_use' }>;
+
+/** Without text and calls for a message that was cut off before any text. */
+function partsOf({ content, metadata }: Message): { text?: string; calls?: Call[] } {
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
   // calls of an aborted step are never run, so nothing would answer them
-  const calls = metadata?.partial ? [] : content.filter((part) => part.type === 'tool_use');
-  if (metadata?.partial && text === '') return undefined;
-  return {
-    role: 'assistant',
-    ...(text !== '' && { content: text }),
-    ...(calls.length > 0 && {
-      tool_calls: calls.map((call) => ({
-        type: 'function' as const,
-        id: call.tool_call_id,
-        function: {
-          name: call.tool_name,
-          arguments: typeof call.input === 'string' ? call.input : JSON.stringify(call.input),
-        },
-      })),
-    }),
-  };
+  if (metadata?.partial) return text === '' ? {} : { text };
+  return { text, calls: content.filter((part) => part.type === 'tool_use') };
+}
+
+function outputOf({ content }: Message, toolCallId: string): string | ContentPart[] | undefined {
+  for (const part of content) if (part.type === 'tool_result' && part.tool_call_id === toolCallId) return part.output;
+  return undefined;
+}
+
+function* assistantLine(text: string | undefined, calls: readonly Call[]): Generator<string> {
+  yield '{"role":"assistant"';
+  if (text) {
+    yield ',"content":';
+    yield* quoted(text);
+  }
+  for (const [index, { tool_call_id, tool_name, input }] of calls.entries()) {
+    yield `${index === 0 ? ',"tool_calls":[' : ','}{"type":"function","id":${JSON.stringify(tool_call_id)},"function":{`;
+    yield `"name":${JSON.stringify(tool_name)},"arguments":`;
+    yield* quoted(typeof input === 'string' ? input : JSON.stringify(input));
+    yield '}}';
+  }
+  yield calls.length > 0 ? ']}' : '}';
+}
+
+function* toolLine(id: string, content: string): Generator<string> {
+  yield `{"role":"tool","tool_call_id":${JSON.stringify(id)},"content":`;
+  yield* quoted(content);
+  yield '}';
+}
+
+/** A JSON string in pieces; a surrogate pair between two of them becomes two escapes. */
+function* quoted(text: string): Generator<string> {
+  yield '"';
+  for (const piece of piecesOf(text)) yield JSON.stringify(piece).slice(1, -1);
+  yield '"';
 }

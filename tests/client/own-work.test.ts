@@ -172,7 +172,7 @@ describe('events that were missed', () => {
       goal: null,
       ...more,
     }) as unknown as Missed;
-  const printer = { frame: () => undefined, end: () => undefined };
+  const printer = { frame: () => Promise.resolve(), end: () => undefined };
 
   test('what is not there any more is over', async () => {
     const follower = followPrompt(printer, { pursues: false });
@@ -183,7 +183,7 @@ describe('events that were missed', () => {
       ['task.started', task('b')],
       goal('active'),
     ] as Recorded[])
-      follower.frame(frame(each));
+      void follower.frame(frame(each));
     follower.missed(facts({ tasks: new Set(['b']) }, { last_turn_reason: 'completed' }));
     expect(await follower.ended).toBe('lost');
     expect([...(follower.work?.tasks.keys() ?? [])]).toEqual(['b']);
@@ -194,7 +194,7 @@ describe('events that were missed', () => {
 
   test('also when that was before the prompt had its id', async () => {
     const follower = followPrompt(printer, { pursues: false });
-    follower.frame(frame(began(1, 'mine')));
+    void follower.frame(frame(began(1, 'mine')));
     follower.missed(facts({}, { last_turn_reason: 'failed' }));
     follower.begin('mine');
     expect(await follower.ended).toBe('failed');
@@ -203,9 +203,9 @@ describe('events that were missed', () => {
   test('a prompt that was steered into a turn without one ends with that', async () => {
     const follower = followPrompt(printer, { pursues: false });
     follower.begin('mine');
-    follower.frame(frame(began(4, undefined, 'task')));
-    follower.frame(frame(['prompt.steered', { promptIds: ['mine'], activePromptId: '' }]));
-    follower.frame(frame(ended(4)));
+    void follower.frame(frame(began(4, undefined, 'task')));
+    void follower.frame(frame(['prompt.steered', { promptIds: ['mine'], activePromptId: '' }]));
+    void follower.frame(frame(ended(4)));
     expect(await follower.ended).toBe('completed');
   });
 });

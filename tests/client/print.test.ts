@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import wrap from 'wrap-ansi';
+import type { Message } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../../client/api/stream.js';
 import { createBlock } from '../../client/print/block.js';
 import { createJsonPrinter } from '../../client/print/stream-json.js';
@@ -30,11 +31,16 @@ function sink(columns?: number): Sink & { text: string } {
   };
 }
 
-function print(recorded: Recorded[], make: typeof createTextPrinter, columns?: number): { out: string; err: string } {
+async function print(
+  recorded: Recorded[],
+  make: typeof createTextPrinter,
+  { columns, whole }: { columns?: number; whole?: Message } = {},
+): Promise<{ out: string; err: string }> {
   const stdout = sink(columns);
   const stderr = sink(columns);
-  const printer = make({ stdout, stderr });
-  for (const frame of frames(recorded)) printer.frame(frame);
+  const readMessage = (): Promise<Message> => (whole ? Promise.resolve(whole) : Promise.reject(new Error('not cut')));
+  const printer = make({ stdout, stderr, readMessage });
+  for (const frame of frames(recorded)) await printer.frame(frame);
   printer.end();
   return { out: stdout.text, err: stderr.text };
 }
@@ -135,42 +141,46 @@ const aborted: Recorded[] = [
 ];
 
 describe('text (cli.md 4.2)', () => {
-  test('a plain reply: thinking on stderr, text on stdout, both as blocks', () => {
-    expect(print(plain, createTextPrinter)).toEqual({ out: '• Two files.\n  Done\n\n', err: '• hmm\n  ok\n\n' });
+  test('a plain reply: thinking on stderr, text on stdout, both as blocks', async () => {
+    expect(await print(plain, createTextPrinter)).toEqual({ out: '• Two files.\n  Done\n\n', err: '• hmm\n  ok\n\n' });
   });
 
-  test('behind a gap nothing more of a text is shown, also what would seem to fit, until it is healed', () => {
+  test('behind a gap nothing more of a text is shown, also what would seem to fit, until it is healed', async () => {
     const whole = (delta: string): Recorded => [
       'assistant.delta',
       { delta, recovered: true },
       { volatile: true, offset: 0 },
     ];
     const until = [said('Hello', 0), said('XX', 3), said(' there', 5)];
-    expect(print(until, createTextPrinter).out.trim()).toBe('• Hello');
-    expect(print([...until, whole('Hello wor'), said('ld', 9)], createTextPrinter).out.trim()).toBe('• Hello world');
-    expect(print([...until, assistant([text('Hello world')])], createTextPrinter).out.trim()).toBe('• Hello world');
+    expect((await print(until, createTextPrinter)).out.trim()).toBe('• Hello');
+    expect((await print([...until, whole('Hello wor'), said('ld', 9)], createTextPrinter)).out.trim()).toBe(
+      '• Hello world',
+    );
+    expect((await print([...until, assistant([text('Hello world')])], createTextPrinter)).out.trim()).toBe(
+      '• Hello world',
+    );
   });
 
-  test('calls, live output and results on stderr; a block ends when a call follows', () => {
-    const { out, err } = print(tools, createTextPrinter);
+  test('calls, live output and results on stderr; a block ends when a call follows', async () => {
+    const { out, err } = await print(tools, createTextPrinter);
     expect(out).toBe('• Looking.\n\n• End.\n\n');
     expect(err).toBe('[tool] Bash ls\n[tool] Read a\n  one\n[tool] Read error: no\n  two\n[tool] Bash ok\n');
   });
 
-  test('text of a failed attempt stays, the next one is a block of its own', () => {
-    expect(print(retried, createTextPrinter)).toEqual({
+  test('text of a failed attempt stays, the next one is a block of its own', async () => {
+    expect(await print(retried, createTextPrinter)).toEqual({
       out: '• Half\n\n• Whole\n\n',
       err: '[retry] attempt 2 of 3 in 1.5 s: overloaded\n',
     });
   });
 
-  test('a failed turn is said once', () => {
-    expect(print(failed, createTextPrinter)).toEqual({ out: '', err: 'error: refused\n' });
+  test('a failed turn is said once', async () => {
+    expect(await print(failed, createTextPrinter)).toEqual({ out: '', err: 'error: refused\n' });
   });
 
-  test('a compaction is one line on stderr', () => {
+  test('a compaction is one line on stderr', async () => {
     const result = { summary: 'Goal: …', compactedCount: 9, tokensBefore: 86_000, tokensAfter: 5_200 };
-    expect(print([['compaction.completed', { result, durationMs: 1 }]], createTextPrinter)).toEqual({
+    expect(await print([['compaction.completed', { result, durationMs: 1 }]], createTextPrinter)).toEqual({
       out: '',
       err: '[compaction] 86000 tokens of context summed up to 5200\n',
     });
@@ -225,41 +235,156 @@ describe('text (cli.md 4.2)', () => {
     ['a goal that is cancelled', changed({ kind: 'lifecycle', reason: 'cancelled' }), '[goal] ended: cancelled'],
     ['a goal that goes on', changed({ kind: 'lifecycle', status: 'active' }), ''],
     ['output of a task', ['task.output', { taskId: 'bash-1a2b3c4d', chunk: 'x' }], ''],
-  ])('%s: one line on stderr in both formats', (_name, recorded, line) => {
+  ])('%s: one line on stderr in both formats', async (_name, recorded, line) => {
     for (const make of [createTextPrinter, createJsonPrinter])
-      expect(print([recorded], make)).toEqual({ out: '', err: line === '' ? '' : `${line}\n` });
+      expect(await print([recorded], make)).toEqual({ out: '', err: line === '' ? '' : `${line}\n` });
   });
 
-  test('the final message completes what the deltas left open', () => {
-    expect(print(aborted, createTextPrinter).out).toBe('• Half\n\n');
-    expect(print([said('a', 0), said('late', 40), assistant([text('a whole')])], createTextPrinter).out).toBe(
+  test('the final message completes what the deltas left open', async () => {
+    expect((await print(aborted, createTextPrinter)).out).toBe('• Half\n\n');
+    expect((await print([said('a', 0), said('late', 40), assistant([text('a whole')])], createTextPrinter)).out).toBe(
       '• a whole\n\n',
     );
-    expect(print([assistant([text('never streamed')])], createTextPrinter).out).toBe('• never streamed\n\n');
-    expect(print([said('wrong', 0), assistant([text('right')])], createTextPrinter).out).toBe('• wrong\n\n• right\n\n');
+    expect((await print([assistant([text('never streamed')])], createTextPrinter)).out).toBe('• never streamed\n\n');
+    expect((await print([said('wrong', 0), assistant([text('right')])], createTextPrinter)).out).toBe(
+      '• wrong\n\n• right\n\n',
+    );
   });
 
-  test('recovered text is not shown twice', () => {
+  test('recovered text is not shown twice', async () => {
     const recovered: Recorded = [
       'assistant.delta',
       { delta: 'Hello wo', recovered: true },
       { volatile: true, offset: 0 },
     ];
     expect(
-      print([said('Hello', 0), recovered, said('rld', 8), assistant([text('Hello world')])], createTextPrinter).out,
+      (await print([said('Hello', 0), recovered, said('rld', 8), assistant([text('Hello world')])], createTextPrinter))
+        .out,
     ).toBe('• Hello world\n\n');
   });
 
-  test('line breaks around the text are no part of the block, those inside are', () => {
+  test('line breaks around the text are no part of the block, those inside are', async () => {
     expect(
-      print([said('\n\na\n', 0), said('\nb\n\n', 4), assistant([text('\n\na\n\nb\n\n')])], createTextPrinter).out,
+      (await print([said('\n\na\n', 0), said('\nb\n\n', 4), assistant([text('\n\na\n\nb\n\n')])], createTextPrinter))
+        .out,
     ).toBe('• a\n  \n  b\n\n');
   });
 
-  test('escape sequences reach a pipe, never a terminal', () => {
-    const recorded = [assistant([text('a\u001b[2Jb\u0007c')])];
-    expect(print(recorded, createTextPrinter).out).toBe('• a\u001b[2Jb\u0007c\n\n');
-    expect(print(recorded, createTextPrinter, 80).out).toBe('• a[2Jbc\n\n');
+  test('escape sequences of the answer reach a pipe, a terminal shows them', async () => {
+    const recorded = [said('a\u001b', 0), said('[2Jb\u0007c\r', 2), said('\nd', 9), said('\rx', 11)];
+    expect((await print(recorded, createTextPrinter)).out).toBe('• a\u001b[2Jb\u0007c\r\n  d\rx\n\n');
+    expect((await print(recorded, createTextPrinter, { columns: 80 })).out).toBe('• a\\x1b[2Jb\\x07c\n  d\\x0dx\n\n');
+  });
+
+  test('a character that is cut in two deltas is written whole', async () => {
+    const written: string[] = [];
+    const out: Sink = { write: (piece) => written.push(piece) };
+    const block = createBlock(out, { raw: true });
+    for (const unit of '😀x'.split('')) block.write(unit);
+    block.close();
+    expect(written.every((piece) => piece.isWellFormed())).toBe(true);
+    expect(written.join('')).toBe('• 😀x\n\n');
+  });
+
+  const hostile = '\u001b]52;c;aGk=\u0007\u009b2J\u202e';
+  const shown = '\\x1b]52;c;aGk=\\x07\\x9b2J\\u202e';
+  test.each<[string, Recorded[], string]>([
+    [
+      'tool names and subjects',
+      [
+        called('c', `x${hostile}\n[tool] Read`, { kind: 'command', command: `ls ${hostile}` }),
+        result('c', `no ${hostile}`, { isError: true }),
+      ],
+      `[tool] x${shown}\\n[tool] Read ls ${shown}\n[tool] x${shown}\\n[tool] Read error: no ${shown}\n`,
+    ],
+    [
+      'live output',
+      [['tool.progress', { toolCallId: 'c', update: { kind: 'stdout', text: `${hostile}\r\n${hostile}` } }]],
+      `  ${shown}\n  ${shown}\n`,
+    ],
+    ['thinking', [thought(`${hostile}\n${hostile}`, 0)], `• ${shown}\n  ${shown}\n\n`],
+    [
+      'errors: no further line looks like one of ours',
+      [
+        [
+          'turn.ended',
+          { reason: 'failed', error: { code: 'x', message: `${hostile}\n[tool] Bash ok`, retryable: false } },
+        ],
+      ],
+      `error: ${shown}\n  [tool] Bash ok\n`,
+    ],
+    ['warnings', [['warning', { message: hostile }]], `warning: ${shown}\n`],
+    [
+      'MCP servers',
+      [['mcp.server.status', { server: { name: `a\nb`, status: 'failed', error: hostile } }]],
+      `warning: MCP server a\\nb failed: ${shown}\n`,
+    ],
+  ])('%s never control the terminal, on a pipe either', async (_name, recorded, expected) => {
+    for (const columns of [undefined, 400])
+      expect((await print(recorded, createTextPrinter, columns === undefined ? {} : { columns })).err).toBe(expected);
+  });
+});
+
+describe('frames that were cut', () => {
+  const long = 'x'.repeat(200_000);
+  const cutOff = `${long.slice(0, 65_536)}…`;
+  const message = (content: object[]): Message =>
+    ({ id: 'm', session_id: 's', role: 'assistant', content, created_at: '' }) as unknown as Message;
+  const cutFrame: Recorded = ['message.appended', { truncated: true, message: message([text(cutOff)]) }];
+
+  test('text: the whole text once, whatever was streamed', async () => {
+    const whole = message([text(long)]);
+    for (const before of [[], [said(long.slice(0, 1_000), 0)], [said(long, 0)], [said('x', 0), said('x', 900)]])
+      expect((await print([...before, cutFrame], createTextPrinter, { whole })).out).toBe(`• ${long}\n\n`);
+  });
+
+  test('stream-json: whole text, arguments and results', async () => {
+    const input = { content: `${long}\u009b😀` };
+    const whole = message([
+      text(`${'y'.repeat(65_535)}😀${long}`),
+      use('c1', 'Write', input),
+      { type: 'tool_result', tool_call_id: 'c1', output: `done ${long}` },
+    ]);
+    const recorded: Recorded[] = [cutFrame, result('c1', cutOff, { truncated: true, messageId: 'm' })];
+    const { out } = await print(recorded, createJsonPrinter, { whole });
+    const [first, second, ...more] = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(more).toEqual([]);
+    expect(first).toEqual({
+      role: 'assistant',
+      content: `${'y'.repeat(65_535)}😀${long}`,
+      tool_calls: [{ type: 'function', id: 'c1', function: { name: 'Write', arguments: JSON.stringify(input) } }],
+    });
+    expect(second).toEqual({ role: 'tool', tool_call_id: 'c1', content: `done ${long}` });
+    expect(out).not.toMatch(/[\u0080-\u009f]/);
+  });
+
+  test('a reader that is slow holds up the printer after each piece', async () => {
+    let waiting: (() => void) | undefined;
+    let written = 0;
+    const slow: Sink = {
+      write: (piece) => (written += piece.length),
+      ready: () => new Promise((resolve) => (waiting = resolve)),
+    };
+    const options = { stdout: slow, stderr: sink(), readMessage: () => Promise.resolve(message([text(long)])) };
+    for (const make of [createTextPrinter, createJsonPrinter]) {
+      written = 0;
+      const [frame] = frames([cutFrame]);
+      let done = false;
+      const printed = make(options)
+        .frame(frame as EventFrame)
+        .then(() => (done = true));
+      for (let most = 65_536; !done; most += 65_536) {
+        await new Promise((resolve) => setImmediate(resolve));
+        expect(written).toBeLessThan(most + 100);
+        waiting?.();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await printed;
+      expect(written).toBeGreaterThanOrEqual(long.length);
+    }
   });
 });
 
@@ -307,21 +432,21 @@ describe('wrapping at the width of the terminal', () => {
     expect(lines.map((line) => line.trimEnd())).toEqual(['• alpha beta gamma', '  deltas epsilon']);
   });
 
-  test('not a terminal: only the own line breaks of the text', () => {
-    expect(print([said(long, 0), assistant([text(long)])], createTextPrinter).out).toBe(`• ${long}\n\n`);
+  test('not a terminal: only the own line breaks of the text', async () => {
+    expect((await print([said(long, 0), assistant([text(long)])], createTextPrinter)).out).toBe(`• ${long}\n\n`);
   });
 });
 
 describe('stream-json (cli.md 4.3)', () => {
-  const lines = (recorded: Recorded[]): unknown[] =>
-    print(recorded, createJsonPrinter)
-      .out.trimEnd()
+  const lines = async (recorded: Recorded[]): Promise<unknown[]> =>
+    (await print(recorded, createJsonPrinter)).out
+      .trimEnd()
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line) as unknown);
 
-  test('one Assistant line per step, then one Tool line per call in call order', () => {
-    expect(lines(tools)).toEqual([
+  test('one Assistant line per step, then one Tool line per call in call order', async () => {
+    expect(await lines(tools)).toEqual([
       {
         role: 'assistant',
         content: 'Looking.',
@@ -336,23 +461,23 @@ describe('stream-json (cli.md 4.3)', () => {
     ]);
   });
 
-  test('thinking is not written, progress goes to stderr', () => {
-    expect(print(plain, createJsonPrinter)).toEqual({
+  test('thinking is not written, progress goes to stderr', async () => {
+    expect(await print(plain, createJsonPrinter)).toEqual({
       out: '{"role":"assistant","content":"Two files.\\nDone"}\n',
       err: '',
     });
-    expect(print(tools, createJsonPrinter).err).toContain('[tool] Bash ok\n');
+    expect((await print(tools, createJsonPrinter)).err).toContain('[tool] Bash ok\n');
   });
 
-  test('a failed attempt writes nothing, an aborted step its text without calls', () => {
-    expect(lines(retried)).toEqual([{ role: 'assistant', content: 'Whole' }]);
-    expect(lines(aborted)).toEqual([{ role: 'assistant', content: 'Half' }]);
-    expect(lines(failed)).toEqual([]);
-    expect(lines([assistant([], { partial: true })])).toEqual([]);
+  test('a failed attempt writes nothing, an aborted step its text without calls', async () => {
+    expect(await lines(retried)).toEqual([{ role: 'assistant', content: 'Whole' }]);
+    expect(await lines(aborted)).toEqual([{ role: 'assistant', content: 'Half' }]);
+    expect(await lines(failed)).toEqual([]);
+    expect(await lines([assistant([], { partial: true })])).toEqual([]);
   });
 
-  test('a step without text has no content; arguments that were no JSON stay as they came', () => {
-    expect(lines([assistant([use('c', 'Bash', '{"half')])])).toEqual([
+  test('a step without text has no content; arguments that were no JSON stay as they came', async () => {
+    expect(await lines([assistant([use('c', 'Bash', '{"half')])])).toEqual([
       {
         role: 'assistant',
         tool_calls: [{ type: 'function', id: 'c', function: { name: 'Bash', arguments: '{"half' } }],

@@ -249,7 +249,7 @@ describe('provider catalog list', () => {
     expect(all.out.split('\n')).toEqual([
       'acme  wire=openai  models=1  Acme',
       'secret  wire=none (proprietary-sdk)  models=0  secret',
-      'gu ess  wire=openai (guessed)  models=1  Gue ss',
+      String.raw`gu\x1bess  wire=openai (guessed)  models=1  Gue\nss`,
       '',
     ]);
     const one = await agent('provider catalog list acme', online());

@@ -47,7 +47,7 @@ async function watch(serverOptions: FakeServerOptions, options: Partial<StreamOp
     numbers: () => seen.filter((frame) => !frame.volatile).map(({ seq }) => seq),
     subscribe: (wanted) =>
       stream.subscribe('s', {
-        onEvent: (frame) => seen.push(frame),
+        onEvent: (frame) => void seen.push(frame),
         onResync: () => Promise.reject(new Error('no')),
         ...wanted,
       }),
