@@ -3,9 +3,10 @@ import { instanceUrl } from '../schemas/instances.js';
 import { openDaemon, type Daemon } from './compose.js';
 import type { DaemonOptions } from './compose/options.js';
 import { homePaths, prepareHome, type HomePaths } from './home/paths.js';
-import { listInstances, registerInstance } from './home/instances.js';
+import { listInstances, registerInstance, type Registration } from './home/instances.js';
 import { environmentFingerprint } from './home/fingerprint.js';
 import { ensureToken, rotateToken as rotate } from './home/token.js';
+import type { Address } from './http/server.js';
 
 export type { DaemonOptions } from './compose/options.js';
 
@@ -38,60 +39,41 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
   await prepareHome(paths);
   const token = await ensureToken(paths);
   const daemon = openDaemon(options, paths);
+  let registration: Registration | undefined;
+  let stopping: Promise<void> | undefined;
+  let finish: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const close = (deadlineMs = stopMs): Promise<void> => {
+    if (stopping && deadlineMs < stopMs) void daemon.http.stop(deadlineMs);
+    stopping ??= (async () => {
+      await registration?.remove();
+      await daemon.close(deadlineMs);
+      finish();
+    })();
+    return stopping;
+  };
+  daemon.onShutdown(() => void close());
   try {
-    const address = await daemon.http.listen({ host: options.host, port: options.port });
-    const baseUrl = instanceUrl(address);
-    daemon.leases.announce(baseUrl);
-    const registration = await registerInstance(
-      paths,
-      {
-        server_id: daemon.serverId,
-        pid: process.pid,
-        host: address.host,
-        port: address.port,
-        started_at: daemon.startedAt,
-        host_version: options.version,
-        lifetime: options.lifetime,
-        env_fingerprint: environmentFingerprint(options.env),
-      },
-      {
-        now: daemon.now,
-        onError: (error) => daemon.logger.warn('the instance file could not be written', { err: error }),
-      },
-    );
-    daemon.sessions.start();
-    daemon.search.start();
-    daemon.uploads.start();
-    daemon.registries.start();
+    // A client that gets an answer can also find the server in the registry, use it and stop it.
+    const address = await daemon.http.listen({ host: options.host, port: options.port }, async (bound) => {
+      daemon.leases.announce(instanceUrl(bound));
+      registration = await register(bound, paths, daemon, options);
+      daemon.sessions.start();
+      daemon.search.start();
+      daemon.uploads.start();
+      daemon.registries.start();
+    });
     sweepRegistry(paths, daemon);
     if (options.lifetime === 'web') warmUp(options);
-    daemon.logger.info('listening', {
-      host: address.host,
-      port: address.port,
-      server_id: daemon.serverId,
-      version: options.version,
-    });
-
-    let stopping: Promise<void> | undefined;
-    let finish: () => void = () => undefined;
-    const closed = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    const close = (deadlineMs = stopMs): Promise<void> => {
-      if (stopping && deadlineMs < stopMs) void daemon.http.stop(deadlineMs);
-      stopping ??= (async () => {
-        await registration.remove();
-        await daemon.close(deadlineMs);
-        finish();
-      })();
-      return stopping;
-    };
-    daemon.onShutdown(() => void close());
+    const { host, port } = address;
+    daemon.logger.info('listening', { host, port, server_id: daemon.serverId, version: options.version });
     return {
       serverId: daemon.serverId,
-      baseUrl,
-      host: address.host,
-      port: address.port,
+      baseUrl: instanceUrl(address),
+      host,
+      port,
       token: options.dangerousBypassAuth ? undefined : token,
       logFile: paths.logFile,
       warnings: daemon.warnings,
@@ -99,9 +81,31 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
       closed,
     };
   } catch (error) {
-    await daemon.close(0);
+    await close(0);
     throw error;
   }
+}
+
+function register(
+  { host, port }: Address,
+  paths: HomePaths,
+  { serverId, startedAt, now, logger }: Daemon,
+  { version, lifetime, env }: DaemonOptions,
+): Promise<Registration> {
+  return registerInstance(
+    paths,
+    {
+      server_id: serverId,
+      pid: process.pid,
+      host,
+      port,
+      started_at: startedAt,
+      host_version: version,
+      lifetime,
+      env_fingerprint: environmentFingerprint(env),
+    },
+    { now, onError: (error) => logger.warn('the instance file could not be written or removed', { err: error }) },
+  );
 }
 
 /** Loads in a quiet moment what the first prompt would wait for: the platform's HTTP client, 20 to 40 ms, and its time zones, 12 ms. */

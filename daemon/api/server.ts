@@ -9,7 +9,9 @@ export function serverHandlers({ config, meta, features, shutdown, documents }: 
     getHealth: () => ({ ok: true }),
     getMeta: () => ({ ...meta, experimental_flags: config.current().experimental, features: features() }),
     shutdown({ res }) {
-      res.once('close', shutdown);
+      // a client that has hung up hears no answer, and asked all the same
+      if (res.closed) shutdown();
+      else res.once('close', shutdown);
       return { ok: true };
     },
     getOpenApi: () => documents.openApi() as Promise<Record<string, unknown>>,

@@ -66,7 +66,7 @@ export function openFront(ground: Ground, engine: Engine, desk: Desk, options: D
   });
   const http = createHttpServer((req, res) => app.handle(req, res));
   const sockets = createSockets({
-    server: http.server,
+    http,
     checkUpgrade: (req) => app.checkUpgrade(req),
     feed,
     ...access,

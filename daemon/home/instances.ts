@@ -5,18 +5,18 @@ import type { InstanceFile } from '../../schemas/generated/files.js';
 import { instanceUrl, parseInstance, STALE_MS } from '../../schemas/instances.js';
 import { processAlive } from './alive.js';
 import { errorCode, TEMPORARY_SUFFIX, writeFileAtomic } from './atomic.js';
-import type { HomePaths } from './paths.js';
+import { HomeError, reasonOf, type HomePaths } from './paths.js';
 
 type RegistryPaths = Pick<HomePaths, 'instances'>;
 
 const HEARTBEAT_MS = 15_000;
 
 export interface Registration {
-  /** stops the heartbeat and removes the file; never throws for a file that is gone */
+  /** stops the heartbeat and removes the file; a file that cannot be removed is reported, not thrown */
   remove(): Promise<void>;
 }
 
-/** Puts an instance into the registry and keeps its heartbeat; a failed heartbeat is reported, not thrown. */
+/** Puts an instance into the registry and keeps its heartbeat; a failed heartbeat is reported, not thrown. Throws HomeError. */
 export async function registerInstance(
   paths: RegistryPaths,
   instance: Omit<InstanceFile, 'heartbeat_at'>,
@@ -27,8 +27,12 @@ export async function registerInstance(
     const entry: InstanceFile = { ...instance, heartbeat_at: options.now() };
     await writeFileAtomic(path, `${JSON.stringify(entry, null, 2)}\n`, 0o600);
   };
-  await mkdir(paths.instances, { recursive: true, mode: 0o700 });
-  await beat();
+  try {
+    await mkdir(paths.instances, { recursive: true, mode: 0o700 });
+    await beat();
+  } catch (error) {
+    throw new HomeError(`cannot register this server in ${paths.instances}: ${reasonOf(error)}`, { cause: error });
+  }
   let writing: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     writing = writing.then(beat).catch((error: unknown) => options.onError?.(error));
@@ -38,7 +42,7 @@ export async function registerInstance(
     async remove() {
       clearInterval(timer);
       await writing;
-      await rm(path, { force: true });
+      await rm(path, { force: true }).catch((error: unknown) => options.onError?.(error));
     },
   };
 }

@@ -116,7 +116,7 @@ export async function prepareHome(paths: HomePaths): Promise<void> {
     await createMissing(paths.tuiFile, TUI_TEMPLATE);
   } catch (error) {
     if (error instanceof HomeError) throw error;
-    throw new HomeError(`cannot use the data directory ${paths.home}: ${reason(error)}`, { cause: error });
+    throw new HomeError(`cannot use the data directory ${paths.home}: ${reasonOf(error)}`, { cause: error });
   }
 }
 
@@ -180,7 +180,8 @@ async function makePrivate(home: string): Promise<void> {
   await chmod(home, 0o700);
 }
 
-function reason(error: unknown): string {
+/** Why something below the data directory cannot be used, for people. */
+export function reasonOf(error: unknown): string {
   switch (errorCode(error)) {
     case 'EACCES':
     case 'EPERM':

@@ -1,6 +1,7 @@
-/** The listening socket: bind with port retry, and a stop that lets running requests finish. */
+/** The listening socket: bind with port retry, limits for silent peers, and a stop that lets running requests finish. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { errorCode } from '../home/atomic.js';
 
 /** How many further ports are tried when the wanted one is taken. */
@@ -12,38 +13,88 @@ export interface Address {
   port: number;
 }
 
+export type UpgradeListener = (req: IncomingMessage, stream: Duplex, head: Buffer) => void;
+
 export interface HttpServer {
-  /** For the WebSocket code to attach to. */
   server: Server;
-  /** Binds `port`, or one of the next 100 free ones; 0 takes any. Rejects with the error of the last try. */
-  listen(wanted: Address): Promise<Address>;
+  /**
+   * Binds `port`, or one of the next 100 free ones; 0 takes any. Rejects with the error of the last try.
+   * Requests that come before `prepare` is done are answered after it, and never when it rejects.
+   */
+  listen(wanted: Address, prepare?: (bound: Address) => Promise<void>): Promise<Address>;
+  /** Takes the upgrades; to be called once, before `listen`. */
+  onUpgrade(listener: UpgradeListener): void;
   /** Stops accepting, waits up to `deadlineMs` for requests and sockets to end, then cuts them off. A second call may shorten the wait. */
   stop(deadlineMs: number): Promise<void>;
 }
 
-export function createHttpServer(handle: (req: IncomingMessage, res: ServerResponse) => void): HttpServer {
+/** How long a peer may keep a connection without asking anything (rest.md 1.8), in milliseconds. */
+export interface PeerLimits {
+  /** before its first byte */
+  silentMs?: number;
+  /** between the first and the last byte of the headers */
+  headersMs?: number;
+}
+
+export function createHttpServer(
+  handle: (req: IncomingMessage, res: ServerResponse) => void,
+  { silentMs = 30_000, headersMs = 60_000 }: PeerLimits = {},
+): HttpServer {
   const server = createServer(
     {
       // Missing and repeated `Host` headers are answered by the host check, with an envelope.
       requireHostHeader: false,
       maxHeaderSize: 32 * 1024,
-      headersTimeout: 30_000,
+      headersTimeout: headersMs,
+      // Node's own interval would let half a request live for 30 s longer.
+      connectionsCheckingInterval: Math.ceil(headersMs / 12),
       // How long a client may take to send a request, 256 MiB over a slow line; the time to answer is not limited.
       requestTimeout: 3_600_000,
       keepAliveTimeout: 60_000,
     },
-    (req, res) => {
-      if (closed) res.setHeader('Connection', 'close');
-      handle(req, res);
-    },
+    (req, res) =>
+      whenPrepared(() => {
+        if (closed) res.setHeader('Connection', 'close');
+        handle(req, res);
+      }),
   );
   const sockets = new Set<Socket>();
   let closed: Promise<void> | undefined;
+  /** what came before the server was prepared to answer; undefined once it is */
+  let waiting: (() => void)[] | undefined = [];
 
   server.on('connection', (socket) => {
     sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    const silence = setTimeout(() => {
+      if (socket.bytesRead === 0) socket.destroy();
+    }, silentMs).unref();
+    socket.once('close', () => {
+      clearTimeout(silence);
+      sockets.delete(socket);
+    });
   });
+
+  function whenPrepared(run: () => void): void {
+    if (waiting) waiting.push(run);
+    else run();
+  }
+
+  function onUpgrade(listener: UpgradeListener): void {
+    server.on('upgrade', (req: IncomingMessage, stream: Duplex, head: Buffer) => {
+      // a peer may hang up while it waits
+      stream.on('error', () => stream.destroy());
+      whenPrepared(() => listener(req, stream, head));
+    });
+  }
+
+  async function listen(wanted: Address, prepare?: (bound: Address) => Promise<void>): Promise<Address> {
+    const bound = await bind(server, wanted);
+    await prepare?.(bound);
+    const early = waiting ?? [];
+    waiting = undefined;
+    for (const run of early) run();
+    return bound;
+  }
 
   async function stop(deadlineMs: number): Promise<void> {
     closed ??= new Promise((resolve) => {
@@ -58,10 +109,10 @@ export function createHttpServer(handle: (req: IncomingMessage, res: ServerRespo
     clearTimeout(timer);
   }
 
-  return { server, listen: (wanted) => listen(server, wanted), stop };
+  return { server, listen, onUpgrade, stop };
 }
 
-async function listen(server: Server, { host, port }: Address): Promise<Address> {
+async function bind(server: Server, { host, port }: Address): Promise<Address> {
   const last = port === 0 ? 0 : Math.min(port + portRetries, highestPort);
   for (let candidate = port; ; candidate++) {
     try {

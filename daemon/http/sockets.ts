@@ -1,5 +1,5 @@
 /** The socket at /api/v1/ws: upgrades, and the registry of open connections. */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import express from 'express';
 import expressWs from 'express-ws';
@@ -12,12 +12,13 @@ import { createConnection, maxInboundBytes, type Connection } from './connection
 import type { Feed } from './feed.js';
 import type { Heartbeat } from './heartbeat.js';
 import type { Log } from './log.js';
+import type { HttpServer } from './server.js';
 import { isWebSocketUpgrade, refuse, withoutUpgrade } from './handshake.js';
 import { socketPath } from './upgrade.js';
 
 export interface SocketsOptions {
-  /** the listening server; upgrades are taken from it */
-  server: Server;
+  /** upgrades are taken from it */
+  http: Pick<HttpServer, 'server' | 'onUpgrade'>;
   checkUpgrade: App['checkUpgrade'];
   feed: Feed;
   credentials: Credentials;
@@ -38,7 +39,7 @@ export interface Sockets {
 }
 
 export function createSockets(options: SocketsOptions): Sockets {
-  const { server, heartbeat } = options;
+  const { http, heartbeat } = options;
   const open = new Map<string, Connection>();
   const tokens = new WeakMap<IncomingMessage, string>();
   let closed = false;
@@ -56,8 +57,7 @@ export function createSockets(options: SocketsOptions): Sockets {
   app.ws(socketPath, (socket, req) => accept(socket, req));
 
   function upgrade(req: IncomingMessage, stream: Duplex, head: Buffer): void {
-    if (!isWebSocketUpgrade(req)) return withoutUpgrade(server, req, stream, head);
-    stream.on('error', () => stream.destroy());
+    if (!isWebSocketUpgrade(req)) return withoutUpgrade(http.server, req, stream, head);
     if (closed) return void stream.destroy();
     const verdict = options.checkUpgrade(req);
     if (!verdict.ok) return refuse(stream, verdict);
@@ -87,7 +87,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     open.set(id, connection);
   }
 
-  server.on('upgrade', upgrade);
+  http.onUpgrade(upgrade);
 
   return {
     connections: () => [...open.values()].map((connection) => connection.describe()),

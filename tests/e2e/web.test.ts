@@ -1,5 +1,5 @@
 /** `agent web` as a process: where it listens, who gets in, how it stops, what it leaves on disk, and why it may not start (cli.md 5.3). */
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import Database from 'better-sqlite3';
 import { until } from '../helpers/daemon.js';
 import { processesOf } from '../helpers/processes.js';
-import { agent, instanceFiles, makePlace, startWeb, type Place, type Web } from './program.js';
+import { agent, instanceFiles, launch, makePlace, startWeb, type Place, type Running, type Web } from './program.js';
 
 jest.setTimeout(30_000);
 
@@ -116,6 +116,59 @@ describe('one server', () => {
     expect((await web.ended).code).toBe(0);
     expect(instanceFiles(here)).toEqual([]);
     expect(processesOf(here.user)).toEqual([]);
+  });
+});
+
+describe('the first answer', () => {
+  async function freePort(): Promise<number> {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((done) => server.close(done));
+    return port;
+  }
+
+  /** Starts a server and resolves at the first answer of healthz, which comes long before the banner. */
+  async function untilHealthy(here: Place): Promise<{ web: Running; baseUrl: string }> {
+    const port = await freePort();
+    const web = launch(here, ['web', '--no-open', '--dangerous-bypass-auth', '--port', String(port)]);
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const isHealthy = async (): Promise<boolean> => {
+      try {
+        return (await fetch(`${baseUrl}/api/v1/healthz`)).ok;
+      } catch {
+        // it does not listen yet
+        return false;
+      }
+    };
+    while (!(await isHealthy())) await new Promise((again) => setTimeout(again, 1));
+    return { web, baseUrl };
+  }
+
+  test('a stop that is asked for right then is carried out, and the server is in the registry', async () => {
+    const here = place();
+    const { web, baseUrl } = await untilHealthy(here);
+    const registered = instanceFiles(here);
+    expect(registered).toHaveLength(1);
+    expect(JSON.parse(readFileSync(join(here.home, 'server/instances', registered[0] ?? ''), 'utf8'))).toMatchObject({
+      pid: web.pid,
+      port: Number(new URL(baseUrl).port),
+    });
+    expect(await (await fetch(`${baseUrl}/api/v1/shutdown`, { method: 'POST' })).json()).toMatchObject({ code: 0 });
+    const { code, err } = await web.ended;
+    expect({ code, err, files: instanceFiles(here) }).toEqual({ code: 0, err: '', files: [] });
+  });
+
+  test('a prompt that is run right then attaches', async () => {
+    const here = place();
+    const { web } = await untilHealthy(here);
+    const run = await agent(here, ['-p', 'say attached']);
+    expect(run).toMatchObject({ code: 0, out: '• attached\n\n' });
+    // a server of its own would have written a line of its own
+    const log = readFileSync(join(here.home, 'logs/agent-code.log'), 'utf8');
+    expect(log.split('\n').filter((line) => line.includes('"msg":"listening"'))).toHaveLength(1);
+    web.signal('SIGTERM');
+    expect((await web.ended).code).toBe(0);
   });
 });
 

@@ -74,6 +74,25 @@ describe('registerInstance', () => {
     expect(await readdir(paths.instances)).toEqual([]);
   });
 
+  test('a registry that cannot be written says which one and why', async () => {
+    await mkdir(join(paths.instances, '..'), { recursive: true });
+    await writeFile(paths.instances, '');
+    const registering = registerInstance(paths, instance('1'), { now });
+    await expect(registering).rejects.toThrow(
+      `cannot register this server in ${paths.instances}: a file is in the way`,
+    );
+  });
+
+  test('a file that cannot be removed is reported and does not throw', async () => {
+    const errors: unknown[] = [];
+    const registration = await registerInstance(paths, instance('1'), { now, onError: (error) => errors.push(error) });
+    const path = join(paths.instances, `${'1'.padStart(26, '0')}.json`);
+    await rm(path);
+    await mkdir(path);
+    await registration.remove();
+    expect(errors).toHaveLength(1);
+  });
+
   test('a heartbeat that cannot be written is reported and does not throw', async () => {
     const errors: unknown[] = [];
     const registration = await registerInstance(paths, instance('1'), {

@@ -112,7 +112,7 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
   });
   const http = createHttpServer(app.handle);
   const sockets = createSockets({
-    server: http.server,
+    http,
     checkUpgrade: app.checkUpgrade,
     feed,
     credentials,

@@ -42,6 +42,102 @@ describe('listen', () => {
   });
 });
 
+describe('preparing', () => {
+  test('requests and upgrades that come early are answered once the server is prepared', async () => {
+    const http = plain();
+    http.onUpgrade((_req, stream) => stream.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\n\r\n'));
+    const answered: string[] = [];
+    let early: Promise<unknown> = Promise.resolve();
+    await http.listen({ host, port: 0 }, async ({ port }) => {
+      const fetched = fetch(`http://${host}:${port}/`).then(async (answer) => answered.push(await answer.text()));
+      const upgrade = request({ host, port, headers: { Connection: 'Upgrade', Upgrade: 'websocket' } }).end();
+      const refused = once(upgrade, 'response').then(([answer]) =>
+        answered.push(String((answer as IncomingMessage).statusCode)),
+      );
+      early = Promise.all([fetched, refused]);
+      await until(http.server, 2);
+      expect(answered).toEqual([]);
+    });
+    await early;
+    expect(answered.sort()).toEqual(['426', 'ok']);
+    await http.stop(0);
+  });
+
+  test('what cannot be prepared is never answered, and the port is free again after the stop', async () => {
+    const http = plain();
+    let outcome: Promise<string> = Promise.resolve('');
+    let taken = 0;
+    const listening = http.listen({ host, port: 0 }, async ({ port }) => {
+      taken = port;
+      outcome = fetch(`http://${host}:${port}/`).then(
+        () => 'answered',
+        () => 'cut off',
+      );
+      await until(http.server, 1);
+      throw new Error('no registry');
+    });
+    await expect(listening).rejects.toThrow('no registry');
+    await http.stop(0);
+    expect(await outcome).toBe('cut off');
+    const next = plain();
+    expect(await next.listen({ host, port: taken })).toEqual({ host, port: taken });
+    await next.stop(0);
+  });
+
+  /** So many requests or upgrades have arrived. */
+  async function until(server: HttpServer['server'], count: number): Promise<void> {
+    let seen = 0;
+    await new Promise<void>((resolve) => {
+      const note = (): void => {
+        seen += 1;
+        if (seen === count) setImmediate(resolve);
+      };
+      server.on('request', note).on('upgrade', note);
+    });
+  }
+});
+
+describe('silent peers', () => {
+  const limits = { silentMs: 50, headersMs: 240 };
+  /** What a peer gets until its connection is closed. */
+  async function received(http: HttpServer, sent: string): Promise<{ text: string; ms: number }> {
+    const { port } = await http.listen({ host, port: 0 });
+    const began = Date.now();
+    const socket = connect(port, host).on('error', () => undefined);
+    let text = '';
+    socket.on('data', (data: Buffer) => (text += data.toString()));
+    if (sent !== '') socket.write(sent);
+    await once(socket, 'close');
+    await http.stop(0);
+    return { text, ms: Date.now() - began };
+  }
+  const limited = () => createHttpServer((_req, res) => void res.end('ok'), limits);
+
+  test('a connection without a byte is closed without a word', async () => {
+    const { text, ms } = await received(limited(), '');
+    expect(text).toBe('');
+    expect(ms).toBeGreaterThanOrEqual(45);
+  });
+
+  test.each([['GET / HTTP/1.1\r\nHost: a'], ['G']])('half a request, %j, gets 408', async (sent) => {
+    const { text, ms } = await received(limited(), sent);
+    expect(text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(ms).toBeGreaterThanOrEqual(200);
+  });
+
+  test('half a request after a whole one gets 408 too', async () => {
+    const { text } = await received(limited(), 'GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HT');
+    expect(text).toMatch(/^HTTP\/1\.1 200 [^]*HTTP\/1\.1 408 /);
+  });
+
+  test('an answer that takes longer than both limits arrives', async () => {
+    const http = createHttpServer((_req, res) => void setTimeout(() => res.end('late'), 500), limits);
+    const { port } = await http.listen({ host, port: 0 });
+    expect(await (await fetch(`http://${host}:${port}/`)).text()).toBe('late');
+    await http.stop(0);
+  });
+});
+
 describe('stop', () => {
   async function slow(ms: number): Promise<{ http: HttpServer; port: number; started: Promise<unknown> }> {
     let begun: (value?: unknown) => void = () => undefined;
