@@ -48,6 +48,10 @@ export interface HttpScript extends Script {
   challenge?: string;
   /** answers with JSON instead of a stream */
   json?: boolean;
+  /** status for a session that it does not know; absent: 404 */
+  unknownSession?: number;
+  /** gives out no sessions */
+  stateless?: boolean;
   /** ms after which an idle connection is closed */
   keepAliveMs?: number;
   /** answers every request by itself when it returns true */
@@ -92,10 +96,10 @@ export async function startToolServer(script: HttpScript = {}, port = 0): Promis
   async function streamable(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
     const id = request.headers['mcp-session-id'];
     const known = typeof id === 'string' ? open.get(id) : undefined;
-    if (id !== undefined && !known) return void response.writeHead(404).end('no such session');
+    if (id !== undefined && !known) return void response.writeHead(script.unknownSession ?? 404).end('no such session');
     if (known) return await known.transport.handleRequest(request, response, body);
     const transport: NodeStreamableHTTPServerTransport = new NodeStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
+      ...(script.stateless ? {} : { sessionIdGenerator: randomUUID }),
       enableJsonResponse: script.json === true,
       onsessioninitialized: (session) => void open.set(session, { transport, server }),
       onsessionclosed: (session) => void open.delete(session),

@@ -1,5 +1,5 @@
 /** Servers over HTTP: ways and fallbacks, sharing, repeats after a break (engine.md 5, 16.1, 16.3). */
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ServerFailure, type Connection } from '../../daemon/mcp/server.js';
 import { startToolServer, type HttpScript } from '../helpers/mcpserver.js';
 import { eventually } from '../helpers/turns.js';
@@ -152,15 +152,87 @@ test.each([301, 302, 303, 307, 308])('a redirect with %d to another origin gets 
   await elsewhere.close();
 });
 
-test('a server that was started anew is connected again, and any call repeated that it refused', async () => {
-  const { server, entry } = await site();
-  const scene = createScene();
-  const connection = scene.open(entry);
-  await connection.settled();
-  await server.forget();
-  expect(await ask(connection, 'append')).toBe('append 1');
-  expect(server.asked('initialize')).toHaveLength(2);
-  expect(scene.pauses).toEqual([0]);
+describe('a server that does not know the session', () => {
+  /** Refuses requests of sessions; the first `times` of them. */
+  const refusing =
+    (status: number, times = Infinity): HttpScript['instead'] =>
+    (request, response) => {
+      if (request.headers['mcp-session-id'] === undefined || request.method !== 'POST' || times-- <= 0) return false;
+      response.writeHead(status, { 'content-type': 'application/json' });
+      const error = { code: -32_000, message: 'Bad Request: No valid session ID provided' };
+      response.end(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
+      return true;
+    };
+
+  test.each([404, 400])('and answers %d: one fresh session, and the call is repeated', async (status) => {
+    const { server, entry } = await site({ unknownSession: status });
+    const scene = createScene();
+    const heard: string[] = [];
+    const connection: Connection = scene.open(entry, { onChange: () => heard.push(connection.status().status) });
+    await connection.settled();
+    for (const run of [1, 2, 3]) {
+      await server.forget();
+      // a tool that does not say that it may be repeated: the refused call did not run
+      expect(await ask(connection, 'append')).toBe(`append ${run}`);
+      expect(server.asked('initialize')).toHaveLength(run + 1);
+    }
+    expect(scene.pauses).toEqual([]);
+    expect(heard).toEqual(['connected']);
+  });
+
+  test('calls at the same time share the fresh session', async () => {
+    const { server, entry } = await site({ unknownSession: 400 });
+    const connection = createScene().open(entry);
+    await connection.settled();
+    await server.forget();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, text) => ask(connection, 'echo', { text })));
+    expect(answers).toEqual(answers.map((_, text) => `{"text":${text}}`));
+    expect(server.asked('initialize')).toHaveLength(2);
+  });
+
+  test.each([404, 400])('nor the fresh one, with %d: it has failed, until it is restarted', async (status) => {
+    const { server, entry } = await site({ tools: ['append'] });
+    const connection = createScene().open(entry);
+    await connection.settled();
+    const before = server.asked('tools/call').length;
+    server.script.instead = (request, response) =>
+      server.requests.at(-1)?.body !== undefined &&
+      (server.requests.at(-1)?.body as { method?: string }).method === 'tools/call' &&
+      refusing(status)!(request, response);
+    const said = `it answered with status ${status}`;
+    await expect(ask(connection, 'append')).rejects.toMatchObject({ kind: 'connection', message: said });
+    expect(server.asked('tools/call')).toHaveLength(before + 2);
+    expect(server.asked('initialize')).toHaveLength(2);
+    expect(connection.status()).toMatchObject({ status: 'failed', toolCount: 0, error: said });
+    delete server.script.instead;
+    connection.restart();
+    expect(await ask(connection, 'append')).toBe('append 1');
+    expect(connection.status().status).toBe('connected');
+  });
+
+  test('and opens none: it has failed after one try', async () => {
+    const { server, entry } = await site();
+    const scene = createScene();
+    const connection = scene.open(entry);
+    await connection.settled();
+    server.script.instead = (_, response) => Boolean(response.writeHead(400).end());
+    await expect(ask(connection, 'append')).rejects.toBeInstanceOf(ServerFailure);
+    expect(connection.status()).toMatchObject({ status: 'failed', error: 'it answered with status 400' });
+    expect(server.asked('initialize')).toHaveLength(2);
+    expect(scene.pauses).toEqual([]);
+  });
+
+  test('one that has no sessions answers 400 to a bad call: that says nothing of the connection', async () => {
+    const { server, entry } = await site({ stateless: true });
+    const connection = createScene().open(entry);
+    await connection.settled();
+    server.script.instead = (_, response) => Boolean(response.writeHead(400).end());
+    await expect(ask(connection, 'append')).rejects.toMatchObject({ kind: 'connection' });
+    delete server.script.instead;
+    expect(connection.status().status).toBe('connected');
+    expect(await ask(connection, 'append')).toBe('append 1');
+    expect(server.asked('initialize')).toHaveLength(1);
+  });
 });
 
 test('a server that is gone fails after a while, and is there again by hand', async () => {

@@ -6,12 +6,17 @@ import type { Library } from './remote.js';
 /** Chars of a server's own words that are passed on. */
 const maxWords = 2_000;
 
+/**
+ * What became of a call when its connection broke. `unknown`: nobody can say; `unsent`: it never reached the server;
+ * `refused`: the server does not know our session.
+ */
+export type Break = 'unknown' | 'unsent' | 'refused';
+
 /** The connection is of no use any more. */
 export class BrokenLink extends ServerFailure {
   constructor(
     message: string,
-    /** the call never reached the server */
-    readonly isUnsent: boolean,
+    readonly how: Break,
   ) {
     super('connection', message);
   }
@@ -42,30 +47,35 @@ const unreached = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** A ServerFailure, or a RefusedRequest for an error that the server answered with. */
-export function failureOf(library: Library, error: unknown): ServerFailure | RefusedRequest {
+/**
+ * A ServerFailure, or a RefusedRequest for an error that the server answered with. `hasSession`: the request named a
+ * session.
+ */
+export function failureOf(library: Library, error: unknown, hasSession = false): ServerFailure | RefusedRequest {
   if (error instanceof ServerFailure || error instanceof RefusedRequest) return error;
   const status = statusOf(library, error);
   if (status === 401 || error instanceof library.UnauthorizedError || error instanceof library.InsufficientScopeError)
     return new ServerFailure('auth', 'it asks for a login');
-  if (status !== undefined) return answeredWith(status, error);
+  if (status !== undefined) return answeredWith(status, error, hasSession);
   if (error instanceof library.ProtocolError) {
     const { code, message, data } = error as { code: number; message: string; data?: unknown };
-    if (data === streamEnded) return new BrokenLink('the connection broke before it answered', false);
+    if (data === streamEnded) return new BrokenLink('the connection broke before it answered', 'unknown');
     return new RefusedRequest(code, message.slice(0, maxWords));
   }
   if (error instanceof library.SdkError) {
     const { code, message } = error;
     if (code === library.SdkErrorCode.ConnectionClosed || code === library.SdkErrorCode.NotConnected)
-      return new BrokenLink('the connection was closed', false);
+      return new BrokenLink('the connection was closed', 'unknown');
     return new ServerFailure('protocol', `its answer cannot be used: ${message.slice(0, maxWords)}`);
   }
   const { proxy, code } = causeOf(error);
-  if (proxy) return new BrokenLink(proxy.message, false);
-  if (code !== undefined) return new BrokenLink(`it cannot be reached (${code})`, unreached.has(code));
+  if (proxy) return new BrokenLink(proxy.message, 'unknown');
+  if (code !== undefined)
+    return new BrokenLink(`it cannot be reached (${code})`, unreached.has(code) ? 'unsent' : 'unknown');
   const message = messageOf(error);
-  if (message === 'Not connected') return new BrokenLink('the connection was closed', true);
-  if (/fetch failed|terminated|other side closed/i.test(message)) return new BrokenLink('it cannot be reached', false);
+  if (message === 'Not connected') return new BrokenLink('the connection was closed', 'unsent');
+  if (/fetch failed|terminated|other side closed/i.test(message))
+    return new BrokenLink('it cannot be reached', 'unknown');
   return new ServerFailure('protocol', `it does not speak the protocol: ${message.slice(0, maxWords)}`);
 }
 
@@ -78,12 +88,13 @@ export function statusOf(library: Library, error: unknown): number | undefined {
   return status === undefined ? undefined : Number(status);
 }
 
-function answeredWith(status: number, error: unknown): ServerFailure {
+function answeredWith(status: number, error: unknown, hasSession: boolean): ServerFailure {
   const [redirect] = /Redirect [^;]*not followed/.exec(messageOf(error)) ?? [];
   const said = `it answered with status ${status}${redirect === undefined ? '' : ` (${redirect})`}`;
+  // a server that was restarted does not know the session; many answer 400 to it, and not the 404 of the protocol
+  if (status === 404 || (status === 400 && hasSession)) return new BrokenLink(said, 'refused');
   if (status < 400 || refusals.has(status)) return new ServerFailure('connection', said);
-  // 404: a server that was started anew knows the session no more
-  return new BrokenLink(said, status === 404);
+  return new BrokenLink(said, 'unknown');
 }
 
 /** What is behind an error: a proxy, or a code of the system or of the network library. */

@@ -34,6 +34,9 @@ export interface LineOptions {
   mistaken(error: unknown): void;
 }
 
+/** Why a connection is opened: `break`: with pauses and several tries; `refusal`: the server does not know our session. */
+type Occasion = 'start' | 'break' | 'refusal';
+
 /** always the same, so that nothing seems to change */
 const none: readonly ServerTool[] = [];
 
@@ -49,6 +52,8 @@ export function createLine({ open, delays, stableMs, sleep, now, changed, mistak
   /** tries since the last stable connection */
   let tries = 0;
   let connectedAt = 0;
+  /** it was connected because the server refused the session before, and has answered no call since */
+  let isUnproven = false;
   let isClosed = false;
   const ending = new Set<Promise<void>>();
 
@@ -69,10 +74,10 @@ export function createLine({ open, delays, stableMs, sleep, now, changed, mistak
     ending.add(end);
   }
 
-  function begin(isAgain: boolean): void {
+  function begin(occasion: Occasion): void {
     way.abort();
     way = new AbortController();
-    reaching = reach(way.signal, isAgain);
+    reaching = reach(way.signal, occasion);
     if (!kept) wait();
   }
 
@@ -82,30 +87,31 @@ export function createLine({ open, delays, stableMs, sleep, now, changed, mistak
   }
 
   /** Ends when it is connected, has failed, or is not wanted any more. */
-  async function reach(signal: AbortSignal, isAgain: boolean): Promise<void> {
+  async function reach(signal: AbortSignal, occasion: Occasion): Promise<void> {
     for (;;) {
       try {
-        if (isAgain) await sleep(delays[tries++] ?? 0, signal);
+        if (occasion === 'break') await sleep(delays[tries++] ?? 0, signal);
         // nothing of the one before is left when the next one starts
         await Promise.all(ending);
         signal.throwIfAborted();
         const opened = await open(signal);
         if (signal.aborted) return drop(opened);
-        return connected(opened);
+        return connected(opened, occasion);
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof ServerFailure)) {
           mistaken(error);
           return fail(new ServerFailure('startup', 'it could not be connected'));
         }
-        if (!isAgain || error.kind === 'auth' || tries >= delays.length) return fail(error);
+        if (occasion !== 'break' || error.kind === 'auth' || tries >= delays.length) return fail(error);
         wait();
       }
     }
   }
 
-  function connected(opened: Link): void {
+  function connected(opened: Link, occasion: Occasion): void {
     link = opened;
+    isUnproven = occasion === 'refusal';
     connectedAt = now();
     const isAsBefore = kept && JSON.stringify(kept) === JSON.stringify(opened.tools());
     kept = undefined;
@@ -118,9 +124,10 @@ export function createLine({ open, delays, stableMs, sleep, now, changed, mistak
     link = undefined;
     drop(which, true);
     if (now() - connectedAt >= stableMs) tries = 0;
-    if (why.kind === 'auth' || tries >= delays.length) return fail(why);
-    kept = isIdle && delays[tries] === 0 ? which.tools() : undefined;
-    begin(true);
+    const isRefused = why instanceof BrokenLink && why.how === 'refused';
+    if (why.kind === 'auth' || (isRefused ? isUnproven : tries >= delays.length)) return fail(why);
+    kept = isRefused || (isIdle && delays[tries] === 0) ? which.tools() : undefined;
+    begin(isRefused ? 'refusal' : 'break');
   }
 
   async function settled(): Promise<void> {
@@ -135,14 +142,16 @@ export function createLine({ open, delays, stableMs, sleep, now, changed, mistak
 
   async function callOver(used: Link, call: Call): Promise<CallResult> {
     try {
-      return await used.call(call);
+      const result = await used.call(call);
+      if (used === link) isUnproven = false;
+      return result;
     } catch (error) {
       if (error instanceof BrokenLink || (error instanceof ServerFailure && error.kind === 'auth')) lost(used, error);
       throw error;
     }
   }
 
-  begin(false);
+  begin('start');
   return {
     state: () => state,
     tools: () => link?.tools() ?? kept ?? none,
@@ -154,7 +163,7 @@ export function createLine({ open, delays, stableMs, sleep, now, changed, mistak
         return await callOver(used, call);
       } catch (error) {
         if (!(error instanceof BrokenLink) || isClosed) throw error;
-        if (!error.isUnsent && !(tool && isRepeatable(tool))) throw error;
+        if (error.how === 'unknown' && !(tool && isRepeatable(tool))) throw error;
         return await callOver(await ready(call.signal), call);
       }
     },
@@ -164,7 +173,7 @@ export function createLine({ open, delays, stableMs, sleep, now, changed, mistak
       kept = undefined;
       drop(link);
       link = undefined;
-      begin(false);
+      begin('start');
     },
     async close() {
       isClosed = true;

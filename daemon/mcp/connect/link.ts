@@ -73,7 +73,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   let tools: readonly ServerTool[] = [];
 
   const explain = (error: unknown): ServerFailure | RefusedRequest => {
-    const failure = failureOf(library, error);
+    const failure = failureOf(library, error, transport.sessionId !== undefined);
     return failure instanceof RefusedRequest ? failure : options.word(failure);
   };
   const list = (until: AbortSignal) => readTools((cursor) => askList(client, cursor, until), options.warn);
@@ -113,7 +113,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     throw failure;
   }
   const lost = (): void => {
-    if (!isOver) listener?.broken(options.word(new BrokenLink('the connection was closed', false)), calls === 0);
+    if (!isOver) listener?.broken(options.word(new BrokenLink('the connection was closed', 'unknown')), calls === 0);
   };
   client.onclose = lost;
 

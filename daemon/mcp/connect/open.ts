@@ -146,6 +146,6 @@ function shared(library: Library, deps: OpenDeps, { signal, warn }: OpenOptions)
 
 function reworded(failure: ServerFailure, message: string): ServerFailure {
   return failure instanceof BrokenLink
-    ? new BrokenLink(message, failure.isUnsent)
+    ? new BrokenLink(message, failure.how)
     : new ServerFailure(failure.kind, message);
 }
