@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
+import { namedShells } from '../../daemon/agent/commandline/dialects.js';
 import { decide, staticDeny } from '../../daemon/agent/permission/decide.js';
 import type { PermissionCall, PermissionPolicy, Verdict } from '../../daemon/agent/permission/policy.js';
 import { ruleOf, type Rule } from '../../daemon/agent/permission/rules.js';
@@ -61,6 +62,7 @@ export function policy(mode: Mode, rules: Short = {}, more: Partial<PermissionPo
     tools: { disabled: [] },
     workspace: [cwd, at('extra')],
     cwd,
+    shells: namedShells,
     home,
     userHome: at('user'),
     temporary: { session: at('user/.agent-code/sessions/s/tmp'), system: at('tmp') },

@@ -1,5 +1,6 @@
 /** Variables whose assignment changes what later commands run. */
-import type { Findings } from './syntax.js';
+import { hide, type Findings } from './syntax.js';
+import { gets, type Value } from './values.js';
 
 const names = new Set([
   'PATH',
@@ -34,17 +35,27 @@ const names = new Set([
   'MAKEFLAGS',
   'SSH_ASKPASS',
   'POSIXLY_CORRECT',
+  'ZDOTDIR',
 ]);
 const families = /^(?:LD_|DYLD_|PYTHON|GIT_|BASH_FUNC|npm_config_|NPM_CONFIG_)/u;
 
-/** Notes an assignment; the dangerous ones keep an allow rule from speaking for the line. */
-export function assigned(findings: Findings, name: string): void {
+/** Variables that hold commands: what runs is no longer what the line names. */
+const commands = /^(?:BASH_CMDS|BASH_ALIASES|FUNCNEST|PROMPT_COMMAND|PS[0-4]|BASH_ENV|BASH_COMPAT|BASH_FUNC.*)$/su;
+/** The same in shells with a grammar of their own. */
+const otherCommands =
+  /^(?:aliases|dis_aliases|galiases|saliases|commands|functions|dis_functions|builtins|nameddirs|\w+_functions|NULLCMD|READNULLCMD|RPS1|RPROMPT|PROMPT[2-4]?|FPATH|fpath)$/u;
+
+/** Notes an assignment; the dangerous ones keep an allow rule from speaking for the line, or hide what it runs. */
+export function assigned(findings: Findings, name: string, value: Value = 'text'): void {
+  gets(findings, name, value);
+  if (commands.test(name) || (findings.dialect === 'other' && otherCommands.test(name)))
+    hide(findings, `writes ${name}`);
   if (!names.has(name) && !families.test(name)) return;
   const bar = `assigns ${name}`;
   if (!findings.line.bars.includes(bar)) findings.line.bars.push(bar);
 }
 
-/** A word that may set a variable without saying which. */
-export function assignsUnknown(findings: Findings, how: string): void {
-  if (!findings.line.bars.includes(how)) findings.line.bars.push(how);
+/** Whether a text names one of the tables of commands, anywhere in it. */
+export function namesTable(text: string): boolean {
+  return /BASH_(?:CMDS|ALIASES)|FUNCNEST|PROMPT_COMMAND/u.test(text);
 }

@@ -1,10 +1,12 @@
 /** Compound commands: groups, loops, conditions, `case`, `[[ ]]`, arithmetic, functions. */
 import { assigned } from './assignments.js';
-import { arithmetic, evaluated } from './expansions.js';
+import { bashOnly } from './dialects.js';
+import { arithmetic } from './expansions.js';
 import { blanks, redirection } from './redirections.js';
 import { bareWord, expectWord, space, statements } from './statements.js';
-import { count, fail, nested, peek, sees, take, type Reader } from './syntax.js';
-import { draftWord, toWords } from './words.js';
+import { count, fail, nested, peek, sees, take, type Reader, type Word } from './syntax.js';
+import { evaluates, valueOfAny } from './values.js';
+import { draftWord, toWord, toWords } from './words.js';
 
 const openers = new Set(['{', 'if', 'while', 'until', 'for', 'select', 'case', '[[', 'function']);
 
@@ -24,6 +26,7 @@ export function compound(reader: Reader): void {
 }
 
 function worded(reader: Reader, word: string): void {
+  if (word === 'select' || word === '[[' || word === 'function') bashOnly(reader.findings, word);
   take(reader, word);
   if (word === '{') {
     statements(reader);
@@ -48,6 +51,7 @@ export function parenthesised(reader: Reader): void {
 }
 
 function arithmeticCommand(reader: Reader): void {
+  bashOnly(reader.findings, '((');
   take(reader, '((');
   arithmetic(reader, '(', ')', 2);
 }
@@ -80,22 +84,28 @@ function loop(reader: Reader): void {
   blanks(reader);
   take(reader, ';');
   space(reader, true);
-  if (bareWord(reader) === '{') worded(reader, '{');
-  else loopBody(reader);
+  if (bareWord(reader) === '{') {
+    bashOnly(reader.findings, 'a loop with braces');
+    worded(reader, '{');
+  } else loopBody(reader);
 }
 
 function header(reader: Reader): void {
   const name = draftWord(reader);
   if (!name || !/^[A-Za-z_][A-Za-z0-9_]*$/u.test(name.source)) fail('an unusual loop variable');
-  assigned(reader.findings, name.text);
   space(reader, true);
-  if (bareWord(reader) !== 'in') return;
+  if (bareWord(reader) !== 'in') {
+    assigned(reader.findings, name.text);
+    return;
+  }
   take(reader, 'in');
+  const words: Word[] = [];
   for (blanks(reader); ; blanks(reader)) {
     const word = draftWord(reader);
     if (!word) break;
-    toWords(word);
+    words.push(...toWords(reader.findings, word));
   }
+  assigned(reader.findings, name.text, valueOfAny(reader.findings, words));
   space(reader, false);
   if (peek(reader) !== ';' && peek(reader) !== '\n') fail('a syntax error in a loop');
 }
@@ -128,25 +138,33 @@ function caseBody(reader: Reader): boolean {
   const empty = sees(reader, ';;') || sees(reader, ';&') || bareWord(reader) === 'esac';
   if (!empty) statements(reader);
   space(reader, true);
+  if (sees(reader, ';;&') || sees(reader, ';&')) bashOnly(reader.findings, 'a case that falls through');
   return take(reader, ';;&') || take(reader, ';;') || take(reader, ';&');
 }
 
-const numeric = /^-(?:eq|ne|lt|le|gt|ge|v|R)$/u;
+const numeric = /^-(?:eq|ne|lt|le|gt|ge)$/u;
 
 function test(reader: Reader): void {
   const start = reader.at;
+  const words: (Word | undefined)[] = [];
   for (;;) {
     blanks(reader);
     const char = peek(reader);
     if (char === '' || char === ';' || char === '#') fail('an unusual [[ ]]');
     if (bareWord(reader) === ']]') break;
     const word = draftWord(reader);
-    if (word) {
-      if (numeric.test(word.text)) evaluated(reader, 'value');
-    } else reader.at += 1;
+    words.push(word && toWord(word));
+    if (!word) reader.at += 1;
     count(reader.findings);
   }
   take(reader, ']]');
+  words.forEach((word, at) => {
+    const name = /^-[vR]$/u.test(word?.text ?? '');
+    if (!name && !numeric.test(word?.text ?? '')) return;
+    for (const operand of name ? [words[at + 1]] : [words[at - 1], words[at + 1]])
+      if (operand && !(name && /^[A-Za-z_][A-Za-z0-9_]*$/u.test(operand.text)))
+        evaluates(reader.findings, operand.source, '[[ ]]');
+  });
   if (reader.heredocs.length > 0 && reader.text.slice(start, reader.at).includes('\n'))
     fail('a newline in [[ ]] before a here-document');
 }
@@ -177,6 +195,7 @@ export function functionBody(reader: Reader): boolean {
 
 function body(reader: Reader, name: string): void {
   const { line } = reader.findings;
+  reader.findings.values.functions.add(name);
   line.repeats = true;
   space(reader, true);
   if (!startsCompound(reader) || bareWord(reader) === 'function') fail('a function without a body');

@@ -1,6 +1,8 @@
 /** Expansions inside words: `$name`, `${…}`, `$(…)`, `$((…))` and backticks, searched for the commands they run. */
-import { count, fail, nested, peek, sees, type Reader } from './syntax.js';
 import { assigned } from './assignments.js';
+import { bashOnly, commonOnly } from './dialects.js';
+import { count, fail, hide, nested, peek, sees, type Reader } from './syntax.js';
+import { evaluates, valueOf } from './values.js';
 import { add, doubleQuoted, type Draft } from './words.js';
 
 /** Where an expansion stands: outside quotes, in double quotes, in a here-document. */
@@ -16,7 +18,6 @@ export function dollar(reader: Reader, place: Place): string {
       reader.at += 1;
       arithmetic(reader, '(', ')', 2);
     } else {
-      reader.findings.carries = true;
       nested(reader.findings, () => reader.findings.substitution(reader));
     }
   } else if (char === '{') {
@@ -29,11 +30,11 @@ export function dollar(reader: Reader, place: Place): string {
   } else if (/[0-9@*#?$!-]/u.test(char)) {
     reader.at += 1;
   } else {
-    // A lone `$` may become part of a value that is evaluated later.
-    reader.findings.carries = true;
+    commonOnly(reader.findings, 'a lone $');
     return '$';
   }
   count(reader.findings);
+  if (peek(reader) === '[') commonOnly(reader.findings, 'a subscript');
   return reader.text.slice(start, reader.at);
 }
 
@@ -51,7 +52,6 @@ export function backticks(reader: Reader, quoted: boolean): string {
     if (unescaped) reader.at += 1;
     inner += unescaped ? next : char;
   }
-  reader.findings.carries = true;
   nested(reader.findings, () => reader.findings.program(inner));
   return reader.text.slice(start, reader.at);
 }
@@ -80,40 +80,48 @@ export function arithmetic(reader: Reader, open: string, close: string, depth: n
   }
   const text = reader.text.slice(start, reader.at);
   if (reader.heredocs.length > 0 && text.includes('\n')) fail('a newline inside arithmetic before a here-document');
-  evaluated(reader, text);
-}
-
-/** Notes that the values of the variables named in a text are evaluated as expressions. */
-export function evaluated(reader: Reader, text: string): void {
-  if (!/[A-Za-z_$`]/u.test(text)) return;
-  reader.findings.evaluates = true;
-  for (const [name] of text.matchAll(/[A-Za-z_][A-Za-z0-9_]*/gu)) assigned(reader.findings, name);
+  evaluates(reader.findings, text, 'arithmetic');
 }
 
 const subject = /([#!]?)([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!-])/uy;
 
+/** Behind the name: what every POSIX shell reads alike. */
+const common = /(?:\}|:?[-=?+]|##?|%%?)/uy;
+
 function parameter(reader: Reader, place: Place): void {
   peek(reader);
-  subject.lastIndex = reader.at;
+  const { findings } = reader;
+  const start = reader.at;
+  subject.lastIndex = start;
   const match = subject.exec(reader.text);
   // `${ command; }` and `${|command; }` run commands in newer shells.
   if (!match) fail('an unusual parameter expansion');
   reader.at += match[0].length;
-  const [, prefix, name = ''] = match;
-  if (prefix === '!') reader.findings.evaluates = true;
-  if (sees(reader, '[')) subscript(reader);
-  if (sees(reader, '=') || sees(reader, ':=')) assigned(reader.findings, name);
-  else if (sees(reader, '@')) reader.findings.evaluates = true;
-  else if (sees(reader, ':') && !/^:[-?+]/u.test(reader.text.slice(reader.at, reader.at + 2)))
-    reader.findings.evaluates = true;
+  const [, prefix = '', name = ''] = match;
+  const behind = reader.at;
+  common.lastIndex = behind;
+  const plain = common.test(reader.text) && prefix !== '!' && (prefix === '' || reader.text.charAt(behind) === '}');
+  if (!plain) bashOnly(findings, 'an expansion of bash');
   operand(reader, place);
+  if (reader.text.slice(start, reader.at).includes('\\\n')) fail('a continued line inside an expansion');
+  if (plain && !/^:?=/u.test(reader.text.slice(behind, behind + 2))) return;
+  inspect(reader, prefix, name, reader.text.slice(behind, reader.at - 1));
 }
 
-function subscript(reader: Reader): void {
-  const simple = /\[(?:[@*]|[0-9]+)\]/uy;
-  simple.lastIndex = reader.at;
-  if (simple.test(reader.text)) reader.at = simple.lastIndex;
-  else reader.findings.evaluates = true;
+const subscript = /^\[((?:[^\][]|\[[^\][]*\])*)\]/u;
+
+/** Looks at what an expansion evaluates or assigns; `rest` stands between the name and the closing brace. */
+function inspect({ findings }: Reader, prefix: string, name: string, rest: string): void {
+  const [whole = '', index] = subscript.exec(rest) ?? [];
+  if (rest.startsWith('[') && index === undefined) hide(findings, 'an unusual subscript');
+  if (index !== undefined && !/^(?:[@*]|-?[0-9]+)$/u.test(index)) evaluates(findings, index, 'a subscript');
+  const operator = rest.slice(whole.length);
+  const value = /^:?=(.*)$/su.exec(operator)?.[1];
+  if (value !== undefined) assigned(findings, name, valueOf(findings, value, value, /^[-+]?[0-9]*$/u.test(value)));
+  else if (operator.startsWith('@') && !/^@[QEULuaAKk]$/u.test(operator)) hide(findings, 'expands a value as a prompt');
+  else if (/^:[^-?+]/u.test(operator)) evaluates(findings, operator.slice(1).replaceAll(':', ' '), 'a part of a value');
+  if (prefix === '!' && !/^[@*]$/u.test(operator) && whole !== '[@]' && whole !== '[*]')
+    evaluates(findings, name, 'an indirect expansion');
 }
 
 function operand(reader: Reader, place: Place): void {
@@ -129,8 +137,10 @@ function operand(reader: Reader, place: Place): void {
       if (`'"`.includes(peek(reader)) && peek(reader) !== '') fail('quotes inside an expansion');
       dollar(reader, place);
     } else if (char === '`') backticks(reader, place !== 'plain');
-    else if (char === '"' && place !== 'heredoc') doubleQuoted(reader, scrap);
-    else if (char === "'" && place === 'plain') quotedOperand(reader, scrap);
+    else if (char === '"' && place !== 'heredoc') {
+      if (place === 'quoted') bashOnly(reader.findings, 'quotes within quotes');
+      doubleQuoted(reader, scrap);
+    } else if (char === "'" && place === 'plain') quotedOperand(reader, scrap);
     else if (char === '"' || char === "'") fail('quotes inside an expansion');
     else if ((char === '<' || char === '>') && place === 'plain' && sees(reader, '('))
       fail('a process substitution inside an expansion');
@@ -144,7 +154,6 @@ function quotedOperand(reader: Reader, scrap: Draft): void {
   const text = reader.text.slice(reader.at, end);
   reader.at = end + 1;
   add(scrap, text, 'q');
-  if (/[$`]/u.test(text)) reader.findings.carries = true;
 }
 
 /** Searches the body of a here-document whose delimiter was not quoted. */

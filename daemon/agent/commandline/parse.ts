@@ -1,16 +1,24 @@
 /** Parses a command line into the simple commands it would run (engine.md 7); what is not understood is unparsable. */
 import { parenthesised } from './compound.js';
+import { checkText, namedShells, type Shells } from './dialects.js';
+import { checkHidden } from './hidden.js';
 import { statements } from './statements.js';
-import { fail, limits, Unparsable, type Findings, type ParsedLine, type Reader } from './syntax.js';
+import { fail, hide, limits, Unparsable, within, type Findings, type ParsedLine, type Reader } from './syntax.js';
+import { noValues } from './values.js';
 
 // Control characters are markers inside some shells; a carriage return is a blank for some.
 const control = /[\u0000-\u0008\u000b-\u001f\u007f]/u;
 
 /**
  * Parses one command line. Pure, never throws; fails closed: `unparsable` is set for everything outside the grammar, over
- * a limit or with a part that only the running shell would know. `now` gives milliseconds.
+ * a limit or with a part that only the running shell would know. `now` gives milliseconds; `shells` are those of the
+ * machine.
  */
-export function parseCommandLine(text: string, now: () => number = () => performance.now()): ParsedLine {
+export function parseCommandLine(
+  text: string,
+  now: () => number = () => performance.now(),
+  shells: Shells = namedShells,
+): ParsedLine {
   const line: ParsedLine = { commands: [], redirections: [], moves: [], repeats: false, bars: [], forks: false };
   const findings: Findings = {
     line,
@@ -18,9 +26,11 @@ export function parseCommandLine(text: string, now: () => number = () => perform
     nesting: 0,
     deadline: now() + limits.milliseconds,
     now,
-    evaluates: false,
-    carries: false,
-    program: (inner) => program(inner, findings),
+    shells,
+    dialect: shells.line,
+    values: noValues(),
+    scripts: [],
+    program: (inner, dialect) => within(findings, dialect ?? findings.dialect, () => program(inner, findings)),
     substitution: (reader) => substitution(reader),
   };
   try {
@@ -29,13 +39,14 @@ export function parseCommandLine(text: string, now: () => number = () => perform
     program(text, findings);
   } catch (error) {
     if (!(error instanceof Unparsable)) throw error;
-    line.unparsable = error.message;
+    hide(findings, error.message);
   }
-  if (findings.evaluates && findings.carries) line.bars.push('evaluates a value as an expression');
+  checkHidden(findings);
   return line;
 }
 
 function program(text: string, findings: Findings): void {
+  checkText(findings, text);
   const reader: Reader = { text, at: 0, findings, heredocs: [] };
   statements(reader);
   if (reader.at < text.length) fail('a syntax error');

@@ -1,7 +1,8 @@
 /** Redirections and here-documents of a command line. */
-import { assignsUnknown } from './assignments.js';
+import { assigned } from './assignments.js';
+import { bashOnly, commonOnly } from './dialects.js';
 import { heredocBody } from './expansions.js';
-import { fail, limits, peek, sees, take, type Reader, type Redirection } from './syntax.js';
+import { fail, hide, limits, peek, sees, take, type Reader, type Redirection } from './syntax.js';
 import { draftWord, toWord } from './words.js';
 
 const operators = ['&>>', '&>', '<<<', '<<-', '<<', '<&', '<>', '<', '>>', '>&', '>|', '>'] as const;
@@ -17,38 +18,52 @@ export interface Fed {
 export function redirection(reader: Reader): { fed?: Fed } | undefined {
   if (!/[<>&{0-9]/u.test(peek(reader))) return undefined;
   const start = reader.at;
-  descriptor(reader);
+  const number = descriptor(reader);
   const operator =
     sees(reader, '<(') || sees(reader, '>(') ? undefined : operators.find((candidate) => take(reader, candidate));
   if (operator === undefined) {
     reader.at = start;
     return undefined;
   }
+  if (operator === '&>' || operator === '&>>' || operator === '<<<') bashOnly(reader.findings, operator);
   blanks(reader);
-  return operator === '<<' || operator === '<<-' ? heredoc(reader, operator) : plain(reader, operator);
+  const input = number === undefined ? operator.startsWith('<') : /^0+$/u.test(number);
+  return operator === '<<' || operator === '<<-' ? heredoc(reader, operator, input) : plain(reader, operator, input);
 }
 
-function descriptor(reader: Reader): void {
+/** Reads the number of a descriptor; undefined when there is none. */
+function descriptor(reader: Reader): string | undefined {
   peek(reader);
-  const match = /(?:[0-9]+|\{([A-Za-z_][A-Za-z0-9_]*)\})(?=[<>])/uy;
+  const match = /(?:[0-9]+|\{([A-Za-z_][A-Za-z0-9_]*)(\[[^\]]*\])?\})(?=[<>])/uy;
   match.lastIndex = reader.at;
   const found = match.exec(reader.text);
-  if (!found) return;
+  if (!found) return undefined;
   const operand = reader.text.slice(reader.at + found[0].length, reader.at + found[0].length + 2);
-  if (operand === '<(' || operand === '>(') return;
+  if (operand === '<(' || operand === '>(') return undefined;
   reader.at += found[0].length;
-  if (found[1] !== undefined) assignsUnknown(reader.findings, 'assigns a file descriptor');
+  if (found[0].length > 1) bashOnly(reader.findings, 'a file descriptor of several letters');
+  if (found[1] === undefined) return found[0];
+  assigned(reader.findings, found[1], 'number');
+  if (found[2] !== undefined) hide(reader.findings, 'assigns an element of an array');
+  const bar = 'assigns a file descriptor';
+  if (!reader.findings.line.bars.includes(bar)) reader.findings.line.bars.push(bar);
+  return found[0];
 }
 
-function plain(reader: Reader, operator: Exclude<Operator, '<<' | '<<-'>): { fed?: Fed } {
+/** `input`: it changes what the command reads from its standard input. */
+function plain(reader: Reader, operator: Exclude<Operator, '<<' | '<<-'>, input: boolean): { fed?: Fed } {
   const draft = draftWord(reader);
   if (!draft) fail('a redirection without a target');
   const target = toWord(draft);
-  if (operator === '<<<') return { fed: target.literal && !target.tilde ? { text: target.text } : {} };
-  if ((operator === '<&' || operator === '>&') && /^(?:[0-9]+-?|-)$/u.test(target.text)) return {};
+  if (operator === '<<<') return input ? { fed: target.literal && !target.tilde ? { text: target.text } : {} } : {};
+  if (target.source.startsWith('!')) commonOnly(reader.findings, 'a redirection with !');
+  if ((operator === '<&' || operator === '>&') && /^(?:[0-9]+-?|-)$/u.test(target.text))
+    return input ? { fed: {} } : {};
+  if (operator === '<&' || operator === '>&') bashOnly(reader.findings, `${operator} with a word`);
   const pipe = /^[<>]\(/u.test(target.source);
   if (!pipe) record(reader, { direction: direction(operator), target });
-  return pipe && operator === '<' ? { fed: {} } : {};
+  if (!input) return {};
+  return { fed: target.literal && target.text === '/dev/null' ? { text: '' } : {} };
 }
 
 function direction(operator: Operator): Redirection['direction'] {
@@ -60,7 +75,7 @@ function record(reader: Reader, found: Redirection): void {
   if (reader.findings.line.redirections.push(found) > limits.redirections) fail('too many redirections');
 }
 
-function heredoc(reader: Reader, operator: '<<' | '<<-'): { fed: Fed } {
+function heredoc(reader: Reader, operator: '<<' | '<<-', input: boolean): { fed?: Fed } {
   const draft = draftWord(reader);
   if (!draft) fail('a here-document without a delimiter');
   const delimiter = toWord(draft);
@@ -78,7 +93,7 @@ function heredoc(reader: Reader, operator: '<<' | '<<-'): { fed: Fed } {
       if (!quoted) heredocBody({ text: body, at: 0, findings: reader.findings, heredocs: [] });
     },
   });
-  return { fed };
+  return input ? { fed } : {};
 }
 
 /** Reads the bodies of the here-documents that wait, right behind a newline. */

@@ -1,9 +1,11 @@
 /** Simple commands: assignments, words and redirections, then what the command itself starts. */
 import { assigned } from './assignments.js';
+import { bashOnly, commonOnly, type Dialect } from './dialects.js';
 import { blanks, redirection, type Fed } from './redirections.js';
 import { space } from './statements.js';
-import { count, fail, peek, take, type Reader, type Word } from './syntax.js';
 import { addCommand } from './started.js';
+import { count, fail, hide, peek, take, within, type Reader, type Word } from './syntax.js';
+import { evaluates, valueOf } from './values.js';
 import { draftWord, toWord, toWords } from './words.js';
 
 const declarations = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
@@ -14,6 +16,7 @@ export function simpleCommand(reader: Reader): void {
   const words: Word[] = [];
   const fed: Fed[] = [];
   let assigning = true;
+  let assignments = false;
   for (;;) {
     blanks(reader);
     const redirected = redirection(reader);
@@ -22,31 +25,39 @@ export function simpleCommand(reader: Reader): void {
       continue;
     }
     if (peek(reader) === '#') space(reader, false);
-    if (assigning && assignment(reader, words.length > 0)) continue;
+    if (assigning && assignment(reader, words.length > 0)) {
+      assignments = true;
+      continue;
+    }
     const draft = draftWord(reader);
     if (!draft) break;
-    const expanded = toWords(draft);
-    if (words.length === 0 && (expanded.length !== 1 || /\\\n/u.test(draft.source))) fail('an unusual command word');
+    const expanded = toWords(reader.findings, draft);
+    if (words.length === 0 && expanded.length !== 1) fail('an unusual command word');
+    // With a line continuation the name of a descriptor variable looks like a word.
+    if (/^\{[A-Za-z_].*\}$/su.test(draft.text) && /[<>]/u.test(peek(reader))) fail('an unusual redirection');
     words.push(...expanded);
     assigning = words.length > 0 && declarations.has(words[0]?.text ?? '');
   }
   if (reader.at === start) fail('a syntax error');
   if (words.length > 0) later(reader, words, fed);
+  else if (!assignments) commonOnly(reader.findings, 'a redirection without a command');
 }
 
 /** A command whose here-document is still to be read waits for it, so that a shell fed by one can be looked into. */
 function later(reader: Reader, words: Word[], fed: Fed[]): void {
+  const { findings } = reader;
+  const { dialect } = findings;
   const last = reader.heredocs.at(-1);
-  addCommand(reader.findings, words, {});
-  if (!fed.length) return;
-  const shell = feedsShell(words);
-  if (!shell) return;
+  const reads: Dialect[] = [];
+  addCommand(findings, words, { reads: (by) => reads.push(by) });
+  const [by] = reads;
+  if (by === undefined) return;
   const look = (): void => {
     const text = fed.at(-1)?.text;
-    if (text === undefined) fail('a shell reads commands that are not on the line');
-    reader.findings.program(text);
+    if (reads.length > 1 || text === undefined) hide(findings, 'a shell reads commands that are not on the line');
+    else within(findings, dialect, () => findings.program(text, by));
   };
-  if (!last) return look();
+  if (!last || fed.length === 0) return look();
   const { filled } = last;
   last.filled = (body) => {
     filled(body);
@@ -54,33 +65,40 @@ function later(reader: Reader, words: Word[], fed: Fed[]): void {
   };
 }
 
-function feedsShell(words: readonly Word[]): boolean {
-  return words.some((word) => /^(?:.*\/)?(?:sh|bash|dash|zsh|ksh)$/u.test(word.text));
-}
-
-const head = /([A-Za-z_][A-Za-z0-9_]*)(\[(?:[A-Za-z0-9_]+|[@*])\])?\+?=/uy;
+const head = /([A-Za-z_][A-Za-z0-9_]*)(\[(?:[A-Za-z0-9_]+|[@*])\])?(\+?=)/uy;
 
 /** Reads `NAME=value` if one starts here; behind a declaring command it stays a word of it. */
 function assignment(reader: Reader, declaring: boolean): boolean {
+  const { findings } = reader;
   if (!/[A-Za-z_]/u.test(peek(reader))) return false;
   head.lastIndex = reader.at;
   const match = head.exec(reader.text);
   if (!match) {
-    if (!declaring && /^[A-Za-z_][A-Za-z0-9_]*(?:\[|\\\n)/u.test(reader.text.slice(reader.at, reader.at + 256)))
+    if (!declaring && unusual.test(reader.text.slice(reader.at, reader.at + 4096).replaceAll('\\\n', '')))
       fail('an unusual assignment');
     return false;
   }
-  const [whole, name = '', subscript] = match;
-  if (subscript !== undefined && /[A-Za-z_]/u.test(subscript)) reader.findings.evaluates = true;
+  const [whole, name = '', subscript, operator] = match;
+  if (subscript !== undefined || operator === '+=') bashOnly(findings, 'an assignment of bash');
+  if (subscript !== undefined && /[A-Za-z_]/u.test(subscript))
+    evaluates(findings, subscript.slice(1, -1), 'a subscript');
   if (declaring && reader.text.charAt(reader.at + whole.length) !== '(') return false;
-  assigned(reader.findings, name);
   reader.at += whole.length;
-  if (take(reader, '(')) array(reader);
-  else if (peek(reader) !== '') draftWord(reader);
+  if (take(reader, '(')) {
+    assigned(findings, name);
+    array(reader);
+    return true;
+  }
+  const draft = peek(reader) === '' ? undefined : draftWord(reader);
+  assigned(findings, name, draft ? valueOf(findings, draft.source, draft.text, draft.literal) : 'number');
   return true;
 }
 
+/** An assignment to an element, or one with a line continuation in its name. */
+const unusual = /^[A-Za-z_][A-Za-z0-9_]*(?:\[|\+?=)/u;
+
 function array(reader: Reader): void {
+  bashOnly(reader.findings, 'an array');
   const start = reader.at;
   for (;;) {
     space(reader, true);
@@ -89,7 +107,8 @@ function array(reader: Reader): void {
     if (!word) fail('an unusual array');
     const element = toWord(word);
     // `[index]=value`: the index is an expression.
-    if (/^\[[^\]]*[A-Za-z_$`]/u.test(element.text)) reader.findings.evaluates = true;
+    if (element.text.startsWith('[') && !/^\[[0-9]+\]=/u.test(element.text))
+      evaluates(reader.findings, /^\[(.*?)\]\+?=/su.exec(element.source)?.[1] ?? element.source, 'a subscript');
     count(reader.findings);
   }
   if (reader.heredocs.length > 0 && reader.text.slice(start, reader.at).includes('\n'))

@@ -1,63 +1,82 @@
 /** Adds a simple command to the findings, with the commands it starts: wrappers, shells with a text, `eval`, `find -exec`. */
-import { builtin } from './builtins.js';
+import { builtin, isStream } from './builtins.js';
+import { baseName, checkCommand, dialectNamed, isForeign, isShell, type Dialect } from './dialects.js';
 import {
   certain,
   constant,
   count,
   fail,
+  hide,
   nested,
+  Unparsable,
   type Findings,
   type SimpleCommand,
   type Start,
   type Word,
 } from './syntax.js';
+import { evaluates } from './values.js';
 import { unwrap, wrapperNamed } from './wrappers.js';
 
-const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'rbash']);
 const starters = new Set(['-exec', '-execdir', '-ok', '-okdir']);
-
-/** The name a command is known by: the last part of its path. */
-export function baseName(word: string): string {
-  return word.slice(word.lastIndexOf('/') + 1);
-}
-
-/** Whether a name is that of a shell that takes commands as text. */
-export function isShell(name: string): boolean {
-  return shells.has(name);
-}
 
 /** Adds a command; throws `Unparsable` when what it runs cannot be told from the line. */
 export function addCommand(findings: Findings, words: Word[], start: Start): void {
   count(findings);
   const [first] = words;
   if (!first) return;
-  if (!first.literal || (first.glob && first.text !== '[')) fail('the command word is an expansion');
-  if (start.placeholders?.some((placeholder) => first.text.includes(placeholder))) fail('the command word is replaced');
+  if (!first.literal || (first.glob && first.text !== '[')) return hide(findings, 'the command word is an expansion');
+  if (start.placeholders?.some((placeholder) => first.text.includes(placeholder)))
+    return hide(findings, 'the command word is replaced');
   const name = baseName(first.text);
   const text = words.map((word) => word.text).join(' ');
   const forms = name === first.text ? [text] : [text, name + text.slice(first.text.length)];
   const command: SimpleCommand = { words, forms, piped: false };
   if (start.wrappedBy !== undefined) command.wrappedBy = start.wrappedBy;
   findings.line.commands.push(command);
-  nested(findings, () => follow(findings, name, words, start));
+  if (first.text.includes('/')) findings.scripts.push(first);
+  try {
+    checkCommand(findings, words);
+    nested(findings, () => follow(findings, name, words, start));
+  } catch (error) {
+    if (!(error instanceof Unparsable)) throw error;
+    hide(findings, error.message);
+  }
 }
 
 function follow(findings: Findings, name: string, words: Word[], start: Start): void {
   const wrapper = wrapperNamed(name);
   if (wrapper) {
     const inner = unwrap(findings, name, wrapper, words);
-    if (inner.text !== undefined) findings.program(constant(inner.text, start));
+    if (inner.text !== undefined) findings.program(constant(inner.text, start), inner.by);
     else if (inner.words) addCommand(findings, inner.words, { ...start, wrappedBy: name, ...inner.start });
     else if (start.appends) fail('the command comes from elsewhere');
   } else if (name === 'find') findStarts(findings, words, start);
-  else if (shells.has(name)) shell(findings, words, start);
-  else builtin(findings, name, words, start);
+  else if (isShell(name)) shell(findings, words, start);
+  else {
+    builtin(findings, name, words, start);
+    shellBehind(findings, words, start);
+  }
+}
+
+/** Programs that only show or search for the words they are given. */
+const showing = new Set(['echo', 'printf', 'grep', 'egrep', 'fgrep', 'rg', 'which', 'type', 'man', 'export']);
+
+/** A shell with a text among the words of a program that is not known to start one. */
+function shellBehind(findings: Findings, words: Word[], start: Start): void {
+  if (showing.has(baseName(words[0]?.text ?? ''))) return;
+  const at = words.findIndex(
+    (word, index) =>
+      index > 0 && isShell(baseName(word.text)) && /^-[A-Za-z]*c[A-Za-z]*$/u.test(words[index + 1]?.text ?? ''),
+  );
+  if (at > 0) addCommand(findings, words.slice(at), { ...start, applets: true });
 }
 
 function findStarts(findings: Findings, words: Word[], start: Start): void {
   if (start.appends) fail('the command comes from elsewhere');
   for (let at = 1; at < words.length; at += 1) {
-    if (!starters.has(words[at]?.text ?? '')) continue;
+    const word = words[at];
+    if (word) mayStart(findings, word, words.slice(at + 1));
+    if (!starters.has(word?.text ?? '')) continue;
     const end = words.findIndex(
       (word, index) => index > at && (word.text === ';' || (word.text === '+' && words[index - 1]?.text === '{}')),
     );
@@ -68,33 +87,72 @@ function findStarts(findings: Findings, words: Word[], start: Start): void {
   }
 }
 
-const longFlags = new Set(['--norc', '--noprofile', '--posix', '--login', '--verbose', '--restricted', '--noediting']);
-const longValues = new Set(['--rcfile', '--init-file']);
+/** An expansion among the arguments of `find` may bring a command with it, or the option in front of one. */
+function mayStart(findings: Findings, word: Word, behind: readonly Word[]): void {
+  if (word.literal) return;
+  const single = /^"[^"]*"$/u.test(word.source) || !/^[$`]/u.test(word.source);
+  if (!single || behind.some(({ text }) => text === ';' || text === '+' || starters.has(text)))
+    evaluates(findings, word.source, 'the arguments of find');
+}
 
-function shell(findings: Findings, words: Word[], start: Start): void {
-  let at = 1;
-  let text = false;
-  for (; at < words.length; at += 1) {
-    const word = words[at];
+const longFlags = new Set(['--norc', '--noprofile', '--posix', '--login', '--verbose', '--restricted', '--noediting']);
+
+interface Invocation {
+  /** index of the first operand */
+  next: number;
+  /** `-c` or `-s` is given, and what else */
+  letters: string;
+}
+
+function invocation(words: readonly Word[]): Invocation {
+  let letters = '';
+  let next = 1;
+  for (; next < words.length; next += 1) {
+    const word = words[next];
     if (!word || !certain(word)) fail('options of a shell come from an expansion');
     if (longFlags.has(word.text)) continue;
-    if (longValues.has(word.text)) {
-      at += 1;
-      continue;
-    }
-    if (word.text === '--' || word.text === '-') {
-      at += 1;
-      break;
-    }
+    if (word.text === '--' || word.text === '-') return { next: next + 1, letters };
     if (!/^[-+]/u.test(word.text)) break;
-    if (!/^[-+][A-Za-z]+$/u.test(word.text)) fail('unusual options of a shell');
-    if (word.text.startsWith('-') && word.text.includes('c')) text = true;
-    at += (word.text.match(/[oO]/gu) ?? []).length;
+    // A letter with a value stands at the end, where all shells look for the value in the next word.
+    if (!/^[-+][abefhiklmnprtuvxBCDEHPTcs]*[oO]?$/u.test(word.text)) fail('unusual options of a shell');
+    if (word.text.startsWith('-')) letters += word.text.slice(1);
+    if (/[oO]$/u.test(word.text)) {
+      const option = words[(next += 1)];
+      if (!option || !certain(option) || !/^[a-z_]+$/u.test(option.text)) fail('unusual options of a shell');
+      if (option.text === 'expand_aliases' || option.text === 'cdable_vars') fail('unusual options of a shell');
+    }
   }
-  const operand = words[at];
-  if (text && !operand) fail('a shell without its text');
-  if (text && operand) {
+  return { next, letters };
+}
+
+/** A shell with a text, with a script, or one that reads its standard input. */
+function shell(findings: Findings, words: Word[], start: Start): void {
+  if (words.length === 2 && /^--(?:version|help)$/u.test(words[1]?.text ?? '')) return;
+  const [program] = words;
+  const { next, letters } = invocation(words);
+  const operand = words[next];
+  const dialect = start.applets
+    ? dialectOfApplet(baseName(program?.text ?? ''))
+    : findings.shells.of(program?.text ?? '');
+  if (letters.includes('c')) {
+    if (!operand) fail('a shell without its text');
     if (!certain(operand)) fail('the text of a shell comes from an expansion');
-    findings.program(constant(operand.text, start));
-  } else if (start.appends && !operand) fail('the command comes from elsewhere');
+    if (isForeign(baseName(program?.text ?? ''))) fail('the text of a shell with a grammar of its own');
+    findings.program(constant(operand.text, start), dialect);
+  } else if (!operand || letters.includes('s') || isStream(operand)) {
+    const standard = !operand || letters.includes('s') || isInput(operand);
+    if (start.appends || !start.reads || !standard || isForeign(baseName(program?.text ?? '')))
+      fail('a shell reads commands that are not on the line');
+    start.reads(dialect);
+  } else if (!certain(operand)) fail('the script of a shell comes from an expansion');
+  else findings.scripts.push(operand);
+}
+
+function isInput(word: Word): boolean {
+  return word.text === '/dev/stdin' || word.text === '/dev/fd/0';
+}
+
+/** A shell that is not the one of its name on this machine: within one program of many, or elsewhere. */
+function dialectOfApplet(name: string): Dialect {
+  return dialectNamed(name) === 'other' ? 'other' : 'posix';
 }

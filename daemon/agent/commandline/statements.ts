@@ -1,4 +1,6 @@
 /** Statements of a command line: lists, pipelines and what they are made of. */
+import { assigned } from './assignments.js';
+import { bashOnly } from './dialects.js';
 import { compound, functionBody, startsCompound } from './compound.js';
 import { blanks, heredocBodies } from './redirections.js';
 import { simpleCommand } from './simple.js';
@@ -80,7 +82,7 @@ function pipeline(reader: Reader): void {
   command(reader, false);
   for (blanks(reader); sees(reader, '|') && !sees(reader, '||'); blanks(reader)) {
     take(reader, '|');
-    take(reader, '&');
+    if (take(reader, '&')) bashOnly(reader.findings, '|&');
     space(reader, true);
     prefixes(reader);
     command(reader, true);
@@ -91,7 +93,7 @@ function prefixes(reader: Reader): void {
   for (;;) {
     blanks(reader);
     const word = bareWord(reader);
-    if (word !== '!' && word !== 'time') return;
+    if (word !== '!' && (word !== 'time' || reader.findings.dialect !== 'bash')) return;
     take(reader, word);
     blanks(reader);
     if (word === 'time') {
@@ -115,12 +117,16 @@ function command(reader: Reader, piped: boolean): void {
 }
 
 function coprocess(reader: Reader): void {
+  bashOnly(reader.findings, 'coproc');
   take(reader, 'coproc');
   blanks(reader);
   const named = /[A-Za-z_][A-Za-z0-9_]*[ \t]+(?=[{(]|\[\[|(?:if|while|until|for|case|select)[\s])/uy;
   named.lastIndex = reader.at;
   const name = named.exec(reader.text)?.[0];
-  if (name !== undefined && !startsCompound(reader)) reader.at += name.length;
+  if (name !== undefined && !startsCompound(reader)) {
+    reader.at += name.length;
+    assigned(reader.findings, name.trim());
+  }
   if (startsCompound(reader)) compound(reader);
   else simpleCommand(reader);
 }

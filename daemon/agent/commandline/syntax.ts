@@ -1,4 +1,6 @@
 /** The nouns of a parsed command line, and the reader that walks over its text within limits (engine.md 7). */
+import type { Dialect, Shells } from './dialects.js';
+import type { Values } from './values.js';
 
 export const limits = {
   bytes: 64 * 1024,
@@ -48,7 +50,7 @@ export interface ParsedLine {
   moves: (Word | undefined)[];
   /** statements of the line may run more often than once, or in another order: loops and functions */
   repeats: boolean;
-  /** why no allow rule with a wildcard may speak for the line: dangerous assignments, values evaluated twice */
+  /** why no allow rule with a wildcard may speak for the line: dangerous assignments */
   bars: string[];
   /** a function calls itself in the background or through a pipe */
   forks: boolean;
@@ -74,12 +76,14 @@ export interface Findings {
   nesting: number;
   deadline: number;
   now(): number;
-  /** arithmetic or another construct that evaluates the value of a variable */
-  evaluates: boolean;
-  /** a value that could hold text to evaluate: quoted `$` or backtick, or output of a command */
-  carries: boolean;
-  /** parses a text as a program of its own (backticks, `sh -c`) */
-  program(text: string): void;
+  shells: Shells;
+  /** the grammar of the shell that reads the text at hand */
+  dialect: Dialect;
+  values: Values;
+  /** files that a shell reads commands from, and programs named with a path */
+  scripts: Word[];
+  /** parses a text as a program of its own (backticks, `sh -c`), read by the same shell or by another */
+  program(text: string, dialect?: Dialect): void;
   /** parses statements from the reader up to `)` and takes it */
   substitution(reader: Reader): void;
 }
@@ -96,6 +100,11 @@ export function fail(reason: string): never {
   throw new Unparsable(reason);
 }
 
+/** Notes that the line hides what it runs; reading continues, so that rules still see the rest. */
+export function hide(findings: Findings, reason: string): void {
+  findings.line.unparsable ??= reason;
+}
+
 /** Counts one piece of work; the line is unparsable when there are too many or they take too long. */
 export function count(findings: Findings): void {
   findings.nodes += 1;
@@ -103,12 +112,26 @@ export function count(findings: Findings): void {
   if (findings.nodes % 256 === 0 && findings.now() > findings.deadline) fail('takes too long to read');
 }
 
+/** Reads something by the grammar of a shell. */
+export function within(findings: Findings, dialect: Dialect, body: () => void): void {
+  const outer = findings.dialect;
+  findings.dialect = dialect;
+  try {
+    body();
+  } finally {
+    findings.dialect = outer;
+  }
+}
+
 /** Runs something one level deeper. */
 export function nested(findings: Findings, body: () => void): void {
   findings.nesting += 1;
-  if (findings.nesting > limits.nesting) fail('nested too deeply');
-  body();
-  findings.nesting -= 1;
+  try {
+    if (findings.nesting > limits.nesting) fail('nested too deeply');
+    body();
+  } finally {
+    findings.nesting -= 1;
+  }
 }
 
 /** Skips line continuations, then the character at the reader; empty at the end. */
@@ -149,6 +172,10 @@ export interface Start {
   placeholders?: readonly string[];
   /** arguments that are not on the line are added behind its own */
   appends?: boolean;
+  /** the shells it starts are applets of one program */
+  applets?: boolean;
+  /** called for a shell that reads commands from its standard input */
+  reads?: (by: Dialect) => void;
 }
 
 /** Whether a word stands for exactly its text. */

@@ -1,8 +1,9 @@
 /** Words of a command line: quotes and escapes resolved, expansions kept as written and searched for commands. */
 import { ansiC } from './ansi.js';
 import { expandBraces } from './braces.js';
+import { bashOnly, commonOnly } from './dialects.js';
 import { backticks, dollar } from './expansions.js';
-import { count, fail, nested, peek, sees, take, type Reader, type Word } from './syntax.js';
+import { count, fail, nested, peek, sees, take, type Findings, type Reader, type Word } from './syntax.js';
 
 /** The parts a word is built from; `mask` has one letter per character of `text`. */
 export interface Draft {
@@ -62,11 +63,13 @@ function piece(reader: Reader, draft: Draft): boolean {
   } else if (char === '`') {
     add(draft, backticks(reader, false), 'x');
   } else if (char === '$' && sees(reader, "'")) {
+    bashOnly(reader.findings, "$'");
     reader.at += 1;
     const decoded = ansiC(reader);
     note(reader, decoded);
     add(draft, decoded, 'q');
   } else if (char === '$' && take(reader, '"')) {
+    bashOnly(reader.findings, '$"');
     doubleQuoted(reader, draft);
     // Its text goes through the message catalogue of the locale.
     draft.literal = false;
@@ -81,6 +84,7 @@ function piece(reader: Reader, draft: Draft): boolean {
 }
 
 function processSubstitution(reader: Reader, draft: Draft): true {
+  bashOnly(reader.findings, 'a process substitution');
   const start = reader.at;
   take(reader, peek(reader));
   take(reader, '(');
@@ -123,13 +127,15 @@ export function doubleQuoted(reader: Reader, draft: Draft): void {
 }
 
 function note(reader: Reader, quoted: string): void {
-  if (/[$`]/u.test(quoted)) reader.findings.carries = true;
+  if (/[$`]/u.test(quoted)) commonOnly(reader.findings, 'a quoted $ or backtick');
 }
 
 /** The words a draft becomes; brace expansion makes several of one. */
-export function toWords(draft: Draft & { source: string }): Word[] {
+export function toWords(findings: Findings, draft: Draft & { source: string }): Word[] {
   if (!draft.text.includes('{')) return [toWord(draft)];
-  return expandBraces(draft.text, draft.mask).map(({ text, mask }) => ({
+  const expanded = expandBraces(draft.text, draft.mask);
+  if (expanded.length !== 1 || expanded[0]?.text !== draft.text) bashOnly(findings, 'a brace expansion');
+  return expanded.map(({ text, mask }) => ({
     text,
     source: draft.source,
     literal: draft.literal,

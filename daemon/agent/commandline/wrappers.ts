@@ -1,5 +1,6 @@
 /** Programs that run the command given as their arguments, with the syntax of their options. */
 import { assigned } from './assignments.js';
+import type { Dialect } from './dialects.js';
 import { fail, type Findings, type Word } from './syntax.js';
 
 /** Options of a wrapper; a word that is not among them makes the line unparsable. */
@@ -19,11 +20,17 @@ interface Wrapper {
   assignments?: true;
   /** `-5` is an option */
   numbers?: true;
+  /** options and operands behind which a text for the shell of the user follows */
+  texts?: readonly string[];
+  /** letters and names that, like no option at all when empty, make it start a shell when no command follows */
+  shell?: readonly string[];
 }
 
 const wrappers: Record<string, Wrapper> = {
   builtin: {},
   busybox: {},
+  toybox: {},
+  chroot: { longFlags: ['skip-chdir'], longValues: ['groups', 'userspec'], operands: 1, shell: [] },
   command: { flags: 'p', instead: 'vV' },
   doas: { flags: 'n', values: 'uC', instead: 'L' },
   env: {
@@ -34,8 +41,34 @@ const wrappers: Record<string, Wrapper> = {
     assignments: true,
   },
   exec: { flags: 'cl', values: 'a' },
+  flock: {
+    flags: 'enosuxFv',
+    values: 'wE',
+    longFlags: ['shared', 'exclusive', 'unlock', 'nonblock', 'nb', 'close', 'no-fork', 'verbose'],
+    longValues: ['timeout', 'wait', 'conflict-exit-code'],
+    operands: 1,
+    texts: ['-c', '--command'],
+  },
+  ionice: { flags: 't', values: 'cn', instead: 'pPu', longFlags: ['ignore'], longValues: ['class', 'classdata'] },
   nice: { values: 'n', longValues: ['adjustment'], numbers: true },
   nohup: {},
+  parallel: {
+    flags: 'km0uvt',
+    values: 'jnNPL',
+    longFlags: [
+      'keep-order',
+      'null',
+      'bar',
+      'will-cite',
+      'verbose',
+      'dry-run',
+      'progress',
+      'line-buffer',
+      'halt-on-error',
+    ],
+    longValues: ['jobs', 'max-args', 'halt', 'delay', 'timeout', 'joblog', 'results', 'retries'],
+  },
+  runuser: { values: 'u', longValues: ['user'], shell: [] },
   setsid: { flags: 'cfw', longFlags: ['ctty', 'fork', 'wait'] },
   stdbuf: { values: 'ioe', longValues: ['input', 'output', 'error'] },
   sudo: {
@@ -43,6 +76,7 @@ const wrappers: Record<string, Wrapper> = {
     values: 'ughpCDRrtTU',
     instead: 'elvVK',
     assignments: true,
+    shell: ['i', 's', 'login', 'shell'],
     longFlags: [
       'askpass',
       'background',
@@ -69,6 +103,7 @@ const wrappers: Record<string, Wrapper> = {
       'other-user',
     ],
   },
+  taskset: { flags: 'ac', instead: 'p', longFlags: ['cpu-list', 'all-tasks'], operands: 1 },
   time: {
     flags: 'apvqlh',
     values: 'fo',
@@ -81,6 +116,16 @@ const wrappers: Record<string, Wrapper> = {
     longFlags: ['foreground', 'preserve-status', 'verbose'],
     longValues: ['kill-after', 'signal'],
     operands: 1,
+  },
+  unshare: {
+    flags: 'muinpUCTfrc',
+    values: 'RwSG',
+    longFlags: [
+      ...['mount', 'uts', 'ipc', 'net', 'pid', 'user', 'cgroup', 'time', 'fork', 'kill-child', 'mount-proc'],
+      ...['map-root-user', 'map-current-user', 'map-auto', 'keep-caps'],
+    ],
+    longValues: ['root', 'wd', 'setuid', 'setgid', 'setgroups', 'propagation', 'map-user', 'map-group'],
+    shell: [],
   },
   watch: {
     flags: 'bcCegprtwx',
@@ -110,16 +155,22 @@ const wrappers: Record<string, Wrapper> = {
   },
 };
 
+/** Programs that give a text to the shell of a user. */
+const texts: Wrapper = {};
+const withTexts = new Set(['su', 'script']);
+
 /** The wrapper of a name. */
 export function wrapperNamed(name: string): Wrapper | undefined {
+  if (withTexts.has(name)) return texts;
   return Object.hasOwn(wrappers, name) ? wrappers[name] : undefined;
 }
 
-/** What a wrapper runs: words of a command, a text for the shell, or nothing. */
+/** What a wrapper runs: words of a command, a text for a shell, or nothing. */
 export interface Wrapped {
   words?: Word[];
   text?: string;
-  start: { placeholders?: string[]; appends?: boolean };
+  by?: Dialect;
+  start: { placeholders?: string[]; appends?: boolean; applets?: boolean };
 }
 
 interface Options {
@@ -130,6 +181,7 @@ interface Options {
 
 /** Finds the wrapped command; throws when it cannot be told. */
 export function unwrap(findings: Findings, name: string, wrapper: Wrapper, words: Word[]): Wrapped {
+  if (wrapper === texts) return { text: textOf(words), by: 'other', start: {} };
   const { next, given } = options(wrapper, words);
   const has = (...names: string[]): boolean => given.some((option) => names.includes(option.name));
   if ([...(wrapper.instead ?? '')].some((letter) => has(letter))) return { start: {} };
@@ -138,12 +190,39 @@ export function unwrap(findings: Findings, name: string, wrapper: Wrapper, words
   if (name === 'env' && split) rest = [...splitText(split.value ?? ''), ...rest];
   if (wrapper.assignments) rest = withoutAssignments(findings, rest);
   for (const operand of rest.splice(0, wrapper.operands ?? 0)) definite(operand);
-  if (rest.length === 0) return { start: {} };
+  if (rest.length === 0) {
+    if (wrapper.shell && (wrapper.shell.length === 0 || has(...wrapper.shell))) fail(`${name} starts a shell`);
+    return { start: {} };
+  }
+  if (wrapper.texts?.includes(rest[0]?.text ?? '')) return { text: definite(rest[1]), by: 'other', start: {} };
+  if (name === 'parallel') return { words: spread(rest), start: { appends: true } };
   if (name === 'watch' && !has('x', 'exec')) {
     rest.forEach(definite);
-    return { text: rest.map((word) => word.text).join(' '), start: {} };
+    return { text: rest.map((word) => word.text).join(' '), by: findings.shells.of('sh'), start: {} };
   }
+  if (name === 'busybox' || name === 'toybox') return { words: rest, start: { applets: true } };
   return { words: rest, start: name === 'xargs' ? xargsStart(given) : {} };
+}
+
+/** The text behind `-c`, wherever it stands; without one the program starts a shell that reads its input. */
+function textOf(words: readonly Word[]): string {
+  const at = words.findIndex((word, index) => index > 0 && /^-[A-Za-z]*c|^--(?:session-)?command/u.test(word.text));
+  if (at < 0 || words.some((word) => word.text === '--')) fail(`${words[0]?.text ?? ''} starts a shell`);
+  const option = definite(words[at]);
+  const attached = option.startsWith('--') ? /=(.*)$/su.exec(option)?.[1] : /^-[A-Za-z]*?c(.+)$/su.exec(option)?.[1];
+  const others = words.filter((_word, index) => index !== at && (attached !== undefined || index !== at + 1));
+  if (others.some((word) => /^-[A-Za-z]*[cs]|^--(?:session-)?command|^--shell/u.test(word.text)))
+    fail(`${words[0]?.text ?? ''} starts a shell`);
+  return attached ?? definite(words[at + 1]);
+}
+
+/** The words of the command that `parallel` makes of its arguments: it is a text for a shell, so only plain words count. */
+function spread(words: readonly Word[]): Word[] {
+  const end = words.findIndex((word) => word.text.startsWith(':::'));
+  const command = words.slice(0, end < 0 ? undefined : end);
+  if (command.length === 0) fail('parallel runs its arguments');
+  const texts = command.map(definite).filter((text, at) => at === 0 || !/^\{[./]*\}$/u.test(text));
+  return splitText(texts.join(' '));
 }
 
 function xargsStart(given: Options['given']): Wrapped['start'] {

@@ -35,15 +35,20 @@ const parsed = new WeakMap<CommandSubject, ParsedLine>();
 
 /** Parses and resolves a command line. */
 export function commandFacts(subject: CommandSubject, policy: PermissionPolicy): CommandFacts {
-  const line = parsed.get(subject) ?? parseCommandLine(subject.command);
+  const line = parsed.get(subject) ?? parseCommandLine(subject.command, undefined, policy.shells);
   parsed.set(subject, line);
   const directories = directoriesOf(line, subject.cwd, policy.userHome);
+  const danger = dangerLabels(line, { userHome: policy.userHome, secret: secretWords(directories, policy) });
+  if (line.unparsable === undefined && danger.includes('pipe-to-shell')) {
+    line.unparsable = 'a program reads code that is not on the line';
+    danger.push('unparsable');
+  }
   return {
     text: subject.command.trim(),
     line,
     directories,
     redirections: redirected(line, directories, policy.userHome),
-    danger: dangerLabels(line, { userHome: policy.userHome, secret: secretWords(directories, policy) }),
+    danger,
     startsInside: inside(policy.workspace, resolveReal(subject.cwd)),
   };
 }

@@ -1,6 +1,6 @@
 /** Danger labels of a command line (engine.md 4.2): shown to people, and reason to ask in yolo. */
 import path from 'node:path';
-import { baseName, isShell } from '../commandline/started.js';
+import { baseName, isShell } from '../commandline/dialects.js';
 import type { ParsedLine, SimpleCommand, Word } from '../commandline/syntax.js';
 import { compileGlob, BadPattern } from './glob.js';
 

@@ -10,7 +10,7 @@ import {
   sensitiveRedirection,
   type CommandFacts,
 } from './commands.js';
-import { changing, notForLooking, unreadable } from './looking.js';
+import { changing, notForLooking } from './looking.js';
 import { isPlanFile, riskyWrite, sensitivePlace } from './places.js';
 import type { PermissionCall, PermissionPolicy, Step, Verdict } from './policy.js';
 import { fits, literalRule, namesTool, type FormKind, type Rule } from './rules.js';
@@ -242,8 +242,8 @@ function inPlanMode({ call, policy, command }: Case): Decision | undefined {
 }
 
 function notForPlans(command: CommandFacts, policy: PermissionPolicy): string | undefined {
-  const unclear = unreadable(command);
-  if (unclear !== undefined) return unclear;
+  const { unparsable } = command.line;
+  if (unparsable !== undefined) return `the command line is not understood: ${unparsable}`;
   const temporary = resolveReal(policy.temporary.session);
   const written = command.redirections.find(
     ({ direction, unknown, places }) =>

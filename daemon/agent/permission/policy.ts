@@ -1,4 +1,5 @@
 /** What permission is decided from, and what comes out. */
+import type { Shells } from '../commandline/dialects.js';
 import type { Subject } from '../../tools/tool.js';
 import type { Rule } from './rules.js';
 
@@ -21,6 +22,8 @@ export interface PermissionPolicy {
   /** directories of the workspace, cwd first */
   workspace: readonly string[];
   cwd: string;
+  /** the shell that reads command lines, and the others of the machine */
+  shells: Shells;
   /** the program's data directory */
   home: string;
   userHome: string;

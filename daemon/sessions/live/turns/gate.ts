@@ -6,6 +6,7 @@ import type { Models } from '../../../agent/models.js';
 import { createGate as gateOf, isToolOn } from '../../../agent/permission/decide.js';
 import type { PermissionPolicy } from '../../../agent/permission/policy.js';
 import { ruleOf, type Rule } from '../../../agent/permission/rules.js';
+import { shellsOf } from '../../../agent/permission/shells.js';
 import { bindingAllows, looksOnly, maxAgentDepth } from '../../../agent/profiles.js';
 import type { Tool } from '../../../tools/tool.js';
 import type { SessionDeps } from '../../deps.js';
@@ -43,6 +44,7 @@ export function policyOf(
     },
     workspace: session.workspace,
     cwd: session.cwd,
+    shells: shellsOf(deps.shell, session.launchEnv['PATH'] ?? deps.env['PATH']),
     home: deps.home,
     userHome: deps.userHome,
     temporary: { session: join(deps.sessionDirectory(session.ref.id), 'tmp'), system: tmpdir() },

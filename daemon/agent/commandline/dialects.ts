@@ -1,0 +1,95 @@
+/** Which shells read text, and by which grammar. */
+import { fail, type Findings } from './syntax.js';
+
+/**
+ * `bash`: known to be bash. `posix`: dash, ash and what else is called `sh`. `other`: a shell with words and expansions of
+ * its own, or one that only the running system knows.
+ */
+export type Dialect = 'bash' | 'posix' | 'other';
+
+/** The shells of a machine, as far as the grammar of a line depends on them. */
+export interface Shells {
+  /** reads the whole line */
+  line: Dialect;
+  /** reads the text of a shell named so on the line */
+  of(word: string): Dialect;
+}
+
+const posix = /^(?:sh|dash|ash|busybox|hush|posh)$/u;
+const bash = /^r?bash(?:-?[0-9][0-9.]*)?(?:\.exe)?$/u;
+const others = /^(?:zsh|rzsh|ksh|ksh93|rksh|pdksh|mksh|lksh|oksh|loksh|yash)(?:-?[0-9][0-9.]*)?$/u;
+/** Their text is nothing that a parser of POSIX shells can read. */
+const foreign = /^(?:fish|csh|tcsh|elvish|nu|xonsh|rc|es)$/u;
+
+/** The name a command is known by: the last part of its path. */
+export function baseName(word: string): string {
+  return word.slice(word.lastIndexOf('/') + 1);
+}
+
+/** Whether a name is that of a shell that takes commands as text. */
+export function isShell(name: string): boolean {
+  return (name !== 'busybox' && posix.test(name)) || bash.test(name) || others.test(name) || foreign.test(name);
+}
+
+/** Whether the text of a shell is outside of what the parser can read. */
+export function isForeign(name: string): boolean {
+  return foreign.test(name);
+}
+
+/** The dialect of a shell that is known by its name alone. */
+export function dialectNamed(name: string): Dialect {
+  if (bash.test(name)) return 'bash';
+  return posix.test(name) ? 'posix' : 'other';
+}
+
+/** Nothing is known of the machine: `sh` may be any POSIX shell. */
+export const namedShells: Shells = { line: 'bash', of: (word) => dialectNamed(baseName(word)) };
+
+/** What only bash reads as it is meant. */
+export function bashOnly(findings: Findings, construct: string): void {
+  if (findings.dialect !== 'bash') fail(`${construct} in the text of a shell that is not known to be bash`);
+}
+
+/** What shells with a grammar of their own read differently. */
+export function commonOnly(findings: Findings, construct: string): void {
+  if (findings.dialect === 'other') fail(`${construct} in the text of a shell with a grammar of its own`);
+}
+
+const continued = /[^A-Za-z0-9_./:,@%+ \t\n-]\\\n|\\\n[ \t]*[^A-Za-z0-9_./:,@%+ \t\n'"$>-]/u;
+
+/** Checks a whole text before it is read: shells join lines within operators and expansions at different moments. */
+export function checkText(findings: Findings, text: string): void {
+  if (findings.dialect === 'bash' || !text.includes('\\\n')) return;
+  if (continued.test(text) || text.includes('`')) bashOnly(findings, 'a line continued within an operator');
+}
+
+const ownCommands = new Set([
+  ...['-', 'add-zsh-hook', 'always', 'autoload', 'bindkey', 'chpwd', 'compctl', 'compdef', 'disable', 'emulate', 'end'],
+  ...['enum', 'float', 'foreach', 'functions', 'hist', 'integer', 'limit', 'nameref', 'namespace', 'nocorrect'],
+  ...['noglob', 'print', 'pushln', 'r', 'repeat', 'sched', 'vared', 'whence', 'zcompile', 'zle', 'zmodload'],
+  ...['zparseopts', 'zpty', 'zstyle', 'let', 'fc', 'coproc', 'select', 'function', 'typeset', 'declare'],
+]);
+/** Built-in commands that some shells let evaluate their arguments as arithmetic. */
+const calculating = new Set([
+  'printf',
+  'test',
+  '[',
+  'exit',
+  'return',
+  'shift',
+  'break',
+  'continue',
+  'set',
+  'kill',
+  'wait',
+]);
+
+/** Checks the words of a command for a shell with a grammar of its own. */
+export function checkCommand(findings: Findings, words: readonly { text: string; literal: boolean }[]): void {
+  if (findings.dialect !== 'other') return;
+  const name = words[0]?.text ?? '';
+  if (ownCommands.has(name) || name.startsWith('=')) commonOnly(findings, `the command ${name}`);
+  if (!calculating.has(name)) return;
+  const plain = words.every((word, at) => word.literal && (at === 0 || !word.text.includes('[')));
+  if (!plain || words[1]?.text.startsWith('-A') === true) commonOnly(findings, `a value in ${name}`);
+}

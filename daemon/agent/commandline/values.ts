@@ -1,0 +1,98 @@
+/**
+ * Values that a shell evaluates again: as arithmetic, as a subscript, as an option. Such a value must be a number or come
+ * from outside of the line; any other could hold a command.
+ */
+import { assigned } from './assignments.js';
+import { hide, type Findings, type Word } from './syntax.js';
+
+/** What a variable gets. */
+export type Value = 'number' | 'text' | { copyOf: string };
+
+/** The variables of a line. */
+export interface Values {
+  /** names that get something other than numbers */
+  text: Set<string>;
+  /** variables that get the value of others */
+  copies: Map<string, Set<string>>;
+  /** variables whose values are evaluated, and where */
+  evaluated: Map<string, string>;
+  /** programs whose output was taken for a number */
+  counting: Set<string>;
+  functions: Set<string>;
+}
+
+export function noValues(): Values {
+  return { text: new Set(), copies: new Map(), evaluated: new Map(), counting: new Set(), functions: new Set() };
+}
+
+const number = /^[-+]?(?:0[xX][0-9a-fA-F]+|[0-9]*)$/u;
+const sum = /^"?\$\(\((?:[^()"'`\\]|\([^()"'`\\]*\))*\)\)"?$/u;
+const copy = /^"?\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?"?$/u;
+const counted = /^"?(?:\$[#?$!]|\$\{#[A-Za-z_][A-Za-z0-9_]*(?:\[[@*]\])?\})"?$/u;
+/** A substitution that ends in a program whose output is a number. */
+const count =
+  /\$\([ \t]*(?:(?:[\w \t./*=,:@%+'"-]|2>&1|2>\/dev\/null)+\|)*[ \t]*(?:(wc)[ \t]+-[lcmwL](?:[ \t]*<[ \t]*"?\$?\{?[\w./-]+\}?"?)?|(date)[ \t]+(?:-u[ \t]+)?\+["']?%s["']?|(nproc)|(seq)(?:[ \t]+[0-9]+)+|(id)[ \t]+-[ug])[ \t]*\)/gu;
+
+/** What an assignment gives to its variable; `source` is the value as written. */
+export function valueOf(findings: Findings, source: string, text: string, literal: boolean): Value {
+  if (literal) return number.test(text) ? 'number' : 'text';
+  if (sum.test(source) || counted.test(source)) return 'number';
+  if (withoutCounts(findings, source).replace(/^"?0"?$/u, '') === '') return 'number';
+  const name = copy.exec(source)?.[1];
+  return name === undefined ? 'text' : { copyOf: name };
+}
+
+/** What a variable gets that takes one of several words. */
+export function valueOfAny(findings: Findings, words: readonly Word[]): Value {
+  const values = words.map((word) => valueOf(findings, word.source, word.text, word.literal));
+  return words.every((word, at) => values[at] === 'number' && !word.glob) ? 'number' : 'text';
+}
+
+function withoutCounts(findings: Findings, source: string): string {
+  return source.replace(count, (...match) => {
+    for (const program of match.slice(1, 6)) if (typeof program === 'string') findings.values.counting.add(program);
+    return '0';
+  });
+}
+
+/** Notes what a variable gets. */
+export function gets(findings: Findings, name: string, value: Value): void {
+  const { values } = findings;
+  if (value === 'text') values.text.add(name);
+  else if (value !== 'number') values.copies.set(name, (values.copies.get(name) ?? new Set()).add(value.copyOf));
+}
+
+/** Notes that the variables in a text, as written on the line, are evaluated; arithmetic may also assign them. */
+export function evaluates(findings: Findings, source: string, where: string): void {
+  const rest = withoutCounts(findings, source)
+    .replace(/\$\{#[A-Za-z_][A-Za-z0-9_]*(?:\[[@*]\])?\}|\$[#?$!]/gu, '0')
+    .replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)(?:\[[0-9]+\]|:?[-=?][0-9]*)?\}/gu, '$$$1 ')
+    .replace(/\$\(\(/gu, '((');
+  if (/[`\\]|\$(?![A-Za-z_])|[<>]\(|(?<![$\w])[A-Za-z_]\w*\$/u.test(rest)) {
+    hide(findings, `evaluates a value in ${where}`);
+    return;
+  }
+  for (const [name] of rest.matchAll(/(?<!\w)[A-Za-z_]\w*/gu)) {
+    assigned(findings, name, 'number');
+    findings.values.evaluated.set(name, where);
+  }
+}
+
+/** The shell or the name of a file gives these their values. */
+const given =
+  /^(?:_|REPLY|MAPFILE|COPROC|OPTARG|OPTERR|PWD|OLDPWD|DIRSTACK|PIPESTATUS|FUNCNAME|GROUPS|HISTCMD|IFS|(?:BASH|READLINE|COMP)_\w+)$/u;
+
+/** Once the whole line is read: whether a value that is evaluated may be something other than a number. */
+export function checkValues(findings: Findings): void {
+  const { text, copies, evaluated, counting, functions } = findings.values;
+  for (const program of counting)
+    if (functions.has(program) && evaluated.size > 0) hide(findings, `evaluates what the function ${program} prints`);
+  const seen = new Set<string>();
+  const look = (name: string, where: string): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    if (given.test(name) || text.has(name)) hide(findings, `evaluates the value of ${name} in ${where}`);
+    for (const source of copies.get(name) ?? []) look(source, where);
+  };
+  for (const [name, where] of evaluated) look(name, where);
+}

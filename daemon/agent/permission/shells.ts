@@ -1,0 +1,63 @@
+/** Which shells of this machine are bash: what counts is the real file behind a name (engine.md 7). */
+import { realpathSync, statSync, type Stats } from 'node:fs';
+import path from 'node:path';
+import { baseName, dialectNamed, type Dialect, type Shells } from '../commandline/dialects.js';
+
+interface Known {
+  dev: number;
+  ino: number;
+  dialect: Dialect;
+}
+
+// By path. A path that leads to another file than before is looked at again.
+const known = new Map<string, Known>();
+const found = new Map<string, string>();
+
+/** The shells as lines of a session meet them: `shell` reads the lines, `search` is the list of directories of programs. */
+export function shellsOf(shell: string, search: string | undefined): Shells {
+  return {
+    get line() {
+      return dialectOf(shell, search);
+    },
+    of(word) {
+      // The name is enough where it is that of bash: only `sh` is more than one shell.
+      return dialectNamed(baseName(word)) === 'posix' ? dialectOf(word, search) : dialectNamed(baseName(word));
+    },
+  };
+}
+
+function dialectOf(program: string, search: string | undefined): Dialect {
+  const file = path.isAbsolute(program) ? program : program.includes('/') ? undefined : findIn(search ?? '', program);
+  return (file === undefined ? undefined : dialectOfFile(file)) ?? notBash(program);
+}
+
+/** A shell whose file nobody found; its name alone does not make it bash. */
+function notBash(program: string): Dialect {
+  return dialectNamed(baseName(program)) === 'other' ? 'other' : 'posix';
+}
+
+function findIn(search: string, name: string): string | undefined {
+  const key = `${search}\n${name}`;
+  const before = found.get(key);
+  if (before !== undefined && statOf(before)) return before;
+  const file = search
+    .split(path.delimiter)
+    .map((directory) => path.join(directory, name))
+    .find((candidate) => path.isAbsolute(candidate) && statOf(candidate)?.isFile());
+  if (file !== undefined) found.set(key, file);
+  return file;
+}
+
+function dialectOfFile(file: string): Dialect | undefined {
+  const stat = statOf(file);
+  if (!stat) return undefined;
+  const before = known.get(file);
+  if (before && before.dev === stat.dev && before.ino === stat.ino) return before.dialect;
+  const dialect = dialectNamed(baseName(realpathSync(file).replaceAll('\\', '/')));
+  known.set(file, { dev: stat.dev, ino: stat.ino, dialect });
+  return dialect;
+}
+
+function statOf(file: string): Stats | undefined {
+  return statSync(file, { throwIfNoEntry: false });
+}
