@@ -12,6 +12,9 @@ import { interactionLifetimeMs, type Turn } from './turn.js';
 /** Milliseconds that running tools get to end after an abort (engine.md 2.5). */
 const abortGraceMs = 2_000;
 
+/** Events of one commit: a step of very many calls must not hold up everybody else. */
+const maxEvents = 32;
+
 export interface BatchResult {
   /** a call's result stops the turn (a plan rejected) */
   stops: boolean;
@@ -36,7 +39,8 @@ export async function* runBatch(
   const scheduled = schedule(turn, step, prepared, channel, batch).finally(() => channel.close());
   // a failure is met by the await below; the handler only keeps it from counting as unhandled meanwhile
   scheduled.catch(() => undefined);
-  for await (const events of channel) yield events;
+  for await (const events of channel)
+    for (let at = 0; at < events.length; at += maxEvents) yield events.slice(at, at + maxEvents);
   await scheduled;
   return batch;
 }

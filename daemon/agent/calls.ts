@@ -2,7 +2,7 @@
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ToolDisplay } from '../../schemas/generated/types.js';
 import { ToolFailure, type Tool, type ToolPlan } from '../tools/tool.js';
-import { argumentsOf, isTooDeep } from './arguments.js';
+import { argumentsFault, argumentsOf, copyOf } from './arguments.js';
 import type { GateCall, GateVerdict } from './gate.js';
 import { refusedByHooks, tellAsked, tellDecided } from './hooks/calls.js';
 import { interactionLifetimeMs, type ApprovalOutcome, type Call, type Turn } from './turn.js';
@@ -30,6 +30,10 @@ export interface Preparation {
 const maxNames = 200;
 const maxNameChars = 200;
 
+/** Calls of one step that run; the others get an error result. */
+export const maxCallsPerStep = 128;
+const tooManyText = `Not run: a step runs at most ${maxCallsPerStep} calls, and this one came after them. Call again in the next step if it is still needed.`;
+
 /** Results of calls that never began. */
 export const interruptedText = 'Interrupted by the user before it began.';
 export const skippedText = 'Skipped: the turn was stopped before this call began.';
@@ -39,7 +43,11 @@ export async function* prepareCalls(turn: Turn, step: number, calls: Call[]): As
   const prepared: Prepared[] = [];
   const first = new Map<string, string>();
   let stop: Preparation['stop'];
-  for (const call of calls) {
+  for (const [at, call] of calls.entries()) {
+    if (at >= maxCallsPerStep) {
+      prepared.push(refuse(call, tooManyText));
+      continue;
+    }
     const twin = `${call.name}\n${call.argumentsText}`;
     const earlier = first.get(twin);
     if (stop !== undefined || turn.signal.aborted) {
@@ -320,11 +328,12 @@ function actionLine(name: string, display: ToolDisplay): string {
 function findTool(turn: Turn, call: Call): { tool: Tool; input: Record<string, unknown> } | { text: string } {
   const tool = turn.tools().find((each) => each.name === call.name);
   if (!tool) return { text: `There is no tool named "${call.name.slice(0, maxNameChars)}". Tools: ${nameList(turn)}.` };
-  const input = argumentsOf(call);
-  if (typeof input === 'string') {
-    const wrong = isTooDeep(input) ? 'are nested too deeply' : 'are not a JSON object';
-    return { text: `The arguments of ${call.name} ${wrong}: ${input.slice(0, 200)}` };
+  const read = argumentsOf(call);
+  if (typeof read === 'string') {
+    return { text: `The arguments of ${call.name} ${argumentsFault(call) ?? ''}: ${read.slice(0, 200)}` };
   }
+  // validation fills in defaults, which the model did not send
+  const input = copyOf(read);
   const fault = tool.faultOf(input);
   if (fault !== undefined) return { text: `The arguments of ${call.name} are not valid: ${fault}` };
   return { tool, input };

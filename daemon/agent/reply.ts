@@ -1,11 +1,10 @@
-/** One step's model request: streams the reply, tries again where that helps, and assembles the message. */
+/** One step's model request: streams the reply, and tries again where that helps. */
 import type { NewEvent } from '../../schemas/generated/events.js';
-import type { ContentPart, ErrorPayload, Message, TokenUsage } from '../../schemas/generated/types.js';
-import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest } from '../providers/provider.js';
+import type { ErrorPayload, Message, TokenUsage } from '../../schemas/generated/types.js';
+import { ProviderError, ReplyTooLong, type ModelRequest } from '../providers/provider.js';
 import { errorNameOf, providerFailure, retryDelay } from '../providers/retry.js';
 import { admitStep } from './admission.js';
-import { estimateParts, estimateRequest, estimateText } from '../providers/tokens.js';
-import { argumentsOf } from './arguments.js';
+import { createAssembly } from './assembly.js';
 import { holdsMedia } from './inline.js';
 import { buildRequest, type RequestShape } from './request.js';
 import { costField } from './price.js';
@@ -47,14 +46,22 @@ export async function* requestReply(
       request = await buildRequest(turn, model, system, shape);
       media = holdsMedia(request.messages);
       watch.built();
-      for await (const event of model.provider.stream(request, turn.signal)) {
-        if (event.type !== 'usage' && event.type !== 'finish') watch.received();
-        const delta = assembly.add(event);
-        if (!delta) continue;
-        yield [delta];
-        watch.consumed();
+      try {
+        for await (const event of model.provider.stream(request, turn.signal)) {
+          if (event.type !== 'usage' && event.type !== 'finish') watch.received();
+          const delta = assembly.add(event);
+          if (delta) {
+            yield [delta];
+            watch.consumed();
+          }
+          // leaving the loop tears the request down
+          if (assembly.isFull()) break;
+        }
+      } catch (error) {
+        if (!(error instanceof ReplyTooLong)) throw error;
+        assembly.breakOff();
       }
-      return { kind: 'reply', stepId, reply: { ...assembly.finish(), timings: watch.read() } };
+      return { kind: 'reply', stepId, reply: { ...(await assembly.finish(request)), timings: watch.read() } };
     } catch (error) {
       const lost = request && assembly.spent(request);
       // it is paid for all the same
@@ -139,184 +146,4 @@ function nextDelay(error: ProviderError, attempt: number, shape: RequestShape, t
   }
   const verdict = retryDelay(error, attempt, { random: turn.random, now: turn.now });
   return verdict.retry ? verdict.delayMs : undefined;
-}
-
-interface PendingCall {
-  id: string;
-  name: string;
-  pieces: string[];
-}
-
-interface Assembly {
-  /** takes a model event; returns the delta to show, if any */
-  add(event: ModelEvent): NewEvent | undefined;
-  /** the whole reply; throws ProviderError when it is empty or was cut off */
-  finish(): Omit<Reply, 'timings'>;
-  /** the text so far, for a reply cut off by an abort */
-  partial(): Message | undefined;
-  /** what a reply took that did not come to its end, estimated where the provider did not tell; undefined when nothing came */
-  spent(request: ModelRequest): TokenUsage | undefined;
-}
-
-/** Puts model events together to a message. */
-function createAssembly(turn: Turn, step: number, stepId: string, model: ModelBinding): Assembly {
-  const { agentId, turnId } = turn;
-  const parts: ContentPart[] = [];
-  const calls = new Map<number, PendingCall>();
-  let usage: TokenUsage = { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 };
-  let told = false;
-  let finish: { reason: FinishReason; raw?: string } | undefined;
-  const text = createBlocks(parts);
-
-  function addCall(event: ModelEvent & { type: 'tool_call' }): NewEvent {
-    let call = calls.get(event.index);
-    const first = call === undefined;
-    if (!call) {
-      text.close();
-      call = { id: turn.claimCallId(event.id), name: event.name ?? '', pieces: [] };
-      calls.set(event.index, call);
-    }
-    call.pieces.push(event.arguments);
-    return {
-      type: 'tool.call.delta',
-      agentId,
-      turnId,
-      toolCallId: call.id,
-      step,
-      ...(first ? { name: call.name } : {}),
-      argumentsPart: event.arguments,
-    };
-  }
-
-  function message(content: ContentPart[], partial: boolean): Message {
-    return turn.newMessage({
-      role: 'assistant',
-      content,
-      metadata: { agent_id: agentId, turn_id: turnId, step, ...(partial ? { partial: true } : {}) },
-    });
-  }
-
-  return {
-    add(event) {
-      switch (event.type) {
-        case 'text':
-          if (event.text === '') return undefined;
-          text.add('text', event.text);
-          return { type: 'assistant.delta', agentId, turnId, delta: event.text, step, stepId };
-        case 'thinking':
-          if (event.text === '') return undefined;
-          text.add('thinking', event.text);
-          return { type: 'thinking.delta', agentId, turnId, delta: event.text, step, stepId };
-        case 'thinking_signature':
-          text.sign(event.signature);
-          return undefined;
-        case 'tool_call':
-          return addCall(event);
-        case 'usage':
-          told = true;
-          usage = event.usage;
-          return undefined;
-        case 'finish':
-          finish = { reason: event.reason, ...(event.raw === undefined ? {} : { raw: event.raw }) };
-          return undefined;
-      }
-    },
-    finish() {
-      if (!finish) throw new ProviderError('connection', 'the reply broke off before its end');
-      text.close();
-      const complete = [...calls.values()].map((call): Call => ({
-        id: call.id,
-        name: call.name,
-        argumentsText: call.pieces.join('') || '{}',
-      }));
-      const kept = finish.reason === 'max_tokens' ? complete.filter((call) => isJson(call.argumentsText)) : complete;
-      if (
-        parts.length === 0 &&
-        complete.length === 0 &&
-        finish.reason !== 'filtered' &&
-        finish.reason !== 'max_tokens'
-      ) {
-        throw new ProviderError('empty', 'the model sent an empty reply');
-      }
-      for (const call of kept) {
-        parts.push({ type: 'tool_use', tool_call_id: call.id, tool_name: call.name, input: argumentsOf(call) });
-      }
-      return {
-        message: message(parts, false),
-        calls: kept,
-        model: model.alias,
-        family: model.family,
-        usage,
-        ...costField(model.price, usage),
-        finishReason: kept.length > 0 && finish.reason === 'end_turn' ? 'tool_use' : finish.reason,
-        ...(finish.raw === undefined ? {} : { rawFinishReason: finish.raw }),
-        ...(kept.length < complete.length ? { droppedCall: true } : {}),
-      };
-    },
-    partial() {
-      text.close();
-      return parts.some((part) => part.type === 'text' || part.type === 'thinking') ? message(parts, true) : undefined;
-    },
-    spent(request) {
-      if (told) return usage;
-      text.close();
-      if (parts.length === 0 && calls.size === 0) return undefined;
-      const output = [...calls.values()].reduce(
-        (sum, { name, pieces }) => sum + estimateText(name + pieces.join('')),
-        estimateParts(parts),
-      );
-      return { ...usage, inputOther: estimateRequest(request), output };
-    },
-  };
-}
-
-interface Blocks {
-  add(type: 'text' | 'thinking', text: string): void;
-  sign(signature: string): void;
-  close(): void;
-}
-
-/** Collects neighbouring text of one kind into one part. */
-function createBlocks(parts: ContentPart[]): Blocks {
-  let open: { type: 'text' | 'thinking'; pieces: string[]; signature?: string } | undefined;
-  function close(): void {
-    if (!open) return;
-    const text = open.pieces.join('');
-    if (open.type === 'text') parts.push({ type: 'text', text });
-    else
-      parts.push({
-        type: 'thinking',
-        thinking: text,
-        ...(open.signature === undefined ? {} : { signature: open.signature }),
-      });
-    open = undefined;
-  }
-  return {
-    close,
-    add(type, text) {
-      if (open?.type !== type) {
-        close();
-        open = { type, pieces: [] };
-      }
-      open.pieces.push(text);
-    },
-    sign(signature) {
-      // a signature ends its block: the next one has its own
-      if (open?.type !== 'thinking') {
-        close();
-        open = { type: 'thinking', pieces: [] };
-      }
-      open.signature = signature;
-      close();
-    },
-  };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

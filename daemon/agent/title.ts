@@ -109,9 +109,12 @@ export function titleOf(text: string): string | undefined {
   return cut(plainName(line.split(/\s+/).slice(0, maxWords).join(' '), titleLength - 1), titleLength);
 }
 
+/** Blanks fold to one, so that a title may need far more of a text than it shows. */
+const foldedFrom = 20;
+
 function folded(text: string, length: number): string {
   return cut(
-    plainText(text)
+    plainText(cut(text, length * foldedFrom))
       .replace(/\s+/g, ' ')
       .replace(/<(?=\/?conversation\b)/gi, '&lt;')
       .trim(),

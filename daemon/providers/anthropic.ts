@@ -3,10 +3,18 @@ import type { TokenUsage } from '../../schemas/generated/types.js';
 import { messagesBody, redactedMark } from './anthropic-request.js';
 import { postForEvents, type ProviderDeps } from './http.js';
 import { createReplyMeter } from './meter.js';
-import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
+import {
+  maxReplyBytes,
+  ProviderError,
+  ReplyTooLong,
+  type FinishReason,
+  type ModelEvent,
+  type ModelRequest,
+  type Provider,
+} from './provider.js';
 import { providerRefusal } from './refusal.js';
 import type { ProviderSettings } from './settings.js';
-import { count, createPairKeeper, isRecord, record, string } from './wire.js';
+import { count, createPairKeeper, isRecord, readEvent, record, string, unreadable } from './wire.js';
 
 const usualBase = 'https://api.anthropic.com';
 
@@ -38,7 +46,7 @@ async function* streamMessages(
   };
   const reader = createEventReader(request);
   for await (const event of postForEvents(post, deps, signal)) {
-    const value = parseEvent(event.data, event.event);
+    const value = await parseEvent(event.data, event.event);
     if (value) yield* reader.read(value);
   }
   yield* reader.end();
@@ -55,15 +63,10 @@ const knownTypes = new Set([
 ]);
 
 /** An event as an object; undefined for events of an unknown type. */
-function parseEvent(data: string, type: string | undefined): Record<string, unknown> | undefined {
+async function parseEvent(data: string, type: string | undefined): Promise<Record<string, unknown> | undefined> {
   if (type !== undefined && type !== 'message' && !knownTypes.has(type)) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(data);
-  } catch {
-    throw new ProviderError('connection', 'The reply of the provider cannot be read.');
-  }
-  if (!isRecord(value)) throw new ProviderError('connection', 'The reply of the provider cannot be read.');
+  const value = await readEvent(data);
+  if (!isRecord(value)) throw unreadable();
   if (value['type'] === 'error' || type === 'error') throw providerRefusal({ body: data });
   return value;
 }
@@ -83,6 +86,7 @@ function createEventReader(request: ModelRequest): EventReader {
   const usage = createUsageReader();
   const blocks = new Map<number, Block>();
   const signatures = new Map<number, string[]>();
+  let signed = 0;
   let calls = 0;
   let stop: string | undefined;
 
@@ -136,7 +140,7 @@ function createEventReader(request: ModelRequest): EventReader {
         if (string(delta['thinking']) !== '') yield* pass({ type: 'thinking', text: string(delta['thinking']) });
         break;
       case 'signature_delta':
-        signatures.set(at, [...(signatures.get(at) ?? []), string(delta['signature'])]);
+        sign(at, string(delta['signature']));
         break;
       case 'input_json_delta':
         if (block?.type === 'call' && string(delta['partial_json']) !== '') {
@@ -146,6 +150,14 @@ function createEventReader(request: ModelRequest): EventReader {
       default:
         break;
     }
+  }
+
+  function sign(at: number, piece: string): void {
+    signed += piece.length;
+    if (signed > maxReplyBytes) throw new ReplyTooLong('its signatures are too large');
+    const pieces = signatures.get(at);
+    if (pieces) pieces.push(piece);
+    else signatures.set(at, [piece]);
   }
 
   function* close(at: number): Generator<ModelEvent> {

@@ -7,7 +7,7 @@ import { createReplyMeter } from './meter.js';
 import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest } from './provider.js';
 import { providerRefusal } from './refusal.js';
 import type { ProviderSettings } from './settings.js';
-import { count, createPairKeeper, isRecord, list, record, string } from './wire.js';
+import { count, createPairKeeper, isBlank, isRecord, list, readEvent, record, string, unreadable } from './wire.js';
 
 /** Where a request goes, and with what. */
 export interface ContentEndpoint {
@@ -23,6 +23,7 @@ export async function* streamContent(
   settings: ProviderSettings,
   deps: ProviderDeps,
 ): AsyncGenerator<ModelEvent> {
+  const reader = createChunkReader(request);
   const post = {
     url: endpoint.url,
     headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...endpoint.headers },
@@ -30,11 +31,10 @@ export async function* streamContent(
     customHeaders: settings.headers,
     credential: endpoint.credential,
     body: contentBody(request, request.maxOutputTokens ?? settings.maxOutputTokens),
-    isLast: (event: { data: string }) => isLastChunk(event.data),
+    isLast: () => reader.isOver(),
   };
-  const reader = createChunkReader(request);
   for await (const event of postForEvents(post, deps, signal)) {
-    const chunk = parseChunk(event.data, event.event);
+    const chunk = await parseChunk(event.data, event.event);
     if (chunk) yield* reader.read(chunk);
   }
   yield* reader.end();
@@ -50,33 +50,16 @@ export function modelPath(model: string): string {
 }
 
 /** An event as an object; undefined for events of another kind. */
-function parseChunk(data: string, event: string | undefined): Record<string, unknown> | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(data);
-  } catch {
-    if (data.trim() === '' || (event !== undefined && event !== 'message' && event !== 'error')) return undefined;
-    throw new ProviderError('connection', 'The reply of the provider cannot be read.');
-  }
-  if (!isRecord(value)) throw new ProviderError('connection', 'The reply of the provider cannot be read.');
+async function parseChunk(data: string, event: string | undefined): Promise<Record<string, unknown> | undefined> {
+  const value = await readEvent(data);
+  if (value === undefined && (isBlank(data) || (event !== undefined && event !== 'message' && event !== 'error')))
+    return undefined;
+  if (!isRecord(value)) throw unreadable();
   if (isRecord(value['error'])) {
     const status = Number(value['error']['code']);
     throw providerRefusal({ body: data, ...(status >= 400 && status < 600 ? { status } : {}) });
   }
   return value;
-}
-
-/** There is no mark of the end: the chunk that says how the reply ended is the last one. */
-function isLastChunk(data: string): boolean {
-  // most chunks say nothing of it; those are not read twice
-  if (!data.includes('"finishReason"') && !data.includes('"blockReason"')) return false;
-  try {
-    const value: unknown = JSON.parse(data);
-    return isRecord(value) && endOf(value) !== undefined;
-  } catch {
-    // the reader has refused it already
-    return false;
-  }
 }
 
 /** The provider's word for how the reply ended; undefined while it goes on. */
@@ -93,6 +76,8 @@ function candidateOf(chunk: Record<string, unknown>): Record<string, unknown> {
 
 interface ChunkReader {
   read(chunk: Record<string, unknown>): Generator<ModelEvent>;
+  /** the last chunk was read: there is no other mark of the end than that it says how the reply ended */
+  isOver(): boolean;
   /** what remains to be said; throws when the reply broke off or cannot be used */
   end(): Generator<ModelEvent>;
 }
@@ -154,6 +139,7 @@ function createChunkReader(request: ModelRequest): ChunkReader {
       if (isRecord(chunk['usageMetadata'])) usage = { ...usage, ...chunk['usageMetadata'] };
       finish = endOf(chunk) ?? finish;
     },
+    isOver: () => finish !== undefined,
     *end() {
       if (finish === undefined)
         throw new ProviderError('connection', 'The reply of the provider broke off before its end.');

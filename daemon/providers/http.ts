@@ -3,9 +3,10 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { isLoopback } from '../config/endpoints.js';
 import { secretPieces } from '../config/secrets.js';
 import { proxyFailure, type ProxyError } from '../errors.js';
-import { wireJson } from '../workspace/json.js';
+import { createBreath } from '../workspace/files/work.js';
+import { wireBytes } from '../workspace/pieces.js';
 import { fetchAgain } from './again.js';
-import { ProviderError } from './provider.js';
+import { ProviderError, ReplyTooLong } from './provider.js';
 import { providerRefusal, readRetryAfter } from './refusal.js';
 import { isRecord, record, string } from './wire.js';
 
@@ -50,7 +51,11 @@ export interface Post {
 /** Milliseconds an answer gets to close after its last event, so that the connection can be used again. */
 const closingMs = 250;
 /** Longest single event, characters. */
-const eventLimit = 32 * 1024 * 1024;
+const eventLimit = 16 * 1024 * 1024;
+/** Bytes of an answer that are read, whatever they say. */
+const answerLimit = 256 * 1024 * 1024;
+/** Characters that are looked through for events at once. */
+const feedLength = 16 * 1024;
 /** Bytes of an error body that are read. */
 const errorBodyLimit = 65_536;
 
@@ -63,7 +68,7 @@ export async function* postForEvents(
   signal.throwIfAborted();
   const headers = buildHeaders(post);
   checkUrl(post.url);
-  const body = wireJson(post.body);
+  const body = await wireBytes(post.body);
   const line = openLine(signal, post.url);
   const timeouts = deps.timeouts ?? usualTimeouts;
   try {
@@ -92,34 +97,42 @@ async function* readEvents(
 ): AsyncGenerator<EventSourceMessage> {
   const reader = response.body?.getReader();
   if (!reader) return;
-  let events: EventSourceMessage[] = [];
+  const events: EventSourceMessage[] = [];
   const parser = createParser({
     maxBufferSize: eventLimit,
     onEvent: (event) => events.push(event),
     onError(error) {
-      if (error.type === 'max-buffer-size-exceeded')
-        throw new ProviderError('connection', 'The reply holds an event that is too large.');
+      if (error.type === 'max-buffer-size-exceeded') throw new ReplyTooLong('it holds an event that is too large');
     },
   });
   const decoder = new TextDecoder();
+  const breath = createBreath(1);
+  let size = 0;
   for (;;) {
     const { done, value } = await line.within(timeouts.idleMs, 'connection', () => reader.read());
+    size += value?.byteLength ?? 0;
+    if (size > answerLimit) throw new ReplyTooLong('it is too large');
     // an answer may end without the blank line that closes its last event
-    parser.feed(done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true }));
-    const ready = events;
-    events = [];
-    for (const event of ready) {
-      line.signal.throwIfAborted();
-      yield event;
-      if (post.isLast(event)) return await letClose(reader, line);
+    const text = done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true });
+    for (let at = 0; at < text.length; at += feedLength) {
+      parser.feed(text.slice(at, at + feedLength));
+      for (const event of events.splice(0)) {
+        line.signal.throwIfAborted();
+        yield event;
+        if (post.isLast(event)) return await letClose(reader, line);
+      }
+      // a fast server must not keep everybody else waiting
+      const pause = breath();
+      if (pause) await pause;
     }
     if (done) return;
   }
 }
 
 async function letClose(reader: ReadableStreamDefaultReader<Uint8Array>, line: Line): Promise<void> {
+  const until = performance.now() + closingMs;
   try {
-    while (!(await line.within(closingMs, 'connection', () => reader.read())).done);
+    while (performance.now() < until && !(await line.within(closingMs, 'connection', () => reader.read())).done);
   } catch (error) {
     // the reply is complete; how its connection ends changes nothing
     if (!(error instanceof ProviderError)) throw error;

@@ -1,7 +1,7 @@
 /** Counts a reply as it streams, for providers that do not report usage (engine.md 10.1). */
 import type { TokenUsage } from '../../schemas/generated/types.js';
 import type { ModelEvent, ModelRequest } from './provider.js';
-import { estimateRequest, estimateText } from './tokens.js';
+import { countUnits, estimateRequest, tokensOf } from './tokens.js';
 
 export interface ReplyMeter {
   add(event: ModelEvent): void;
@@ -10,21 +10,24 @@ export interface ReplyMeter {
 }
 
 export function createReplyMeter(request: ModelRequest): ReplyMeter {
-  const pieces: string[] = [];
+  const output = { ascii: 0, other: 0 };
+  function take(text: string): void {
+    const { ascii, other } = countUnits(text);
+    output.ascii += ascii;
+    output.other += other;
+  }
   return {
     add(event) {
-      if (event.type === 'text' || event.type === 'thinking') pieces.push(event.text);
-      else if (event.type === 'tool_call') pieces.push(event.name ?? '', event.arguments);
+      if (event.type === 'text' || event.type === 'thinking') take(event.text);
+      else if (event.type === 'tool_call') {
+        take(event.name ?? '');
+        take(event.arguments);
+      }
     },
     usage: (reported) =>
       reported !== undefined && countsSomething(reported)
         ? reported
-        : {
-            inputOther: estimateRequest(request),
-            output: estimateText(pieces.join('')),
-            inputCacheRead: 0,
-            inputCacheCreation: 0,
-          },
+        : { inputOther: estimateRequest(request), output: tokensOf(output), inputCacheRead: 0, inputCacheCreation: 0 },
   };
 }
 

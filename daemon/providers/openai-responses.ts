@@ -6,7 +6,7 @@ import { responsesBody } from './openai-responses-request.js';
 import { ProviderError, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
 import { providerRefusal } from './refusal.js';
 import type { ProviderSettings } from './settings.js';
-import { isRecord, record, string } from './wire.js';
+import { isRecord, readEvent, record, string, unreadable } from './wire.js';
 
 const usualBase = 'https://api.openai.com/v1';
 
@@ -40,7 +40,7 @@ async function* streamResponse(
   };
   const reader = createItemReader(request);
   for await (const event of postForEvents(post, deps, signal)) {
-    const value = parseEvent(event.data, event.event);
+    const value = await parseEvent(event.data, event.event);
     if (!value) continue;
     yield* reader.read(value);
     // events without names: nobody else can tell that nothing follows
@@ -49,20 +49,21 @@ async function* streamResponse(
   yield* reader.end();
 }
 
+/** Chars in which the end mark of some servers is looked for. */
+const markLength = 64;
+
 const lastTypes = new Set(['response.completed', 'response.incomplete']);
 
 /** An event as an object; undefined for the end mark of some servers and for events of another kind. */
-function parseEvent(data: string, name: string | undefined): Record<string, unknown> | undefined {
-  if (data.trim() === '[DONE]' || (name !== undefined && !/^(?:message$|error$|response\.)/.test(name))) {
+async function parseEvent(data: string, name: string | undefined): Promise<Record<string, unknown> | undefined> {
+  if (
+    /^\s*\[DONE\]\s*$/.test(data.slice(0, markLength)) ||
+    (name !== undefined && !/^(?:message$|error$|response\.)/.test(name))
+  ) {
     return undefined;
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(data);
-  } catch {
-    throw new ProviderError('connection', 'The reply of the provider cannot be read.');
-  }
-  if (!isRecord(value)) throw new ProviderError('connection', 'The reply of the provider cannot be read.');
+  const value = await readEvent(data);
+  if (!isRecord(value)) throw unreadable();
   const type = string(value['type']) || name;
   if (type === 'error' || isRecord(value['error'])) throw failed(value['error'] ?? value);
   const response = record(value['response']);

@@ -3,11 +3,19 @@ import type { TokenUsage } from '../../schemas/generated/types.js';
 import { isLoopback } from '../config/endpoints.js';
 import { postForEvents, type ProviderDeps } from './http.js';
 import { chatBody, type ChatSettings, type ThinkingForm } from './openai-request.js';
-import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
+import {
+  maxReplyBytes,
+  ProviderError,
+  ReplyTooLong,
+  type FinishReason,
+  type ModelEvent,
+  type ModelRequest,
+  type Provider,
+} from './provider.js';
 import { providerRefusal } from './refusal.js';
 import type { ProviderSettings } from './settings.js';
 import { createReplyMeter } from './meter.js';
-import { count, createPairKeeper, isRecord, record, string } from './wire.js';
+import { count, createPairKeeper, isBlank, isRecord, readEvent, record, string, unreadable } from './wire.js';
 
 const usualBase = 'https://api.openai.com/v1';
 
@@ -54,22 +62,18 @@ export async function* streamChat(
   };
   const reader = createChunkReader(request, settings.reasoningKey);
   for await (const event of postForEvents(post, deps, signal)) {
-    const chunk = event.data === '[DONE]' ? reader.done() : parseChunk(event.data, event.event);
+    const chunk = event.data === '[DONE]' ? reader.done() : await parseChunk(event.data, event.event);
     if (chunk) yield* reader.read(chunk);
   }
   yield* reader.end();
 }
 
 /** An event as an object; undefined for events of another kind. */
-function parseChunk(data: string, event: string | undefined): Record<string, unknown> | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(data);
-  } catch {
-    if (data.trim() === '' || (event !== undefined && event !== 'message' && event !== 'error')) return undefined;
-    throw new ProviderError('connection', 'The reply of the provider cannot be read.');
-  }
-  if (!isRecord(value)) throw new ProviderError('connection', 'The reply of the provider cannot be read.');
+async function parseChunk(data: string, event: string | undefined): Promise<Record<string, unknown> | undefined> {
+  const value = await readEvent(data);
+  if (value === undefined && (isBlank(data) || (event !== undefined && event !== 'message' && event !== 'error')))
+    return undefined;
+  if (!isRecord(value)) throw unreadable();
   if (value['error'] !== undefined && value['error'] !== null) {
     const status = Number(record(value['error'])['code'] ?? value['status']);
     throw providerRefusal({ body: data, ...(status >= 400 && status < 600 ? { status } : {}) });
@@ -182,13 +186,15 @@ function createThinkingReader(reasoningKey: string | undefined): {
   close(): Generator<ModelEvent>;
 } {
   let form: ThinkingForm | undefined;
+  let size = 0;
   return {
     read(delta) {
       const details = Array.isArray(delta['reasoning_details']) ? delta['reasoning_details'].filter(isRecord) : [];
       if (details.length > 0 && (reasoningKey === undefined || reasoningKey === 'reasoning_details')) {
         const held = form?.details ?? [];
         form = { field: 'reasoning_details', details: held };
-        for (const detail of details) addDetail(held, detail);
+        for (const detail of details) size += addDetail(held, detail);
+        if (size > maxReplyBytes) throw new ReplyTooLong('its thinking is too large');
         return details.map((detail) => string(detail['text']) || string(detail['summary'])).join('');
       }
       const fields =
@@ -208,9 +214,11 @@ function createThinkingReader(reasoningKey: string | undefined): {
   };
 }
 
-/** Joins the pieces of one entry: they come in many chunks, and go back as one. */
-function addDetail(held: unknown[], detail: Record<string, unknown>): void {
+/** Joins the pieces of one entry: they come in many chunks, and go back as one. Returns how many chars were added. */
+function addDetail(held: unknown[], detail: Record<string, unknown>): number {
   const last = held.at(-1);
+  let size = 0;
+  for (const value of Object.values(detail)) size += typeof value === 'string' ? value.length : 1;
   if (isRecord(last) && last['type'] === detail['type'] && last['index'] === detail['index']) {
     for (const [key, value] of Object.entries(detail)) {
       const joins = key === 'text' || key === 'summary' || key === 'data' || key === 'signature';
@@ -220,6 +228,7 @@ function addDetail(held: unknown[], detail: Record<string, unknown>): void {
   } else {
     held.push({ ...detail });
   }
+  return size;
 }
 
 function readUsage(value: unknown): TokenUsage | undefined {

@@ -84,6 +84,17 @@ export class ProviderError extends Error {
   }
 }
 
+/** Bytes of a reply that are read: text, thinking and arguments together (engine.md 2.2). */
+export const maxReplyBytes = 8 * 1024 * 1024;
+
+/** The reply takes more than is read of one; what came before that counts. */
+export class ReplyTooLong extends ProviderError {
+  constructor(what: string) {
+    super('error', `The reply of the provider was broken off: ${what}.`, { isFinal: true });
+    this.name = 'ReplyTooLong';
+  }
+}
+
 export interface Provider {
   /** tells thinking parts that may be sent back (same protocol) from those that may not */
   protocol: string;

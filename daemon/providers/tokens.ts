@@ -5,11 +5,43 @@ import type { ModelMessage, ModelRequest, ToolDefinition } from './provider.js';
 /** Tokens an image counts for, whatever its size. */
 const imageTokens = 1_200;
 
+/** UTF-16 units of a text. */
+interface Units {
+  ascii: number;
+  other: number;
+}
+
+/** Units that are looked at together. */
+const stretch = 64 * 1024;
+
 /** ⌈ASCII characters / 4⌉ + every other UTF-16 unit. */
 export function estimateText(text: string): number {
-  let ascii = 0;
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) < 0x80) ascii += 1;
-  return Math.ceil(ascii / 4) + (text.length - ascii);
+  return tokensOf(countUnits(text));
+}
+
+export function tokensOf({ ascii, other }: Units): number {
+  return Math.ceil(ascii / 4) + other;
+}
+
+export function countUnits(text: string): Units {
+  let other = 0;
+  if (text.length < shortText) other = othersOf(text);
+  else
+    for (let at = 0; at < text.length; at += stretch) {
+      const part = text.slice(at, at + stretch);
+      // only what is not all ASCII has more bytes than units
+      if (Buffer.byteLength(part) > part.length) other += othersOf(part);
+    }
+  return { ascii: text.length - other, other };
+}
+
+/** Units of a text that are counted one by one. */
+const shortText = 256;
+
+function othersOf(text: string): number {
+  let others = 0;
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= 0x80) others += 1;
+  return others;
 }
 
 /** Estimate of one message part; names and ids of calls count as part of their text. */

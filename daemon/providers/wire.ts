@@ -1,7 +1,8 @@
 /** What the protocols share when they write requests and read replies: call ids, halves of characters, untyped JSON. */
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../schemas/generated/types.js';
-import type { ModelEvent } from './provider.js';
+import { isLongJson, JsonLimitError, parseJson } from '../workspace/jsonreading.js';
+import { ProviderError, type ModelEvent } from './provider.js';
 
 /** A call id in the letters and length that every protocol takes; the same id always gives the same answer. */
 export function wireId(id: string): string {
@@ -37,6 +38,41 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** The object in a field; empty when there is none. */
 export function record(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
+}
+
+/** Levels and values of one event; no provider needs as many. */
+const eventLimits = { depth: 500, values: 1_000_000 };
+
+/** The value of an event; undefined when it is no JSON. Throws ProviderError for one that nobody can have meant. */
+export function readEvent(data: string): unknown {
+  if (isLongJson(data)) return readLongEvent(data);
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readLongEvent(data: string): Promise<unknown> {
+  try {
+    return await parseJson(data, eventLimits);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof JsonLimitError)
+      throw new ProviderError(
+        'error',
+        `The reply of the provider cannot be read: an event is beyond the limits (${error.message}).`,
+        {
+          isFinal: true,
+          cause: error,
+        },
+      );
+    throw error;
+  }
+}
+
+export function unreadable(): ProviderError {
+  return new ProviderError('connection', 'The reply of the provider cannot be read.');
 }
 
 /** The list in a field; empty when there is none. */

@@ -42,8 +42,12 @@ const namesAnother: EventType = 'event.session.archived';
 
 /** What a row keeps of a payload. */
 export function storedPayload(payload: EventPayload): string {
+  return wellFormedJson(keptOf(payload));
+}
+
+function keptOf(payload: EventPayload): object {
   const { type, sessionId, ...rest } = payload;
-  return wellFormedJson(type === namesAnother ? { sessionId, ...rest } : rest);
+  return type === namesAnother ? { sessionId, ...rest } : rest;
 }
 
 /** The payload of a row. */
@@ -56,14 +60,19 @@ export function scopeOf(type: EventType): 'session' | 'global' {
 }
 
 /** What `durableText` needs; a row of the log has it without parsing its payload. */
-export type DurableFacts = Pick<Frame, 'type' | 'seq' | 'epoch' | 'sessionId' | 'time'> & { stored?: string };
+export type DurableFacts = Pick<Frame, 'type' | 'seq' | 'epoch' | 'sessionId' | 'time'> & {
+  stored?: string;
+  /** where it is at hand, so that a long one need not be read again */
+  payload?: EventPayload;
+};
 
 /** The text of a durable frame from its stored payload. */
 export function durableText(facts: DurableFacts): string {
   const stored = facts.stored as string;
-  const text = wrap(facts, '', stored);
-  if (fits(text)) return text;
-  const payload = JSON.parse(stored) as Record<string, unknown>;
+  // a char has a byte at least
+  const text = stored.length > maxFrameBytes ? undefined : wrap(facts, '', stored);
+  if (text !== undefined && fits(text)) return text;
+  const payload = facts.payload ? keptOf(facts.payload) : (JSON.parse(stored) as Record<string, unknown>);
   let limit = 64 * 1024;
   let items = 10_000;
   for (;;) {

@@ -1,6 +1,6 @@
 /** Large payloads as JSON, made piece by piece, so that nobody else waits until the whole is made. */
 import { createBreath, type Breath } from './files/work.js';
-import { wellFormedJson } from './json.js';
+import { wellFormedJson, wireJson } from './json.js';
 
 /** Chars of a text that are written at once. */
 const textLength = 32 * 1024;
@@ -29,13 +29,18 @@ export function piecesOf(data: unknown): readonly Uint8Array[] | undefined {
 }
 
 /** The bytes of `before`, the value as JSON, and `after`; each piece has its memory to itself. */
-export async function jsonInPieces(before: string, value: unknown, after: string): Promise<Uint8Array<ArrayBuffer>[]> {
+export async function jsonInPieces(
+  before: string,
+  value: unknown,
+  after: string,
+  write: Write = wellFormedJson,
+): Promise<Uint8Array<ArrayBuffer>[]> {
   // what is between two looks at the clock may be as long as a text
   const breath = createBreath(1);
   const encoder = new TextEncoder();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let text = before;
-  for (const part of partsOf(value)) {
+  for (const part of partsOf(value, write)) {
     text += part;
     if (text.length < pieceLength) continue;
     pieces.push(encoder.encode(text));
@@ -46,20 +51,38 @@ export async function jsonInPieces(before: string, value: unknown, after: string
   return pieces;
 }
 
+/** Chars of a model request that is written at once. */
+const shortRequest = 256 * 1024;
+
+/** A model request as JSON; a long one is made in pieces. */
+export async function wireBytes(value: unknown): Promise<string | Uint8Array<ArrayBuffer>> {
+  if (without(shortRequest, value) >= 0) return wireJson(value);
+  const pieces = await jsonInPieces('', value, '', wireJson);
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
 async function take(breath: Breath): Promise<void> {
   const pause = breath();
   if (pause) await pause;
 }
 
+type Write = (value: unknown) => string;
+
 /** JSON in short parts, the same as in one. */
-function* partsOf(value: unknown): Generator<string> {
-  if (typeof value === 'string' && value.length > textLength) yield* partsOfText(value);
-  else if (typeof value !== 'object' || value === null || isSmall(value)) yield wellFormedJson(value);
+function* partsOf(value: unknown, write: Write): Generator<string> {
+  if (typeof value === 'string' && value.length > textLength) yield* partsOfText(value, write);
+  else if (typeof value !== 'object' || value === null || isSmall(value)) yield write(value);
   else if (Array.isArray(value)) {
     let mark = '[';
     for (const item of value as unknown[]) {
       yield mark;
-      yield* partsOf(item ?? null);
+      yield* partsOf(item ?? null, write);
       mark = ',';
     }
     yield ']';
@@ -67,12 +90,17 @@ function* partsOf(value: unknown): Generator<string> {
     let mark = '{';
     for (const [key, item] of Object.entries(value)) {
       if (item === undefined) continue;
-      yield `${mark}${wellFormedJson(key)}:`;
-      yield* partsOf(item);
+      yield `${mark}${write(key)}:`;
+      yield* partsOf(item, write);
       mark = ',';
     }
     yield '}';
   }
+}
+
+/** Chars that a value takes as JSON, roughly: escapes do not count. */
+export function jsonSize(value: unknown): number {
+  return -without(0, value, Number.NEGATIVE_INFINITY);
 }
 
 /** Of so little JSON that it is made at once; a look at it costs no more than that. */
@@ -80,29 +108,29 @@ function isSmall(value: object): boolean {
   return without(textLength / 8, value) >= 0;
 }
 
-/** What is left of a number of chars when those of a value are gone; below zero it is not looked at any further. */
-function without(left: number, value: unknown): number {
+/** What is left of a number of chars when those of a value are gone; below `least` it is not looked at any further. */
+function without(left: number, value: unknown, least = 0): number {
   if (typeof value === 'string') return left - value.length;
   let rest = left - 8;
   if (typeof value !== 'object' || value === null) return rest;
   if (Array.isArray(value)) {
-    for (let at = 0; at < value.length && rest >= 0; at += 1) rest = without(rest, value[at]);
+    for (let at = 0; at < value.length && rest >= least; at += 1) rest = without(rest, value[at], least);
   } else {
     for (const key in value) {
-      rest = without(rest - key.length, value[key as keyof typeof value]);
-      if (rest < 0) break;
+      rest = without(rest - key.length, value[key as keyof typeof value], least);
+      if (rest < least) break;
     }
   }
   return rest;
 }
 
-function* partsOfText(text: string): Generator<string> {
+function* partsOfText(text: string, write: Write): Generator<string> {
   yield '"';
   for (let at = 0; at < text.length;) {
     let end = Math.min(at + textLength, text.length);
     // the halves of a character stay together
     if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
-    yield wellFormedJson(text.slice(at, end)).slice(1, -1);
+    yield write(text.slice(at, end)).slice(1, -1);
     at = end;
   }
   yield '"';

@@ -41,7 +41,7 @@ export const frameRules: Rules<
       (each) => each.kind === 'tool' && each.toolCallId === toolCallId,
     );
     const frame = known?.kind === 'tool' ? known : callFrame(open.stepId, toolCallId, name ?? '');
-    const inputText = shownArguments(text);
+    const inputText = shownArguments(text, recovered ? undefined : frame.inputText);
     return frame === known && frame.inputText === inputText ? [] : [putFrame(open.stepId, { ...frame, inputText })];
   },
 

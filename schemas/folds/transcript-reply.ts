@@ -29,9 +29,11 @@ export function settledFrames(stepId: string, before: number, content: readonly 
  * How much of streamed arguments is shown: each operation carries all of it, so that it goes on in steps that grow with
  * its length.
  */
-export function shownArguments(text: string): string {
+export function shownArguments(text: string, before = ''): string {
   const stride = Math.max(64, 2 ** (Math.floor(Math.log2(Math.max(1, text.length))) - 3));
   const end = Math.floor(text.length / stride) * stride;
+  // to look into a text that was put together from pieces costs its whole length
+  if (end === before.length || end === before.length + 1) return before;
   return text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end);
 }
 

@@ -21,6 +21,8 @@ const turnsEachSide = 10;
 /** Tokens around the material of a title, and of the answer, as the budget counts them beforehand. */
 const titleBase = 100;
 const titleOutput = 32;
+/** Chars of one prompt or answer that are looked at. */
+const textLength = 20_000;
 /** Milliseconds that an answer may take. */
 const limitMs = 60_000;
 
@@ -66,7 +68,10 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
   const answer = message('assistant', 'DESC');
 
   function textOf(row: { payload: string } | undefined): string {
-    return row ? maskSecrets(promptText((JSON.parse(row.payload) as { message: Message }).message.content)) : '';
+    if (!row) return '';
+    return maskSecrets(
+      promptText((JSON.parse(row.payload) as { message: Message }).message.content).slice(0, textLength),
+    );
   }
 
   function read(key: number, row: TurnRow): Said {

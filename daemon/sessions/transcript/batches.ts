@@ -1,8 +1,9 @@
 /** The newest batches of operations of one agent: consecutive numbers, bounded in number and size. */
 import type { TranscriptBatch, TranscriptOp } from '../../../schemas/generated/types.js';
+import { jsonSize } from '../../workspace/pieces.js';
 
 const maxBatches = 2_000;
-/** chars of JSON */
+/** chars of JSON, roughly */
 const maxSize = 8 * 1024 * 1024;
 
 export interface Batches {
@@ -21,7 +22,7 @@ export function createBatches(latest: number): Batches {
   return {
     add(ops) {
       latest += 1;
-      const batch = { seq: latest, ops, size: JSON.stringify(ops).length };
+      const batch = { seq: latest, ops, size: jsonSize(ops) };
       batches.push(batch);
       size += batch.size;
       while (batches.length > maxBatches || size > maxSize) size -= batches.shift()?.size ?? 0;

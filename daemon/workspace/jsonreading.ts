@@ -1,0 +1,268 @@
+/** JSON that others sent: limits on its shape are checked before anything is built of it, and long texts are read in pieces. */
+
+export interface JsonLimits {
+  /** levels of objects and arrays */
+  depth: number;
+  /** values of all levels together */
+  values?: number;
+}
+
+/** The text is beyond a limit; it may be good JSON. */
+export class JsonLimitError extends Error {
+  constructor(readonly limit: keyof JsonLimits) {
+    super(limit === 'depth' ? 'nested too deeply' : 'too many values');
+    this.name = 'JsonLimitError';
+  }
+}
+
+/** Chars that are read at once; a few milliseconds at most. */
+const longestAtOnce = 128 * 1024;
+/** Milliseconds of work after which others have their turn. */
+const sliceMs = 2;
+/** Chars of one string that are read at once. */
+const stringPiece = 64 * 1024;
+
+export const isLongJson = (text: string): boolean => text.length > longestAtOnce;
+
+/** The value of a short text. Throws JsonLimitError and SyntaxError. */
+export function parseShortJson(text: string, limits: JsonLimits): unknown {
+  createJsonScan(limits).add(text);
+  return JSON.parse(text);
+}
+
+/** The value of a text of any length; others run in between. Throws JsonLimitError and SyntaxError. */
+export async function parseJson(text: string, limits: JsonLimits): Promise<unknown> {
+  return isLongJson(text) ? parseInPieces(text, limits) : parseShortJson(text, limits);
+}
+
+export interface JsonScan {
+  /** the next piece of the text; throws JsonLimitError */
+  add(piece: string): void;
+}
+
+/** Follows brackets and commas outside of strings. What is no JSON is not noticed here. */
+export function createJsonScan({ depth, values = Number.POSITIVE_INFINITY }: JsonLimits): JsonScan {
+  let level = 0;
+  let count = 1;
+  let inString = false;
+  /** the last piece ended with a backslash that belongs to what follows */
+  let isEscaping = false;
+
+  /** Where the string ends that a place is in; the end of the piece when it does not end there. */
+  function endOfString(piece: string, from: number): number {
+    const start = isEscaping ? from + 1 : from;
+    isEscaping = false;
+    let end = piece.indexOf('"', start);
+    while (end >= 0 && isEscaped(piece, end, start)) end = piece.indexOf('"', end + 1);
+    inString = end < 0;
+    if (end >= 0) return end;
+    isEscaping = isEscaped(piece, piece.length, start);
+    return piece.length;
+  }
+
+  return {
+    add(piece) {
+      for (let at = 0; at < piece.length; at += 1) {
+        if (inString) {
+          at = endOfString(piece, at);
+          continue;
+        }
+        switch (piece.charCodeAt(at)) {
+          case quote:
+            inString = true;
+            break;
+          case openArray:
+          case openObject:
+            level += 1;
+            count += 1;
+            break;
+          case closeArray:
+          case closeObject:
+            level -= 1;
+            break;
+          case comma:
+            count += 1;
+            break;
+          default:
+            continue;
+        }
+        if (level > depth) throw new JsonLimitError('depth');
+        if (count > values) throw new JsonLimitError('values');
+      }
+    },
+  };
+}
+
+interface Open {
+  container: unknown[] | Record<string, unknown>;
+  /** name of the value that comes next; absent in arrays */
+  key?: string;
+}
+
+async function parseInPieces(text: string, limits: JsonLimits): Promise<unknown> {
+  const reading = readText(text, limits);
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
+    await new Promise(setImmediate);
+  }
+}
+
+/** Yields where others may run; returns the value. */
+function* readText(
+  text: string,
+  { depth, values = Number.POSITIVE_INFINITY }: JsonLimits,
+): Generator<undefined, unknown> {
+  const open: Open[] = [];
+  const isDue = createClock();
+  let count = 0;
+  let at = 0;
+
+  function skipBlanks(): void {
+    for (let code = text.charCodeAt(at); code <= space && isBlank(code); code = text.charCodeAt(at)) at += 1;
+  }
+
+  function* readKey(): Generator<undefined, string> {
+    skipBlanks();
+    if (text.charCodeAt(at) !== quote) throw unexpected(text, at);
+    const name = yield* readString();
+    skipBlanks();
+    if (text.charCodeAt(at) !== colon) throw unexpected(text, at);
+    at += 1;
+    return name;
+  }
+
+  function* readString(): Generator<undefined, string> {
+    const from = at;
+    let end = text.indexOf('"', from + 1);
+    while (end >= 0 && isEscaped(text, end)) {
+      end = text.indexOf('"', end + 1);
+      if (isDue()) yield;
+    }
+    if (end < 0) throw unexpected(text, text.length);
+    at = end + 1;
+    if (end - from <= stringPiece) return JSON.parse(text.slice(from, at)) as string;
+    const pieces: string[] = [];
+    for (let next = from + 1; next < end;) {
+      const until = cutBefore(text, Math.min(next + stringPiece, end), end);
+      pieces.push(JSON.parse(`"${text.slice(next, until)}"`) as string);
+      next = until;
+      yield;
+    }
+    return pieces.join('');
+  }
+
+  function readScalar(): unknown {
+    scalarForm.lastIndex = at;
+    const [found] = scalarForm.exec(text) ?? [];
+    if (found === undefined) throw unexpected(text, at);
+    at += found.length;
+    return JSON.parse(found);
+  }
+
+  /** A value, or undefined for an object or array that goes on. */
+  function* begin(): Generator<undefined, { value: unknown } | undefined> {
+    skipBlanks();
+    const code = text.charCodeAt(at);
+    count += 1;
+    if (count > values) throw new JsonLimitError('values');
+    if (code === quote) return { value: yield* readString() };
+    if (code !== openObject && code !== openArray) return { value: readScalar() };
+    if (open.length === depth) throw new JsonLimitError('depth');
+    at += 1;
+    skipBlanks();
+    const isArray = code === openArray;
+    if (text.charCodeAt(at) === (isArray ? closeArray : closeObject)) {
+      at += 1;
+      return { value: isArray ? [] : {} };
+    }
+    open.push(isArray ? { container: [] } : { container: {}, key: yield* readKey() });
+    return undefined;
+  }
+
+  /** Puts a value where it belongs; the whole, when it was the last one. */
+  function* place(value: unknown): Generator<undefined, { whole: unknown } | undefined> {
+    for (;;) {
+      const top = open.at(-1);
+      skipBlanks();
+      if (!top) {
+        if (at < text.length) throw unexpected(text, at);
+        return { whole: value };
+      }
+      put(top, value);
+      const code = text.charCodeAt(at);
+      at += 1;
+      if (code === comma) {
+        if (top.key !== undefined) top.key = yield* readKey();
+        return undefined;
+      }
+      if (code !== (top.key === undefined ? closeArray : closeObject)) throw unexpected(text, at - 1);
+      value = top.container;
+      open.pop();
+    }
+  }
+
+  for (;;) {
+    if (isDue()) yield;
+    const begun = yield* begin();
+    const placed = begun && (yield* place(begun.value));
+    if (placed) return placed.whole;
+  }
+}
+
+/** Says when others have waited long enough; looks at the clock now and then. */
+function createClock(): () => boolean {
+  let since = performance.now();
+  let calls = 0;
+  return () => {
+    calls += 1;
+    if (calls % 64 !== 0 || performance.now() - since < sliceMs) return false;
+    since = performance.now();
+    return true;
+  };
+}
+
+function put({ container, key }: Open, value: unknown): void {
+  if (Array.isArray(container)) container.push(value);
+  // a name like any other, as JSON.parse has it
+  else if (key === '__proto__')
+    Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true });
+  else container[key as string] = value;
+}
+
+const scalarForm = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/** Whether an odd number of backslashes stands before a place; they are counted back to `start`. */
+function isEscaped(text: string, at: number, start = 0): boolean {
+  let from = at;
+  while (from > start && text.charCodeAt(from - 1) === backslash) from -= 1;
+  return (at - from) % 2 === 1;
+}
+
+/** A place at or shortly before another one where a string can be cut without cutting an escape. */
+function cutBefore(text: string, wanted: number, end: number): number {
+  if (wanted === end) return end;
+  if (isEscaped(text, wanted)) return wanted - 1;
+  for (let at = wanted - 1; at > wanted - 6; at -= 1)
+    if (text.charCodeAt(at) === smallU && isEscaped(text, at)) return at - 1;
+  return wanted;
+}
+
+function unexpected(text: string, at: number): SyntaxError {
+  return new SyntaxError(at < text.length ? `unexpected character at ${at}` : 'unexpected end');
+}
+
+function isBlank(code: number): boolean {
+  return code === space || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+const space = 0x20;
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openArray = 0x5b;
+const backslash = 0x5c;
+const closeArray = 0x5d;
+const smallU = 0x75;
+const openObject = 0x7b;
+const closeObject = 0x7d;
