@@ -14,7 +14,7 @@ import { costField } from './price.js';
 import type { Call, ModelBinding, Reply, Turn } from './turn.js';
 
 /** Pieces of text and arguments, and calls, after which a reply is broken off. */
-const maxPieces = 1_000_000;
+const maxPieces = 500_000;
 const maxCalls = 8_192;
 /** Pieces that wait to be joined: many short texts take far more memory than one. */
 const maxLoosePieces = 4_096;

@@ -52,6 +52,8 @@ export interface Post {
 const closingMs = 250;
 /** Longest single event, characters. */
 const eventLimit = 16 * 1024 * 1024;
+/** Lines that belong to no event. */
+const strayLimit = 200;
 /** Bytes of an answer that are read, whatever they say. */
 const answerLimit = 256 * 1024 * 1024;
 /** Characters that are looked through for events at once. */
@@ -98,10 +100,14 @@ async function* readEvents(
   const reader = response.body?.getReader();
   if (!reader) return;
   const events: EventSourceMessage[] = [];
+  let strayLines = 0;
   const parser = createParser({
     maxBufferSize: eventLimit,
     onEvent: (event) => events.push(event),
     onError(error) {
+      strayLines += 1;
+      if (strayLines > strayLimit)
+        throw new ProviderError('connection', 'The reply of the provider is no event stream.');
       if (error.type === 'max-buffer-size-exceeded') throw new ReplyTooLong('it holds an event that is too large');
     },
   });

@@ -1,6 +1,7 @@
 /** Event frames: the envelope of ws.md 2 around a payload, serialised once however many readers there are. */
-import { eventTable, type EventPayload, type EventType } from '../../schemas/generated/events.js';
+import { eventTable, type EventPayload, type EventType, type NewEvent } from '../../schemas/generated/events.js';
 import { wellFormedJson } from '../workspace/json.js';
+import { isSmallJson, jsonText } from '../workspace/pieces.js';
 
 /** Names the log of events that belong to no session. */
 export const GLOBAL = '__global__';
@@ -43,6 +44,28 @@ const namesAnother: EventType = 'event.session.archived';
 /** What a row keeps of a payload. */
 export function storedPayload(payload: EventPayload): string {
   return wellFormedJson(keptOf(payload));
+}
+
+/** Chars of an event that is written at its commit, without a break. */
+const shortEvent = 256 * 1024;
+
+const prepared = new WeakMap<NewEvent, string>();
+
+/** Writes long events as JSON before their commit, in pieces; a promise only when there are some. */
+export function prepareEvents(events: readonly NewEvent[]): Promise<void> | undefined {
+  const long = events.filter(
+    (event) => eventTable[event.type].delivery !== 'volatile' && !isSmallJson(event, shortEvent),
+  );
+  return long.length === 0 ? undefined : prepareLong(long);
+}
+
+async function prepareLong(events: readonly NewEvent[]): Promise<void> {
+  for (const event of events) prepared.set(event, await jsonText(keptOf({ ...event, sessionId: '' })));
+}
+
+/** What a row keeps of an event of the session that its envelope names. */
+export function storedEvent(event: NewEvent, payload: EventPayload): string {
+  return (event.type === namesAnother ? undefined : prepared.get(event)) ?? storedPayload(payload);
 }
 
 function keptOf(payload: EventPayload): object {

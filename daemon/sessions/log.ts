@@ -2,7 +2,7 @@
 import { eventTable, type EventPayload, type EventType, type NewEvent } from '../../schemas/generated/events.js';
 import { ApiError } from '../errors.js';
 import type { Db } from './database.js';
-import { GLOBAL, loadPayload, scopeOf, storedPayload, type Frame } from './frames.js';
+import { GLOBAL, loadPayload, scopeOf, storedEvent, type Frame } from './frames.js';
 import type { Hub } from './hub.js';
 import { createProjections } from './projections.js';
 
@@ -64,6 +64,10 @@ interface Outbox {
 const keptGlobalEvents = 10_000;
 /** Rows of a page, however short they are: more would hold up everybody else. */
 const mostPageRows = 500;
+/** Chars of a row from which on a checkpoint does not go with its commit. */
+const longRow = 1024 * 1024;
+/** Milliseconds until it follows. */
+const checkpointAfterMs = 20;
 const visibilities = { internal: 0, session: 1, global: 2 } as const;
 
 export interface LogDeps {
@@ -103,7 +107,24 @@ export function createLog(deps: LogDeps): Log {
   );
   const clocks = new Map<number, number>();
   let outbox: Outbox | undefined;
+  let isPostponed = false;
   let before: ((own: OwnRows) => void) | undefined;
+
+  /** Carrying a long row over to the database takes as long as writing it, so that it gets a moment of its own. */
+  function postponeCheckpoint(): void {
+    if (isPostponed) return;
+    isPostponed = true;
+    db.pragma('wal_autocheckpoint = 0');
+  }
+
+  function checkpointSoon(): void {
+    isPostponed = false;
+    setTimeout(() => {
+      if (!db.open) return;
+      db.pragma('wal_autocheckpoint = 1000');
+      db.pragma('wal_checkpoint(PASSIVE)');
+    }, checkpointAfterMs).unref();
+  }
 
   function tick(key: number): number {
     const last = clocks.get(key) ?? lastTime.get(key)?.time ?? 0;
@@ -122,6 +143,7 @@ export function createLog(deps: LogDeps): Log {
       result = transaction.immediate(work) as T;
     } finally {
       outbox = undefined;
+      if (isPostponed) checkpointSoon();
     }
     if (mine.rows) before?.(mine.rows);
     for (const frame of mine.frames) hub.publish(frame);
@@ -155,9 +177,10 @@ export function createLog(deps: LogDeps): Log {
         agentId: event.agentId,
         time,
         payload,
-        stored: storedPayload(payload),
+        stored: storedEvent(event, payload),
       };
       const visibility = delivery === 'internal' ? visibilities.internal : visibilities[scope];
+      if ((frame.stored ?? '').length > longRow) postponeCheckpoint();
       const { lastInsertRowid } = insert.run(
         session.key,
         frame.seq,

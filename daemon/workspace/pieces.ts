@@ -51,12 +51,27 @@ export async function jsonInPieces(
   return pieces;
 }
 
+/** The value as JSON text, made in pieces. */
+export async function jsonText(value: unknown): Promise<string> {
+  const breath = createBreath(1);
+  const parts: string[] = [];
+  let length = 0;
+  for (const part of partsOf(value, wellFormedJson)) {
+    parts.push(part);
+    length += part.length;
+    if (length < pieceLength) continue;
+    length = 0;
+    await take(breath);
+  }
+  return parts.join('');
+}
+
 /** Chars of a model request that is written at once. */
 const shortRequest = 256 * 1024;
 
 /** A model request as JSON; a long one is made in pieces. */
 export async function wireBytes(value: unknown): Promise<string | Uint8Array<ArrayBuffer>> {
-  if (without(shortRequest, value) >= 0) return wireJson(value);
+  if (isSmallJson(value, shortRequest)) return wireJson(value);
   const pieces = await jsonInPieces('', value, '', wireJson);
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
@@ -103,9 +118,14 @@ export function jsonSize(value: unknown): number {
   return -without(0, value, Number.NEGATIVE_INFINITY);
 }
 
+/** Whether a value takes at most so many chars as JSON, roughly. */
+export function isSmallJson(value: unknown, chars: number): boolean {
+  return without(chars, value) >= 0;
+}
+
 /** Of so little JSON that it is made at once; a look at it costs no more than that. */
 function isSmall(value: object): boolean {
-  return without(textLength / 8, value) >= 0;
+  return isSmallJson(value, textLength / 8);
 }
 
 /** What is left of a number of chars when those of a value are gone; below `least` it is not looked at any further. */

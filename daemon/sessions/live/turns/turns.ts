@@ -4,6 +4,7 @@ import type { NewEvent } from '../../../../schemas/generated/events.js';
 import type { Origin } from '../../../../schemas/generated/types.js';
 import { runTurn } from '../../../agent/loop.js';
 import { TurnAborted, type HeldStep, type OpenStep } from '../../../agent/turn.js';
+import { prepareEvents } from '../../frames.js';
 import { iso } from '../../store.js';
 import { goalAfterTurn, goalTurn } from '../scheduled/goals.js';
 import { promptOrigin } from '../context/skills.js';
@@ -78,6 +79,8 @@ export function createTurns(deps: TurnDeps): Turns {
       const turn = await createTurn(deps, session, agent, active, open);
       let breathed = performance.now();
       for await (const events of runTurn(turn)) {
+        const preparing = prepareEvents(events);
+        if (preparing) await preparing;
         const ended = events.some((event) => event.type === 'turn.ended');
         record(session, ended ? [...events, ...closing(session, agent, active, events)] : events);
         if (session.dead) return;
