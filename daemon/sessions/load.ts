@@ -3,7 +3,6 @@ import type {
   AgentBinding,
   Origin,
   SessionPermissionRule,
-  SkillActivation,
   Todo,
 } from '../../schemas/generated/types.js';
 import { gaugeOf } from '../agent/fill.js';
@@ -13,9 +12,10 @@ import type { SeenFile } from '../tools/tool.js';
 import { createUsageReader } from './agentusage.js';
 import { createEarlierReader, createOpenReader } from './compactions.js';
 import type { Db } from './database.js';
+import { steeredTogether } from './live/turns/arrivals.js';
 import { endingOf } from './live/turns/phase.js';
 import type { ContextCopy, Messages } from './messages.js';
-import type { ChildCall, LiveAgent, LiveSession, QueuedPrompt, Wait } from './live/state.js';
+import type { ChildCall, LiveAgent, LiveSession, QueuedPrompt, SteeredPrompts, Wait } from './live/state.js';
 import { createGoalsAndJobs } from './goalsandjobs.js';
 import type { SessionRow } from './store.js';
 
@@ -98,8 +98,8 @@ export interface Loader {
   runningPrompts(key: number): PromptRow[];
   /** id that the user message of a prompt has or will have */
   userMessageId(key: number, promptId: string): string | undefined;
-  /** skills that a prompt calls */
-  skillsOf(key: number, promptId: string): SkillActivation[];
+  /** what prompts bring that are steered together */
+  steered(key: number, promptIds: string[]): SteeredPrompts;
 }
 
 /** Condition for rows `a` of agents that a loaded session has in memory without being asked for them. */
@@ -204,19 +204,14 @@ export function createLoader(db: Db, messages: Messages): Loader {
     };
   }
 
-  const promptSkills = db.prepare<[number, string], { skills: string }>(
-    'SELECT skills FROM prompts WHERE session_key = ? AND prompt_id = ? AND skills IS NOT NULL',
-  );
-  const messageId = db.prepare<[number, string], { user_message_id: string }>(
-    'SELECT user_message_id FROM prompts WHERE session_key = ? AND prompt_id = ?',
+  const promptRow = db.prepare<[number, string], PromptRow>(
+    'SELECT * FROM prompts WHERE session_key = ? AND prompt_id = ?',
   );
 
   return {
-    userMessageId: (key, promptId) => messageId.get(key, promptId)?.user_message_id,
-    skillsOf(key, promptId) {
-      const row = promptSkills.get(key, promptId);
-      return row ? (JSON.parse(row.skills) as SkillActivation[]) : [];
-    },
+    userMessageId: (key, promptId) => promptRow.get(key, promptId)?.user_message_id,
+    steered: (key, promptIds) =>
+      steeredTogether(promptIds.flatMap((id) => promptRow.get(key, id) ?? []).map((row) => queued(row))),
     agent(session, agentId) {
       const stored = agentRow.get(session.key, agentId);
       // a side agent that was closed is gone

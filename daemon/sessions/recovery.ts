@@ -112,8 +112,7 @@ export function createRecovery(
   }
 
   function readyToGoOn({ ref }: LiveSession, agent: LiveAgent, facts: TurnFacts): void {
-    for (const each of facts.steered)
-      agent.steered.push({ ...each, skills: each.promptIds.flatMap((id) => loader.skillsOf(ref.key, id)) });
+    for (const each of facts.steered) agent.steered.push({ ...loader.steered(ref.key, each.promptIds), ...each });
     const asked = [...facts.approvals].find(([, { outcome }]) => outcome === undefined);
     if (!asked) return;
     const [toolCallId, { approvalId, expiresAt }] = asked;
@@ -193,7 +192,8 @@ export function createRecovery(
       }
     }
     events.push(...pending.filter((each) => each.agent_id === agentId).map((each) => cancelled(each, now)));
-    for (const { messageId, content } of facts.steered) {
+    for (const { promptIds, messageId, content } of facts.steered) {
+      const { metadata } = loader.steered(session.ref.key, promptIds);
       events.push({
         type: 'message.appended',
         agentId,
@@ -204,7 +204,12 @@ export function createRecovery(
           role: 'user',
           content,
           created_at: iso(deps.log.tick(session.ref.key)),
-          metadata: { origin: { kind: 'user' }, agent_id: agentId, turn_id: row.turn_id },
+          metadata: {
+            origin: { kind: 'user' },
+            agent_id: agentId,
+            turn_id: row.turn_id,
+            ...(metadata === undefined ? {} : { client: metadata }),
+          },
         },
       });
     }

@@ -212,7 +212,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     directories: createDirectories(deps, record, open),
     people: createPeople(deps, registry, open),
     pursuits,
-    tasks: createTaskFront(deps, registry, row, open),
+    tasks: createTaskFront({ ...deps, registry, reading, must: row, open }),
     terminals: createTerminalFront(registry, row, open),
     messages,
     openMedia: async (id, fileId) => openMedia(deps, row(id).id, fileId),

@@ -1,16 +1,16 @@
 /** What people ask of background tasks and of commands they typed (rest.md 15, 28). */
-import type { Task } from '../../schemas/generated/types.js';
+import type { Task, TaskInfo } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
-import { descriptionOf } from '../tools/commandtask.js';
 import { readTail } from '../tools/tasktext.js';
 import { ToolFailure } from '../tools/tool.js';
+import { createCallerTasks } from './callertasks.js';
 import type { SessionDeps } from './deps.js';
 import type { LiveSession } from './live/state.js';
 import { goesOnAlone } from './opentasks.js';
 import type { Registry } from './registry.js';
 import { iso, type SessionRow } from './store.js';
-import { createShellStore } from './shellstore.js';
 import { createTaskStore, type StoredTask } from './taskstore.js';
+import type { Reading } from './transcript/reading.js';
 
 export interface TaskFront {
   list(id: string, status?: Task['status']): Task[];
@@ -31,17 +31,20 @@ const shown = {
   lost: 'failed',
   killed: 'cancelled',
 } as const;
-const endings = ['completed', 'failed', 'killed'] as const;
 const kinds = { process: 'bash', agent: 'subagent', question: 'tool' } as const;
 
-export function createTaskFront(
-  deps: SessionDeps,
-  registry: Registry,
-  must: (id: string) => SessionRow,
-  open: (id: string) => LiveSession,
-): TaskFront {
+export interface TaskFrontDeps extends SessionDeps {
+  registry: Registry;
+  reading: () => Pick<Reading, 'waiting'>;
+  must(id: string): SessionRow;
+  /** a session that may be changed */
+  open(id: string): LiveSession;
+}
+
+export function createTaskFront(deps: TaskFrontDeps): TaskFront {
+  const { registry, must, open } = deps;
   const store = createTaskStore(deps.db);
-  const shells = createShellStore(deps.db);
+  const callerTasks = createCallerTasks(deps.db);
   const ofCall = deps.db.prepare<[number, string], { type: string }>(
     `SELECT type FROM events WHERE session_key = ? AND type IN ('tool.call.started', 'tool.result')
        AND json_extract(payload, '$.toolCallId') = ? ORDER BY seq DESC LIMIT 1`,
@@ -51,43 +54,50 @@ export function createTaskFront(
   function current(row: SessionRow, task: StoredTask): StoredTask {
     const { info } = task;
     if (info.status !== 'running' || registry.loaded(row.id) || deps.leases.alive(row.owner)) return task;
-    return goesOnAlone(task, row) ? task : { ...task, info: { ...info, status: 'lost' } };
+    const waits =
+      info.kind === 'agent'
+        ? deps
+            .reading()
+            .waiting(row)
+            .agents.has(info.agentId ?? '')
+        : goesOnAlone(task, row);
+    // as the repair of the session will tell of it
+    const status = info.kind === 'agent' && info.detached === false ? 'failed' : 'lost';
+    return waits ? task : { ...task, info: { ...info, status } };
   }
 
   function find(row: SessionRow, taskId: string): StoredTask {
-    const task = store.one(row.key, taskId) ?? typed(row, taskId);
+    const { key } = row;
+    const task = store.one(key, taskId) ?? callerTasks.agent(key, taskId) ?? callerTasks.typed(key, taskId)?.task;
     if (!task) throw new ApiError('TASK_NOT_FOUND');
     return current(row, task);
   }
 
-  /** A command that a person typed goes by the name it will have as a task, also while it is none. */
-  function typed(row: SessionRow, taskId: string): StoredTask | undefined {
-    const shell = shells.ofTask(row.key, taskId);
-    if (!shell) return undefined;
-    const { line, startedAt, endedAt, exitCode } = shell;
-    return {
-      agentId: 'main',
-      quiet: true,
-      told: true,
-      info: {
-        kind: 'process',
-        taskId,
-        description: descriptionOf(line, undefined),
-        status: endings.find((each) => each === shell.status) ?? 'running',
-        detached: false,
-        startedAt,
-        endedAt,
-        command: line,
-        pid: 0,
-        exitCode,
-      },
-    };
+  /** Resolves when the end is recorded; false: it has ended before. */
+  async function stop(row: SessionRow, { taskId, ...info }: TaskInfo): Promise<boolean> {
+    const task = open(row.id).tasks.get(taskId);
+    if (task) {
+      await registry.tasks.stop(task, 'stopped by the user');
+      return true;
+    }
+    const typed = store.one(row.key, taskId) ? undefined : callerTasks.typed(row.key, taskId);
+    if (typed) return (await registry.shells.cancel(open(row.id), typed.commandId)) === undefined;
+    const session = open(row.id);
+    const agentId = info.kind === 'agent' ? (info.agentId ?? '') : '';
+    const agent = session.calls.get(agentId)?.taskId === taskId ? session.agents.get(agentId) : undefined;
+    if (!agent?.turn) return false;
+    registry.turns.abort(session, agent, 'user');
+    registry.compactions.abort(agent, 'user');
+    await agent.turn.done;
+    return true;
   }
 
   return {
     list(id, status) {
       const row = must(id);
-      const tasks = store.list(row.key, {}).map((task) => view(id, current(row, task)));
+      const tasks = [...store.list(row.key, {}), ...callerTasks.agents(row.key)]
+        .sort((a, b) => b.info.startedAt - a.info.startedAt)
+        .map((task) => view(id, current(row, task)));
       return status === undefined ? tasks : tasks.filter((task) => task.status === status);
     },
     async one(id, taskId, outputBytes) {
@@ -101,15 +111,9 @@ export function createTaskFront(
     },
     async cancel(id, taskId) {
       const row = must(id);
-      const before = find(row, taskId);
-      const shell = store.one(row.key, taskId) ? undefined : shells.ofTask(row.key, taskId);
-      if (shell && before.info.status === 'running') {
-        if ((await registry.shells.cancel(open(id), shell.commandId)) === undefined) return;
-        throw over(find(row, taskId));
-      }
-      const live = before.info.status === 'running' ? open(id).tasks.get(taskId) : undefined;
-      if (!live) throw over(find(must(id), taskId));
-      await registry.tasks.stop(live, 'stopped by the user');
+      const { info } = find(row, taskId);
+      if (info.status === 'running' && (await stop(row, info))) return;
+      throw over(find(must(id), taskId));
     },
     detach(id, callId) {
       const row = must(id);

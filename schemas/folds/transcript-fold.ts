@@ -4,6 +4,7 @@ import type { TranscriptOp } from '../generated/types.js';
 import { applyOp } from './transcript-apply.js';
 import { frameRules } from './transcript-frames.js';
 import { markerRules } from './transcript-markers.js';
+import { shownStatus } from './transcript-status.js';
 import { peopleRules } from './transcript-people.js';
 import type { At, EventOf, FoldState, Rule } from './transcript-state.js';
 import { taskRules } from './transcript-tasks.js';
@@ -62,7 +63,6 @@ const rules: { readonly [T in EventType]: Rule<T> | undefined } = {
   'images.refused': undefined,
   'model.changed': undefined,
   'permission.mode.changed': undefined,
-  'prompt.options': undefined,
   'prompt.queued': undefined,
   'reminder.noted': undefined,
   'request.usage': undefined,
@@ -87,6 +87,7 @@ const beside: ReadonlySet<EventType> = new Set<EventType>([
   'event.question.answered',
   'event.question.dismissed',
   'prompt.submitted',
+  'prompt.options',
   'prompt.updated',
   'prompt.steered',
   'prompt.completed',
@@ -101,9 +102,9 @@ export const timelineTypes: readonly EventType[] = types.filter(
   (type) => rules[type] !== undefined && eventTable[type].delivery !== 'volatile' && !beside.has(type),
 );
 
-function statusOf({ type: _type, agentId: _agent, planMode: _plan, ...fields }: EventOf<'agent.status.updated'>) {
+function statusOf({ type: _type, agentId: _agent, ...fields }: EventOf<'agent.status.updated'>) {
   const { sessionId: _session, ...status } = fields as typeof fields & { sessionId?: string };
-  return status;
+  return shownStatus(status);
 }
 
 /** A fold of the events of one agent, in order, from the first one or from what is known already. */

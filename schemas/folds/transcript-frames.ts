@@ -156,6 +156,7 @@ function heard(state: FoldState, turnId: number, message: Message): TranscriptOp
     kind: 'text',
     role: 'user',
     text: textOf(said),
+    clientMetadata: message.metadata?.client,
     attachmentIds: attachments.length > 0 ? attachments.map(({ attachmentId }) => attachmentId) : undefined,
   };
   return [
@@ -164,18 +165,23 @@ function heard(state: FoldState, turnId: number, message: Message): TranscriptOp
   ];
 }
 
-/** The prompts of scheduled turns and of subagents stand in their first message only. */
+/** The message says its id, and of scheduled turns and subagents also the prompt, which is nowhere else. */
 function openingPrompt(state: FoldState, turnId: number, message: Message): TranscriptOp[] {
-  const origin = message.metadata?.origin;
   const turn = turnHeader(state, turnId);
-  if (!turn || turn.prompt !== undefined) return [];
-  const told =
-    origin?.kind === 'cron_job' || (origin?.kind === 'system_trigger' && origin.name === 'subagent')
-      ? textOf(message.content)
-      : undefined;
-  if (told === undefined) return [];
-  const prompt = told.replace(/^<cron-fire [^\n]*>\n/u, '').replace(/\n<\/cron-fire>$/u, '');
-  return [{ op: 'turn.upsert', turn: { ...turn, prompt } }];
+  if (!turn) return [];
+  const userMessageId = message.id;
+  const prompt = turn.prompt ?? scheduledPrompt(message);
+  if (turn.userMessageId === userMessageId && turn.prompt === prompt) return [];
+  return [{ op: 'turn.upsert', turn: { ...turn, prompt, userMessageId } }];
+}
+
+function scheduledPrompt({ content, metadata }: Message): string | undefined {
+  const origin = metadata?.origin;
+  if (origin?.kind !== 'cron_job' && !(origin?.kind === 'system_trigger' && origin.name === 'subagent'))
+    return undefined;
+  return textOf(content)
+    .replace(/^<cron-fire [^\n]*>\n/u, '')
+    .replace(/\n<\/cron-fire>$/u, '');
 }
 
 /** Text of somebody else goes behind what the newest step of the open turn holds, or waits for the first one. */

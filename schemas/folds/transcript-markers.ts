@@ -75,7 +75,7 @@ export const markerRules: Rules<
   },
 
   'cron.fired': (_, { origin, prompt }, at) => [markerOf('cron.fired', { origin, prompt }, at)],
-  error: (_, { code, message }, at) => [markerOf('notice', { level: 'error', message, event: 'error', code }, at)],
+  error: (_, event, at) => [markerOf('notice', { level: 'error', event: 'error', ...fieldsOf(event) }, at)],
   warning: (_, { code, message }, at) => [
     markerOf('notice', { level: 'warning', message, event: 'warning', code }, at),
   ],

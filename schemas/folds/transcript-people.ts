@@ -10,6 +10,7 @@ import { changeCall, type EventOf, type FoldState, type Rules } from './transcri
 
 export const peopleRules: Rules<
   | 'prompt.submitted'
+  | 'prompt.options'
   | 'prompt.updated'
   | 'prompt.steered'
   | 'prompt.completed'
@@ -23,6 +24,8 @@ export const peopleRules: Rules<
   'prompt.submitted': (_, { promptId, userMessageId, status, content, createdAt }) => [
     { op: 'prompt.upsert', prompt: { promptId, status, userMessageId, content, createdAt } },
   ],
+  'prompt.options': (state, { promptId, metadata }) =>
+    metadata ? changePrompt(state, promptId, { clientMetadata: metadata }) : [],
   'prompt.updated': (state, { promptId, content }) => (content ? changePrompt(state, promptId, { content }) : []),
   'prompt.steered': (state, { promptIds, steeredAt }) =>
     promptIds.flatMap((id) => changePrompt(state, id, { status: 'completed', steeredAt })),
@@ -66,20 +69,21 @@ function changePrompt(
   return known ? [{ op: 'prompt.upsert', prompt: { ...known, ...change } }] : [];
 }
 
-function approvalOf(event: EventOf<'event.approval.requested'>): TranscriptApproval {
+/** `request` holds the item that REST lists, so that a client of the transcript alone can answer it. */
+function approvalOf({ type: _type, agentId, ...event }: EventOf<'event.approval.requested'>): TranscriptApproval {
+  const { sessionId: _session, ...item } = event as typeof event & { sessionId?: string };
   return {
     interactionId: event.approval_id,
     interactionKind: 'approval',
     toolCallId: event.tool_call_id,
     state: 'pending',
     request: {
+      ...item,
+      agent_id: agentId,
       toolCallId: event.tool_call_id,
       toolName: event.tool_name,
-      action: event.action,
       display: event.tool_input_display,
-      agentId: event.agentId,
-      reason: event.reason,
-      danger: event.danger,
+      agentId,
       expiresAt: event.expires_at,
       turnId: event.turn_id,
       sessionScope: event.session_scope,
@@ -89,26 +93,26 @@ function approvalOf(event: EventOf<'event.approval.requested'>): TranscriptAppro
   };
 }
 
-function questionOf(event: EventOf<'event.question.requested'>): TranscriptQuestion {
+function questionOf({ type: _type, agentId, ...event }: EventOf<'event.question.requested'>): TranscriptQuestion {
+  const { sessionId: _session, ...item } = event as typeof event & { sessionId?: string };
   return {
     interactionId: event.question_id,
     interactionKind: 'question',
     toolCallId: event.tool_call_id,
     state: 'pending',
     request: {
+      ...item,
+      agent_id: agentId,
+      background: event.background ?? false,
+      questions: event.questions.map((each) => ({
+        ...each,
+        multiSelect: each.multi_select,
+        otherLabel: each.other_label,
+        otherDescription: each.other_description,
+      })),
       turnId: event.turn_id,
       toolCallId: event.tool_call_id,
-      questions: event.questions.map((item) => ({
-        question: item.question,
-        header: item.header,
-        body: item.body,
-        options: item.options.map(({ label, description }) => ({ label, description })),
-        multiSelect: item.multi_select,
-        otherLabel: item.other_label,
-        otherDescription: item.other_description,
-      })),
       expiresAt: event.expires_at,
-      background: event.background,
     },
   };
 }

@@ -62,6 +62,7 @@ export const taskRules: Rules<
 
   'subagent.spawned'(state, event, at) {
     const { subagentId, parentToolCallId, description, runInBackground, taskId = subagentId } = event;
+    const { model, thinkingEffort } = event;
     const task: TranscriptTask = {
       taskId,
       kind: 'subagent',
@@ -69,6 +70,8 @@ export const taskRules: Rules<
       detached: runInBackground,
       description,
       agentId: subagentId,
+      model,
+      thinkingEffort,
       outputTail: '',
       startedAt: iso(at.time),
     };
@@ -127,7 +130,7 @@ function taskOf(info: TaskInfo): TranscriptTask {
     state: 'running',
     detached: info.detached ?? true,
     description: info.description,
-    ...(info.kind === 'agent' ? { agentId: info.agentId } : {}),
+    ...(info.kind === 'agent' ? { agentId: info.agentId, model: info.model, thinkingEffort: info.thinkingEffort } : {}),
     outputTail: '',
     startedAt: iso(info.startedAt),
   };

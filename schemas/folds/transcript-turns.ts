@@ -11,7 +11,6 @@ import {
   stepOf,
   turnHeader,
   turnIdOf,
-  type EventOf,
   type FoldState,
   type OpenStep,
   type Rules,
@@ -56,6 +55,8 @@ export const turnRules: Rules<
           prompt: text,
           attachmentIds: attachments.length > 0 ? attachments.map((each) => each.attachmentId) : undefined,
           startedAt: iso(at.time),
+          triggerPromptId: promptId,
+          userMessageId: state.turn.openingId,
         },
       },
       { op: 'meta.merge', meta: { activity: 'turn' } },
@@ -81,7 +82,7 @@ export const turnRules: Rules<
             cachedTokens: usage.inputCacheRead,
           },
           durationMs,
-          error,
+          error: error?.message,
         },
       });
     ops.push({ op: 'meta.merge', meta: { activity: 'idle' } });
@@ -133,7 +134,7 @@ export const turnRules: Rules<
       endedAt: iso(at.time),
       usage: event.usage ?? known.usage,
       finishReason: event.finishReason,
-      timing: timingOf(event) ?? known.timing,
+      ...(timed(event) ?? timed(known.timing)),
     });
   },
 
@@ -153,7 +154,7 @@ export const turnRules: Rules<
   'step.usage'(state, event) {
     const known = stepOf(state, event.turnId, event.step);
     if (!known) return [];
-    const step = { ...stepHeader(known), usage: event.usage, timing: timingOf(event) };
+    const step = { ...stepHeader(known), usage: event.usage, ...timed(event) };
     return [{ op: 'step.upsert', turnId: known.turnId, step }];
   },
 };
@@ -200,9 +201,12 @@ function stepFrames(state: FoldState, { turnId, ordinal }: TranscriptStepHeader)
   return stepOf(state, Number(turnId.slice(1)), ordinal)?.frames ?? [];
 }
 
-function timingOf(event: EventOf<'turn.step.completed'> | EventOf<'step.usage'>): TranscriptStepHeader['timing'] {
-  const found = Object.entries(event).filter(([key]) => key.startsWith('llm'));
-  return found.length === 0 ? undefined : Object.fromEntries(found);
+/** The durations under both names that clients read. */
+function timed(source: object = {}): Pick<TranscriptStepHeader, 'timing' | 'llmTiming'> | undefined {
+  const found = Object.entries(source).filter(([key]) => key.startsWith('llm'));
+  if (found.length === 0) return undefined;
+  const timing: TranscriptStepHeader['timing'] = Object.fromEntries(found);
+  return { timing, llmTiming: timing };
 }
 
 function originOf(origin: Origin, agentKind: FoldState['agentKind']): TranscriptOrigin {

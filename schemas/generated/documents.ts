@@ -4259,323 +4259,388 @@ export const documents: DocumentSource = {
         "description": "What an agent is doing right now.",
         "oneOf": [
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "idle"
-              }
-            },
-            "required": [
-              "kind"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/PhaseIdle"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "running"
-              },
-              "turnId": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "step": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "stepId": {
-                "type": "string",
-                "description": "opaque"
-              },
-              "since": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "epoch milliseconds"
-              }
-            },
-            "required": [
-              "kind",
-              "turnId",
-              "step",
-              "stepId",
-              "since"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/PhaseRunning"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "streaming"
-              },
-              "turnId": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "step": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "stepId": {
-                "type": "string",
-                "description": "opaque"
-              },
-              "stream": {
-                "type": "string",
-                "enum": [
-                  "assistant",
-                  "thinking",
-                  "tool_call"
-                ]
-              },
-              "toolCallId": {
-                "type": "string"
-              },
-              "toolName": {
-                "type": "string"
-              },
-              "since": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "epoch milliseconds"
-              }
-            },
-            "required": [
-              "kind",
-              "turnId",
-              "step",
-              "stepId",
-              "stream",
-              "since"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/PhaseStreaming"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "tool_call"
-              },
-              "turnId": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "step": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "toolCallId": {
-                "type": "string"
-              },
-              "name": {
-                "type": "string"
-              },
-              "since": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "epoch milliseconds"
-              }
-            },
-            "required": [
-              "kind",
-              "turnId",
-              "step",
-              "toolCallId",
-              "name",
-              "since"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/PhaseToolCall"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "retrying"
-              },
-              "turnId": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "step": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "stepId": {
-                "type": "string",
-                "description": "opaque"
-              },
-              "failedAttempt": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "nextAttempt": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "maxAttempts": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "delayMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "errorName": {
-                "type": "string"
-              },
-              "statusCode": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "HTTP status of the provider"
-              },
-              "since": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "epoch milliseconds"
-              }
-            },
-            "required": [
-              "kind",
-              "turnId",
-              "step",
-              "stepId",
-              "failedAttempt",
-              "nextAttempt",
-              "maxAttempts",
-              "delayMs",
-              "since"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/PhaseRetrying"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "awaiting_approval"
-              },
-              "turnId": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "step": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "approval": {
-                "type": "object",
-                "properties": {
-                  "approvalId": {
-                    "type": "string"
-                  },
-                  "toolCallId": {
-                    "type": "string"
-                  }
-                },
-                "required": [
-                  "approvalId",
-                  "toolCallId"
-                ],
-                "additionalProperties": false
-              },
-              "since": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "epoch milliseconds"
-              }
-            },
-            "required": [
-              "kind",
-              "turnId",
-              "since"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/PhaseAwaitingApproval"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "interrupted"
-              },
-              "turnId": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "step": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "reason": {
-                "type": "string",
-                "enum": [
-                  "aborted",
-                  "max_steps",
-                  "error"
-                ]
-              },
-              "message": {
-                "type": "string"
-              },
-              "at": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "epoch milliseconds"
-              }
-            },
-            "required": [
-              "kind",
-              "turnId",
-              "reason",
-              "at"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/PhaseInterrupted"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "ended"
-              },
-              "turnId": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "reason": {
-                "type": "string",
-                "enum": [
-                  "completed",
-                  "cancelled",
-                  "failed",
-                  "blocked"
-                ]
-              },
-              "durationMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "at": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "epoch milliseconds"
-              }
-            },
-            "required": [
-              "kind",
-              "turnId",
-              "reason",
-              "at"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/PhaseEnded"
           }
         ]
+      },
+      "refs": [
+        "PhaseIdle",
+        "PhaseRunning",
+        "PhaseStreaming",
+        "PhaseToolCall",
+        "PhaseRetrying",
+        "PhaseAwaitingApproval",
+        "PhaseInterrupted",
+        "PhaseEnded"
+      ]
+    },
+    "PhaseAwaitingApproval": {
+      "schema": {
+        "description": "A call waits for a person.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "awaiting_approval"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "approval": {
+            "type": "object",
+            "properties": {
+              "approvalId": {
+                "type": "string"
+              },
+              "toolCallId": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "approvalId",
+              "toolCallId"
+            ],
+            "additionalProperties": false
+          },
+          "since": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds"
+          }
+        },
+        "required": [
+          "kind",
+          "turnId",
+          "since"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "PhaseEnded": {
+      "schema": {
+        "description": "The last turn came to its end.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "ended"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "reason": {
+            "type": "string",
+            "enum": [
+              "completed",
+              "cancelled",
+              "failed",
+              "blocked"
+            ]
+          },
+          "durationMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "at": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds"
+          }
+        },
+        "required": [
+          "kind",
+          "turnId",
+          "reason",
+          "at"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "PhaseIdle": {
+      "schema": {
+        "description": "The agent does nothing.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "idle"
+          }
+        },
+        "required": [
+          "kind"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "PhaseInterrupted": {
+      "schema": {
+        "description": "The last turn was broken off.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "interrupted"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "reason": {
+            "type": "string",
+            "enum": [
+              "aborted",
+              "max_steps",
+              "error"
+            ]
+          },
+          "message": {
+            "type": "string"
+          },
+          "at": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds"
+          }
+        },
+        "required": [
+          "kind",
+          "turnId",
+          "reason",
+          "at"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "PhaseRetrying": {
+      "schema": {
+        "description": "A request failed and is sent again.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "retrying"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "stepId": {
+            "type": "string",
+            "description": "opaque"
+          },
+          "failedAttempt": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "nextAttempt": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "maxAttempts": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "delayMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "errorName": {
+            "type": "string"
+          },
+          "statusCode": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "HTTP status of the provider"
+          },
+          "since": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds"
+          }
+        },
+        "required": [
+          "kind",
+          "turnId",
+          "step",
+          "stepId",
+          "failedAttempt",
+          "nextAttempt",
+          "maxAttempts",
+          "delayMs",
+          "since"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "PhaseRunning": {
+      "schema": {
+        "description": "A model request is on its way.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "running"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "stepId": {
+            "type": "string",
+            "description": "opaque"
+          },
+          "since": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds"
+          }
+        },
+        "required": [
+          "kind",
+          "turnId",
+          "step",
+          "stepId",
+          "since"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "PhaseStreaming": {
+      "schema": {
+        "description": "A reply arrives.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "streaming"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "stepId": {
+            "type": "string",
+            "description": "opaque"
+          },
+          "stream": {
+            "type": "string",
+            "enum": [
+              "assistant",
+              "thinking",
+              "tool_call"
+            ]
+          },
+          "toolCallId": {
+            "type": "string"
+          },
+          "toolName": {
+            "type": "string"
+          },
+          "since": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds"
+          }
+        },
+        "required": [
+          "kind",
+          "turnId",
+          "step",
+          "stepId",
+          "stream",
+          "since"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "PhaseToolCall": {
+      "schema": {
+        "description": "A call runs.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "tool_call"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "toolCallId": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "since": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds"
+          }
+        },
+        "required": [
+          "kind",
+          "turnId",
+          "step",
+          "toolCallId",
+          "name",
+          "since"
+        ],
+        "additionalProperties": false
       },
       "refs": []
     },
@@ -6841,7 +6906,7 @@ export const documents: DocumentSource = {
     },
     "Task": {
       "schema": {
-        "description": "Work in the background, as REST shows it.",
+        "description": "Work in the background, or an agent that its caller waits for, as REST shows it.",
         "type": "object",
         "properties": {
           "id": {
@@ -7985,64 +8050,7 @@ export const documents: DocumentSource = {
             ]
           },
           "request": {
-            "type": "object",
-            "properties": {
-              "toolCallId": {
-                "type": "string"
-              },
-              "toolName": {
-                "type": "string"
-              },
-              "action": {
-                "type": "string",
-                "description": "one line for people"
-              },
-              "display": {
-                "$ref": "#/components/schemas/ToolDisplay"
-              },
-              "agentId": {
-                "type": "string"
-              },
-              "reason": {
-                "type": "string"
-              },
-              "danger": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "why it is risky"
-              },
-              "expiresAt": {
-                "type": "string",
-                "format": "date-time"
-              },
-              "turnId": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "sessionScope": {
-                "type": "boolean",
-                "description": "the answer may be remembered for the session"
-              },
-              "scopeRule": {
-                "type": "string",
-                "description": "the rule that would be stored"
-              },
-              "agentType": {
-                "type": "string",
-                "description": "type of the asking subagent"
-              }
-            },
-            "required": [
-              "toolCallId",
-              "toolName",
-              "action",
-              "display",
-              "agentId",
-              "expiresAt"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptApprovalRequest"
           },
           "response": {
             "type": "object",
@@ -8085,6 +8093,125 @@ export const documents: DocumentSource = {
           "interactionId",
           "interactionKind",
           "state"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptApprovalRequest"
+      ]
+    },
+    "TranscriptApprovalRequest": {
+      "schema": {
+        "description": "The approval as `GET …/approvals` lists it, beside the same facts in camelCase.",
+        "type": "object",
+        "properties": {
+          "toolCallId": {
+            "type": "string"
+          },
+          "toolName": {
+            "type": "string"
+          },
+          "action": {
+            "type": "string",
+            "description": "one line for people"
+          },
+          "display": {
+            "$ref": "#/components/schemas/ToolDisplay"
+          },
+          "agentId": {
+            "type": "string"
+          },
+          "reason": {
+            "type": "string"
+          },
+          "danger": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "why it is risky"
+          },
+          "expiresAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "turnId": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "sessionScope": {
+            "type": "boolean",
+            "description": "the answer may be remembered for the session"
+          },
+          "scopeRule": {
+            "type": "string",
+            "description": "the rule that would be stored"
+          },
+          "agentType": {
+            "type": "string",
+            "description": "type of the asking subagent"
+          },
+          "approval_id": {
+            "type": "string"
+          },
+          "session_id": {
+            "type": "string"
+          },
+          "agent_id": {
+            "type": "string",
+            "description": "asking agent"
+          },
+          "turn_id": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "tool_call_id": {
+            "type": "string"
+          },
+          "tool_name": {
+            "type": "string"
+          },
+          "tool_input_display": {
+            "$ref": "#/components/schemas/ToolDisplay"
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "expires_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "24 hours after `created_at`"
+          },
+          "session_scope": {
+            "type": "boolean",
+            "description": "the answer may be remembered for the session"
+          },
+          "scope_rule": {
+            "type": "string",
+            "description": "permission rule that would be stored"
+          },
+          "agent_type": {
+            "type": "string",
+            "description": "type of the asking subagent"
+          }
+        },
+        "required": [
+          "toolCallId",
+          "toolName",
+          "action",
+          "display",
+          "agentId",
+          "expiresAt",
+          "approval_id",
+          "session_id",
+          "agent_id",
+          "tool_call_id",
+          "tool_name",
+          "tool_input_display",
+          "created_at",
+          "expires_at",
+          "session_scope"
         ],
         "additionalProperties": false
       },
@@ -8235,6 +8362,45 @@ export const documents: DocumentSource = {
         "TranscriptNoticeFrame"
       ]
     },
+    "TranscriptGoal": {
+      "schema": {
+        "description": "The goal of an agent.",
+        "type": "object",
+        "properties": {
+          "objective": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "active",
+              "paused",
+              "blocked",
+              "complete"
+            ]
+          },
+          "completionCriterion": {
+            "type": "string"
+          },
+          "budgetUsed": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "tokens"
+          },
+          "budgetLimit": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "tokens"
+          }
+        },
+        "required": [
+          "objective",
+          "status"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "TranscriptInteraction": {
       "schema": {
         "description": "What waits, or waited, for a person.",
@@ -8368,57 +8534,13 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "goal": {
-            "type": "object",
-            "properties": {
-              "objective": {
-                "type": "string"
-              },
-              "status": {
-                "type": "string",
-                "enum": [
-                  "active",
-                  "paused",
-                  "blocked",
-                  "complete"
-                ]
-              },
-              "completionCriterion": {
-                "type": "string"
-              },
-              "budgetUsed": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "tokens"
-              },
-              "budgetLimit": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "tokens"
-              }
-            },
-            "required": [
-              "objective",
-              "status"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptGoal"
           },
           "modes": {
             "type": "object",
             "properties": {
               "plan": {
-                "type": "object",
-                "properties": {
-                  "reviewPath": {
-                    "type": "string",
-                    "description": "absolute path of the plan, or of its copy that a person was shown"
-                  },
-                  "version": {
-                    "type": "integer",
-                    "minimum": 1
-                  }
-                },
-                "required": [],
-                "additionalProperties": false
+                "$ref": "#/components/schemas/TranscriptPlanMode"
               }
             },
             "required": [],
@@ -8434,50 +8556,16 @@ export const documents: DocumentSource = {
             ]
           },
           "agent": {
-            "type": "object",
-            "description": "as in `agent.status.updated`",
-            "properties": {
-              "model": {
-                "type": "string",
-                "description": "alias"
-              },
-              "thinkingEffort": {
-                "type": "string"
-              },
-              "usage": {
-                "$ref": "#/components/schemas/UsageStatus"
-              },
-              "contextTokens": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "maxContextTokens": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "contextUsage": {
-                "type": "number",
-                "minimum": 0,
-                "maximum": 1
-              },
-              "permission": {
-                "$ref": "#/components/schemas/PermissionMode"
-              },
-              "phase": {
-                "$ref": "#/components/schemas/Phase"
-              }
-            },
-            "required": [],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptStatus"
           }
         },
         "required": [],
         "additionalProperties": false
       },
       "refs": [
-        "UsageStatus",
-        "PermissionMode",
-        "Phase"
+        "TranscriptGoal",
+        "TranscriptPlanMode",
+        "TranscriptStatus"
       ]
     },
     "TranscriptMetaChange": {
@@ -8488,39 +8576,7 @@ export const documents: DocumentSource = {
           "goal": {
             "oneOf": [
               {
-                "type": "object",
-                "properties": {
-                  "objective": {
-                    "type": "string"
-                  },
-                  "status": {
-                    "type": "string",
-                    "enum": [
-                      "active",
-                      "paused",
-                      "blocked",
-                      "complete"
-                    ]
-                  },
-                  "completionCriterion": {
-                    "type": "string"
-                  },
-                  "budgetUsed": {
-                    "type": "integer",
-                    "minimum": 0,
-                    "description": "tokens"
-                  },
-                  "budgetLimit": {
-                    "type": "integer",
-                    "minimum": 0,
-                    "description": "tokens"
-                  }
-                },
-                "required": [
-                  "objective",
-                  "status"
-                ],
-                "additionalProperties": false
+                "$ref": "#/components/schemas/TranscriptGoal"
               },
               {
                 "type": "null"
@@ -8533,19 +8589,7 @@ export const documents: DocumentSource = {
               "plan": {
                 "oneOf": [
                   {
-                    "type": "object",
-                    "properties": {
-                      "reviewPath": {
-                        "type": "string",
-                        "description": "absolute path of the plan, or of its copy that a person was shown"
-                      },
-                      "version": {
-                        "type": "integer",
-                        "minimum": 1
-                      }
-                    },
-                    "required": [],
-                    "additionalProperties": false
+                    "$ref": "#/components/schemas/TranscriptPlanMode"
                   },
                   {
                     "type": "null"
@@ -8566,50 +8610,16 @@ export const documents: DocumentSource = {
             ]
           },
           "agent": {
-            "type": "object",
-            "description": "as in `agent.status.updated`",
-            "properties": {
-              "model": {
-                "type": "string",
-                "description": "alias"
-              },
-              "thinkingEffort": {
-                "type": "string"
-              },
-              "usage": {
-                "$ref": "#/components/schemas/UsageStatus"
-              },
-              "contextTokens": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "maxContextTokens": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "contextUsage": {
-                "type": "number",
-                "minimum": 0,
-                "maximum": 1
-              },
-              "permission": {
-                "$ref": "#/components/schemas/PermissionMode"
-              },
-              "phase": {
-                "$ref": "#/components/schemas/Phase"
-              }
-            },
-            "required": [],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptStatus"
           }
         },
         "required": [],
         "additionalProperties": false
       },
       "refs": [
-        "UsageStatus",
-        "PermissionMode",
-        "Phase"
+        "TranscriptGoal",
+        "TranscriptPlanMode",
+        "TranscriptStatus"
       ]
     },
     "TranscriptNoticeFrame": {
@@ -9049,6 +9059,43 @@ export const documents: DocumentSource = {
         "Origin"
       ]
     },
+    "TranscriptPhase": {
+      "schema": {
+        "description": "What an agent is doing right now, as the transcript shows it: while a reply arrives it is `running`.",
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/PhaseIdle"
+          },
+          {
+            "$ref": "#/components/schemas/PhaseRunning"
+          },
+          {
+            "$ref": "#/components/schemas/PhaseToolCall"
+          },
+          {
+            "$ref": "#/components/schemas/PhaseRetrying"
+          },
+          {
+            "$ref": "#/components/schemas/PhaseAwaitingApproval"
+          },
+          {
+            "$ref": "#/components/schemas/PhaseInterrupted"
+          },
+          {
+            "$ref": "#/components/schemas/PhaseEnded"
+          }
+        ]
+      },
+      "refs": [
+        "PhaseIdle",
+        "PhaseRunning",
+        "PhaseToolCall",
+        "PhaseRetrying",
+        "PhaseAwaitingApproval",
+        "PhaseInterrupted",
+        "PhaseEnded"
+      ]
+    },
     "TranscriptPlan": {
       "schema": {
         "description": "A plan that was handed in.",
@@ -9132,6 +9179,25 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "TranscriptPlanMode": {
+      "schema": {
+        "description": "Plan mode while it is on.",
+        "type": "object",
+        "properties": {
+          "reviewPath": {
+            "type": "string",
+            "description": "absolute path of the plan, or of its copy that a person was shown"
+          },
+          "version": {
+            "type": "integer",
+            "minimum": 1
+          }
+        },
+        "required": [],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "TranscriptPrompt": {
       "schema": {
         "description": "A prompt and what became of it; one that was steered into a turn is completed.",
@@ -9171,6 +9237,11 @@ export const documents: DocumentSource = {
           "steeredAt": {
             "type": "string",
             "format": "date-time"
+          },
+          "clientMetadata": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "`metadata` that the client sent with the prompt"
           }
         },
         "required": [
@@ -9211,78 +9282,7 @@ export const documents: DocumentSource = {
             ]
           },
           "request": {
-            "type": "object",
-            "properties": {
-              "turnId": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "toolCallId": {
-                "type": "string"
-              },
-              "questions": {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "question": {
-                      "type": "string"
-                    },
-                    "header": {
-                      "type": "string"
-                    },
-                    "body": {
-                      "type": "string",
-                      "description": "Markdown"
-                    },
-                    "options": {
-                      "type": "array",
-                      "items": {
-                        "type": "object",
-                        "properties": {
-                          "label": {
-                            "type": "string"
-                          },
-                          "description": {
-                            "type": "string"
-                          }
-                        },
-                        "required": [
-                          "label"
-                        ],
-                        "additionalProperties": false
-                      }
-                    },
-                    "multiSelect": {
-                      "type": "boolean"
-                    },
-                    "otherLabel": {
-                      "type": "string"
-                    },
-                    "otherDescription": {
-                      "type": "string"
-                    }
-                  },
-                  "required": [
-                    "question",
-                    "options"
-                  ],
-                  "additionalProperties": false
-                }
-              },
-              "expiresAt": {
-                "type": "string",
-                "format": "date-time"
-              },
-              "background": {
-                "type": "boolean",
-                "description": "the turn goes on meanwhile"
-              }
-            },
-            "required": [
-              "questions"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptQuestionRequest"
           },
           "response": {
             "description": "null when it was dismissed",
@@ -9319,6 +9319,189 @@ export const documents: DocumentSource = {
           "interactionId",
           "interactionKind",
           "state"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptQuestionRequest"
+      ]
+    },
+    "TranscriptQuestionItem": {
+      "schema": {
+        "description": "One question of the model, with the ids that an answer names.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "`q_<index>`, from 0"
+          },
+          "question": {
+            "type": "string"
+          },
+          "header": {
+            "type": "string"
+          },
+          "body": {
+            "type": "string",
+            "description": "Markdown"
+          },
+          "options": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/QuestionOption"
+            },
+            "minItems": 2,
+            "maxItems": 4
+          },
+          "multi_select": {
+            "type": "boolean"
+          },
+          "allow_other": {
+            "type": "boolean",
+            "const": true,
+            "description": "a free answer is always possible"
+          },
+          "other_label": {
+            "type": "string"
+          },
+          "other_description": {
+            "type": "string"
+          },
+          "multiSelect": {
+            "type": "boolean",
+            "description": "the same as `multi_select`"
+          },
+          "otherLabel": {
+            "type": "string",
+            "description": "the same as `other_label`"
+          },
+          "otherDescription": {
+            "type": "string",
+            "description": "the same as `other_description`"
+          }
+        },
+        "required": [
+          "id",
+          "question",
+          "options",
+          "allow_other"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "QuestionOption"
+      ]
+    },
+    "TranscriptQuestionRequest": {
+      "schema": {
+        "description": "The question as `GET …/questions` lists it, beside some of its facts in camelCase.",
+        "type": "object",
+        "properties": {
+          "turnId": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "toolCallId": {
+            "type": "string"
+          },
+          "questions": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptQuestionItem"
+            },
+            "minItems": 1,
+            "maxItems": 4
+          },
+          "expiresAt": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "background": {
+            "type": "boolean",
+            "description": "the turn goes on meanwhile"
+          },
+          "question_id": {
+            "type": "string"
+          },
+          "session_id": {
+            "type": "string"
+          },
+          "agent_id": {
+            "type": "string",
+            "description": "asking agent"
+          },
+          "turn_id": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "tool_call_id": {
+            "type": "string"
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "expires_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "24 hours after `created_at`"
+          }
+        },
+        "required": [
+          "question_id",
+          "session_id",
+          "agent_id",
+          "questions",
+          "created_at",
+          "expires_at",
+          "background"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptQuestionItem"
+      ]
+    },
+    "TranscriptRetry": {
+      "schema": {
+        "description": "The attempt that failed and the one that follows.",
+        "type": "object",
+        "properties": {
+          "failedAttempt": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "nextAttempt": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "maxAttempts": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "delayMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "errorName": {
+            "type": "string"
+          },
+          "errorMessage": {
+            "type": "string"
+          },
+          "statusCode": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "HTTP status of the provider"
+          }
+        },
+        "required": [
+          "failedAttempt",
+          "nextAttempt",
+          "maxAttempts",
+          "delayMs",
+          "errorName",
+          "errorMessage"
         ],
         "additionalProperties": false
       },
@@ -9393,6 +9576,50 @@ export const documents: DocumentSource = {
         "TranscriptMeta"
       ]
     },
+    "TranscriptStatus": {
+      "schema": {
+        "description": "State of an agent as in `agent.status.updated`, without plan mode.",
+        "type": "object",
+        "properties": {
+          "model": {
+            "type": "string",
+            "description": "alias"
+          },
+          "thinkingEffort": {
+            "type": "string"
+          },
+          "usage": {
+            "$ref": "#/components/schemas/UsageStatus"
+          },
+          "contextTokens": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "maxContextTokens": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "contextUsage": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1
+          },
+          "permission": {
+            "$ref": "#/components/schemas/PermissionMode"
+          },
+          "phase": {
+            "$ref": "#/components/schemas/TranscriptPhase"
+          }
+        },
+        "required": [],
+        "additionalProperties": false
+      },
+      "refs": [
+        "UsageStatus",
+        "PermissionMode",
+        "TranscriptPhase"
+      ]
+    },
     "TranscriptStep": {
       "schema": {
         "description": "A model request of a turn and the calls it asked for.",
@@ -9437,78 +9664,15 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/FinishReason"
           },
           "timing": {
-            "type": "object",
-            "description": "milliseconds",
-            "properties": {
-              "llmFirstTokenLatencyMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "llmStreamDurationMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "llmRequestBuildMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "llmServerFirstTokenMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "llmServerDecodeMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "llmClientConsumeMs": {
-                "type": "integer",
-                "minimum": 0
-              }
-            },
-            "required": [],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptTiming"
+          },
+          "llmTiming": {
+            "$ref": "#/components/schemas/TranscriptTiming",
+            "description": "the same as `timing`"
           },
           "retry": {
-            "type": "object",
-            "description": "while a retry is pending",
-            "properties": {
-              "failedAttempt": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "nextAttempt": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "maxAttempts": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "delayMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "errorName": {
-                "type": "string"
-              },
-              "errorMessage": {
-                "type": "string"
-              },
-              "statusCode": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "HTTP status of the provider"
-              }
-            },
-            "required": [
-              "failedAttempt",
-              "nextAttempt",
-              "maxAttempts",
-              "delayMs",
-              "errorName",
-              "errorMessage"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptRetry",
+            "description": "while a retry is pending"
           },
           "endReason": {
             "type": "string",
@@ -9542,6 +9706,8 @@ export const documents: DocumentSource = {
       "refs": [
         "TokenUsage",
         "FinishReason",
+        "TranscriptTiming",
+        "TranscriptRetry",
         "TranscriptFrame"
       ]
     },
@@ -9589,78 +9755,15 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/FinishReason"
           },
           "timing": {
-            "type": "object",
-            "description": "milliseconds",
-            "properties": {
-              "llmFirstTokenLatencyMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "llmStreamDurationMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "llmRequestBuildMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "llmServerFirstTokenMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "llmServerDecodeMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "llmClientConsumeMs": {
-                "type": "integer",
-                "minimum": 0
-              }
-            },
-            "required": [],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptTiming"
+          },
+          "llmTiming": {
+            "$ref": "#/components/schemas/TranscriptTiming",
+            "description": "the same as `timing`"
           },
           "retry": {
-            "type": "object",
-            "description": "while a retry is pending",
-            "properties": {
-              "failedAttempt": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "nextAttempt": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "maxAttempts": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "delayMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "errorName": {
-                "type": "string"
-              },
-              "errorMessage": {
-                "type": "string"
-              },
-              "statusCode": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "HTTP status of the provider"
-              }
-            },
-            "required": [
-              "failedAttempt",
-              "nextAttempt",
-              "maxAttempts",
-              "delayMs",
-              "errorName",
-              "errorMessage"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptRetry",
+            "description": "while a retry is pending"
           },
           "endReason": {
             "type": "string",
@@ -9685,7 +9788,9 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "TokenUsage",
-        "FinishReason"
+        "FinishReason",
+        "TranscriptTiming",
+        "TranscriptRetry"
       ]
     },
     "TranscriptTask": {
@@ -9724,6 +9829,14 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "agentId": {
+            "type": "string",
+            "description": "of a subagent"
+          },
+          "model": {
+            "type": "string",
+            "description": "of a subagent; alias"
+          },
+          "thinkingEffort": {
             "type": "string",
             "description": "of a subagent"
           },
@@ -9830,6 +9943,11 @@ export const documents: DocumentSource = {
           "taskId": {
             "type": "string",
             "description": "the task that it tells of"
+          },
+          "clientMetadata": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "`metadata` that the client sent with the prompt"
           }
         },
         "required": [
@@ -9865,6 +9983,41 @@ export const documents: DocumentSource = {
           "frameId",
           "text"
         ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptTiming": {
+      "schema": {
+        "description": "How long the parts of a model request took, in milliseconds.",
+        "type": "object",
+        "properties": {
+          "llmFirstTokenLatencyMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "llmStreamDurationMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "llmRequestBuildMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "llmServerFirstTokenMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "llmServerDecodeMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "llmClientConsumeMs": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "required": [],
         "additionalProperties": false
       },
       "refs": []
@@ -10085,7 +10238,16 @@ export const documents: DocumentSource = {
             "minimum": 0
           },
           "error": {
-            "$ref": "#/components/schemas/ErrorPayload"
+            "type": "string",
+            "description": "the message of the failure; the whole error is in `turn.ended` and in the notice"
+          },
+          "triggerPromptId": {
+            "type": "string",
+            "description": "the prompt that opened the turn"
+          },
+          "userMessageId": {
+            "type": "string",
+            "description": "the message that opened the turn; `:fork` takes it"
           },
           "steps": {
             "type": "array",
@@ -10108,7 +10270,6 @@ export const documents: DocumentSource = {
       "refs": [
         "TranscriptOrigin",
         "TranscriptUsage",
-        "ErrorPayload",
         "TranscriptStep"
       ]
     },
@@ -10169,7 +10330,16 @@ export const documents: DocumentSource = {
             "minimum": 0
           },
           "error": {
-            "$ref": "#/components/schemas/ErrorPayload"
+            "type": "string",
+            "description": "the message of the failure; the whole error is in `turn.ended` and in the notice"
+          },
+          "triggerPromptId": {
+            "type": "string",
+            "description": "the prompt that opened the turn"
+          },
+          "userMessageId": {
+            "type": "string",
+            "description": "the message that opened the turn; `:fork` takes it"
           }
         },
         "required": [
@@ -10183,8 +10353,7 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "TranscriptOrigin",
-        "TranscriptUsage",
-        "ErrorPayload"
+        "TranscriptUsage"
       ]
     },
     "TranscriptUsage": {
@@ -11180,7 +11349,7 @@ export const documents: DocumentSource = {
       }
     },
     "cancelTask": {
-      "summary": "Stops a background task",
+      "summary": "Stops a task",
       "description": "Answers when it has ended. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
       "params": {
         "session_id": {
@@ -14287,7 +14456,7 @@ export const documents: DocumentSource = {
       }
     },
     "getTask": {
-      "summary": "One background task",
+      "summary": "One task",
       "description": "With `with_output` the end of its output comes along, unless there is none.",
       "params": {
         "session_id": {
@@ -16806,7 +16975,7 @@ export const documents: DocumentSource = {
       }
     },
     "listTasks": {
-      "summary": "Background tasks, newest first",
+      "summary": "Background tasks, and agents that their caller waits for, newest first",
       "params": {
         "session_id": {
           "type": "string",

@@ -355,105 +355,14 @@ export type PermissionMode = 'manual' | 'yolo' | 'auto';
  * What an agent is doing right now.
  */
 export type Phase =
-  | {
-      kind: 'idle';
-    }
-  | {
-      kind: 'running';
-      turnId: number;
-      step: number;
-      /**
-       * opaque
-       */
-      stepId: string;
-      /**
-       * epoch milliseconds
-       */
-      since: number;
-    }
-  | {
-      kind: 'streaming';
-      turnId: number;
-      step: number;
-      /**
-       * opaque
-       */
-      stepId: string;
-      stream: 'assistant' | 'thinking' | 'tool_call';
-      toolCallId?: string;
-      toolName?: string;
-      /**
-       * epoch milliseconds
-       */
-      since: number;
-    }
-  | {
-      kind: 'tool_call';
-      turnId: number;
-      step: number;
-      toolCallId: string;
-      name: string;
-      /**
-       * epoch milliseconds
-       */
-      since: number;
-    }
-  | {
-      kind: 'retrying';
-      turnId: number;
-      step: number;
-      /**
-       * opaque
-       */
-      stepId: string;
-      failedAttempt: number;
-      nextAttempt: number;
-      maxAttempts: number;
-      delayMs: number;
-      errorName?: string;
-      /**
-       * HTTP status of the provider
-       */
-      statusCode?: number;
-      /**
-       * epoch milliseconds
-       */
-      since: number;
-    }
-  | {
-      kind: 'awaiting_approval';
-      turnId: number;
-      step?: number;
-      approval?: {
-        approvalId: string;
-        toolCallId: string;
-      };
-      /**
-       * epoch milliseconds
-       */
-      since: number;
-    }
-  | {
-      kind: 'interrupted';
-      turnId: number;
-      step?: number;
-      reason: 'aborted' | 'max_steps' | 'error';
-      message?: string;
-      /**
-       * epoch milliseconds
-       */
-      at: number;
-    }
-  | {
-      kind: 'ended';
-      turnId: number;
-      reason: 'completed' | 'cancelled' | 'failed' | 'blocked';
-      durationMs?: number;
-      /**
-       * epoch milliseconds
-       */
-      at: number;
-    };
+  | PhaseIdle
+  | PhaseRunning
+  | PhaseStreaming
+  | PhaseToolCall
+  | PhaseRetrying
+  | PhaseAwaitingApproval
+  | PhaseInterrupted
+  | PhaseEnded;
 /**
  * One part of a prompt a client submits; `tool_use`, `tool_result` and `thinking` are accepted and dropped.
  */
@@ -980,6 +889,11 @@ export type TranscriptOp =
       op: 'items.remove';
       ids: string[];
     };
+/**
+ * What an agent is doing right now, as the transcript shows it: while a reply arrives it is `running`.
+ */
+export type TranscriptPhase =
+  PhaseIdle | PhaseRunning | PhaseToolCall | PhaseRetrying | PhaseAwaitingApproval | PhaseInterrupted | PhaseEnded;
 /**
  */
 export type BeginMcpAuthData =
@@ -2688,6 +2602,129 @@ export interface Owner {
   pid: number;
 }
 /**
+ * A call waits for a person.
+ */
+export interface PhaseAwaitingApproval {
+  kind: 'awaiting_approval';
+  turnId: number;
+  step?: number;
+  approval?: {
+    approvalId: string;
+    toolCallId: string;
+  };
+  /**
+   * epoch milliseconds
+   */
+  since: number;
+}
+/**
+ * The last turn came to its end.
+ */
+export interface PhaseEnded {
+  kind: 'ended';
+  turnId: number;
+  reason: 'completed' | 'cancelled' | 'failed' | 'blocked';
+  durationMs?: number;
+  /**
+   * epoch milliseconds
+   */
+  at: number;
+}
+/**
+ * The agent does nothing.
+ */
+export interface PhaseIdle {
+  kind: 'idle';
+}
+/**
+ * The last turn was broken off.
+ */
+export interface PhaseInterrupted {
+  kind: 'interrupted';
+  turnId: number;
+  step?: number;
+  reason: 'aborted' | 'max_steps' | 'error';
+  message?: string;
+  /**
+   * epoch milliseconds
+   */
+  at: number;
+}
+/**
+ * A request failed and is sent again.
+ */
+export interface PhaseRetrying {
+  kind: 'retrying';
+  turnId: number;
+  step: number;
+  /**
+   * opaque
+   */
+  stepId: string;
+  failedAttempt: number;
+  nextAttempt: number;
+  maxAttempts: number;
+  delayMs: number;
+  errorName?: string;
+  /**
+   * HTTP status of the provider
+   */
+  statusCode?: number;
+  /**
+   * epoch milliseconds
+   */
+  since: number;
+}
+/**
+ * A model request is on its way.
+ */
+export interface PhaseRunning {
+  kind: 'running';
+  turnId: number;
+  step: number;
+  /**
+   * opaque
+   */
+  stepId: string;
+  /**
+   * epoch milliseconds
+   */
+  since: number;
+}
+/**
+ * A reply arrives.
+ */
+export interface PhaseStreaming {
+  kind: 'streaming';
+  turnId: number;
+  step: number;
+  /**
+   * opaque
+   */
+  stepId: string;
+  stream: 'assistant' | 'thinking' | 'tool_call';
+  toolCallId?: string;
+  toolName?: string;
+  /**
+   * epoch milliseconds
+   */
+  since: number;
+}
+/**
+ * A call runs.
+ */
+export interface PhaseToolCall {
+  kind: 'tool_call';
+  turnId: number;
+  step: number;
+  toolCallId: string;
+  name: string;
+  /**
+   * epoch milliseconds
+   */
+  since: number;
+}
+/**
  * One submission of a user.
  */
 export interface Prompt {
@@ -3395,7 +3432,7 @@ export interface Subagent {
   run_in_background: boolean;
 }
 /**
- * Work in the background, as REST shows it.
+ * Work in the background, or an agent that its caller waits for, as REST shows it.
  */
 export interface Task {
   /**
@@ -3616,35 +3653,7 @@ export interface TranscriptApproval {
   interactionKind: 'approval';
   toolCallId?: string;
   state: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'answered' | 'dismissed';
-  request?: {
-    toolCallId: string;
-    toolName: string;
-    /**
-     * one line for people
-     */
-    action: string;
-    display: ToolDisplay;
-    agentId: string;
-    reason?: string;
-    /**
-     * why it is risky
-     */
-    danger?: string[];
-    expiresAt: string;
-    turnId?: number;
-    /**
-     * the answer may be remembered for the session
-     */
-    sessionScope?: boolean;
-    /**
-     * the rule that would be stored
-     */
-    scopeRule?: string;
-    /**
-     * type of the asking subagent
-     */
-    agentType?: string;
-  };
+  request?: TranscriptApprovalRequest;
   response?: {
     decision: 'approved' | 'rejected' | 'cancelled';
     scope?: string;
@@ -3652,6 +3661,65 @@ export interface TranscriptApproval {
     selectedLabel?: string;
     by?: 'client' | 'policy' | 'timeout' | 'abort' | 'recovery';
   };
+}
+/**
+ * The approval as `GET …/approvals` lists it, beside the same facts in camelCase.
+ */
+export interface TranscriptApprovalRequest {
+  toolCallId: string;
+  toolName: string;
+  /**
+   * one line for people
+   */
+  action: string;
+  display: ToolDisplay;
+  agentId: string;
+  reason?: string;
+  /**
+   * why it is risky
+   */
+  danger?: string[];
+  expiresAt: string;
+  turnId?: number;
+  /**
+   * the answer may be remembered for the session
+   */
+  sessionScope?: boolean;
+  /**
+   * the rule that would be stored
+   */
+  scopeRule?: string;
+  /**
+   * type of the asking subagent
+   */
+  agentType?: string;
+  approval_id: string;
+  session_id: string;
+  /**
+   * asking agent
+   */
+  agent_id: string;
+  turn_id?: number;
+  tool_call_id: string;
+  tool_name: string;
+  tool_input_display: ToolDisplay;
+  created_at: string;
+  /**
+   * 24 hours after `created_at`
+   */
+  expires_at: string;
+  /**
+   * the answer may be remembered for the session
+   */
+  session_scope: boolean;
+  /**
+   * permission rule that would be stored
+   */
+  scope_rule?: string;
+  /**
+   * type of the asking subagent
+   */
+  agent_type?: string;
 }
 /**
  * Media or a file that a person sent along.
@@ -3705,6 +3773,22 @@ export interface TranscriptBatch {
   ops: TranscriptOp[];
 }
 /**
+ * The goal of an agent.
+ */
+export interface TranscriptGoal {
+  objective: string;
+  status: 'active' | 'paused' | 'blocked' | 'complete';
+  completionCriterion?: string;
+  /**
+   * tokens
+   */
+  budgetUsed?: number;
+  /**
+   * tokens
+   */
+  budgetLimit?: number;
+}
+/**
  * Something that happened between turns or beside them. Renderers accept unknown names.
  */
 export interface TranscriptMarker {
@@ -3744,89 +3828,23 @@ export interface TranscriptMessage {
  * State of an agent beside its timeline. Plan mode is on while `modes.plan` is there.
  */
 export interface TranscriptMeta {
-  goal?: {
-    objective: string;
-    status: 'active' | 'paused' | 'blocked' | 'complete';
-    completionCriterion?: string;
-    /**
-     * tokens
-     */
-    budgetUsed?: number;
-    /**
-     * tokens
-     */
-    budgetLimit?: number;
-  };
+  goal?: TranscriptGoal;
   modes?: {
-    plan?: {
-      /**
-       * absolute path of the plan, or of its copy that a person was shown
-       */
-      reviewPath?: string;
-      version?: number;
-    };
+    plan?: TranscriptPlanMode;
   };
   activity?: 'idle' | 'turn' | 'disposing' | 'unknown';
-  /**
-   * as in `agent.status.updated`
-   */
-  agent?: {
-    /**
-     * alias
-     */
-    model?: string;
-    thinkingEffort?: string;
-    usage?: UsageStatus;
-    contextTokens?: number;
-    maxContextTokens?: number;
-    contextUsage?: number;
-    permission?: PermissionMode;
-    phase?: Phase;
-  };
+  agent?: TranscriptStatus;
 }
 /**
  * Changes of `TranscriptMeta`: keys that are there replace, null clears; `modes` and `agent` are merged one level deep.
  */
 export interface TranscriptMetaChange {
-  goal?: {
-    objective: string;
-    status: 'active' | 'paused' | 'blocked' | 'complete';
-    completionCriterion?: string;
-    /**
-     * tokens
-     */
-    budgetUsed?: number;
-    /**
-     * tokens
-     */
-    budgetLimit?: number;
-  } | null;
+  goal?: TranscriptGoal | null;
   modes?: {
-    plan?: {
-      /**
-       * absolute path of the plan, or of its copy that a person was shown
-       */
-      reviewPath?: string;
-      version?: number;
-    } | null;
+    plan?: TranscriptPlanMode | null;
   };
   activity?: 'idle' | 'turn' | 'disposing' | 'unknown';
-  /**
-   * as in `agent.status.updated`
-   */
-  agent?: {
-    /**
-     * alias
-     */
-    model?: string;
-    thinkingEffort?: string;
-    usage?: UsageStatus;
-    contextTokens?: number;
-    maxContextTokens?: number;
-    contextUsage?: number;
-    permission?: PermissionMode;
-    phase?: Phase;
-  };
+  agent?: TranscriptStatus;
 }
 /**
  * A notice inside of a step; reserved.
@@ -3888,6 +3906,16 @@ export interface TranscriptPlan {
   };
 }
 /**
+ * Plan mode while it is on.
+ */
+export interface TranscriptPlanMode {
+  /**
+   * absolute path of the plan, or of its copy that a person was shown
+   */
+  reviewPath?: string;
+  version?: number;
+}
+/**
  * A prompt and what became of it; one that was steered into a turn is completed.
  */
 export interface TranscriptPrompt {
@@ -3898,6 +3926,12 @@ export interface TranscriptPrompt {
   createdAt: string;
   finishedAt?: string;
   steeredAt?: string;
+  /**
+   * `metadata` that the client sent with the prompt
+   */
+  clientMetadata?: {
+    [k: string]: unknown;
+  };
 }
 /**
  * A question of the model to a person.
@@ -3907,30 +3941,7 @@ export interface TranscriptQuestion {
   interactionKind: 'question';
   toolCallId?: string;
   state: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'answered' | 'dismissed';
-  request?: {
-    turnId?: number;
-    toolCallId?: string;
-    questions: {
-      question: string;
-      header?: string;
-      /**
-       * Markdown
-       */
-      body?: string;
-      options: {
-        label: string;
-        description?: string;
-      }[];
-      multiSelect?: boolean;
-      otherLabel?: string;
-      otherDescription?: string;
-    }[];
-    expiresAt?: string;
-    /**
-     * the turn goes on meanwhile
-     */
-    background?: boolean;
-  };
+  request?: TranscriptQuestionRequest;
   /**
    * null when it was dismissed
    */
@@ -3946,6 +3957,90 @@ export interface TranscriptQuestion {
   } | null;
 }
 /**
+ * One question of the model, with the ids that an answer names.
+ */
+export interface TranscriptQuestionItem {
+  /**
+   * `q_<index>`, from 0
+   */
+  id: string;
+  question: string;
+  header?: string;
+  /**
+   * Markdown
+   */
+  body?: string;
+  /**
+   * @minItems 2
+   * @maxItems 4
+   */
+  options: QuestionOption[];
+  multi_select?: boolean;
+  /**
+   * a free answer is always possible
+   */
+  allow_other: true;
+  other_label?: string;
+  other_description?: string;
+  /**
+   * the same as `multi_select`
+   */
+  multiSelect?: boolean;
+  /**
+   * the same as `other_label`
+   */
+  otherLabel?: string;
+  /**
+   * the same as `other_description`
+   */
+  otherDescription?: string;
+}
+/**
+ * The question as `GET …/questions` lists it, beside some of its facts in camelCase.
+ */
+export interface TranscriptQuestionRequest {
+  turnId?: number;
+  toolCallId?: string;
+  /**
+   * @minItems 1
+   * @maxItems 4
+   */
+  questions: TranscriptQuestionItem[];
+  expiresAt?: string;
+  /**
+   * the turn goes on meanwhile
+   */
+  background: boolean;
+  question_id: string;
+  session_id: string;
+  /**
+   * asking agent
+   */
+  agent_id: string;
+  turn_id?: number;
+  tool_call_id?: string;
+  created_at: string;
+  /**
+   * 24 hours after `created_at`
+   */
+  expires_at: string;
+}
+/**
+ * The attempt that failed and the one that follows.
+ */
+export interface TranscriptRetry {
+  failedAttempt: number;
+  nextAttempt: number;
+  maxAttempts: number;
+  delayMs: number;
+  errorName: string;
+  errorMessage: string;
+  /**
+   * HTTP status of the provider
+   */
+  statusCode?: number;
+}
+/**
  * A transcript as a whole, or the newest part of its timeline.
  */
 export interface TranscriptSnapshot {
@@ -3957,6 +4052,22 @@ export interface TranscriptSnapshot {
   prompts: TranscriptPrompt[];
   meta: TranscriptMeta;
   hasMoreOlder?: boolean;
+}
+/**
+ * State of an agent as in `agent.status.updated`, without plan mode.
+ */
+export interface TranscriptStatus {
+  /**
+   * alias
+   */
+  model?: string;
+  thinkingEffort?: string;
+  usage?: UsageStatus;
+  contextTokens?: number;
+  maxContextTokens?: number;
+  contextUsage?: number;
+  permission?: PermissionMode;
+  phase?: TranscriptPhase;
 }
 /**
  * A model request of a turn and the calls it asked for.
@@ -3974,32 +4085,15 @@ export interface TranscriptStep {
   endedAt?: string;
   usage?: TokenUsage;
   finishReason?: FinishReason;
+  timing?: TranscriptTiming;
   /**
-   * milliseconds
+   * the same as `timing`
    */
-  timing?: {
-    llmFirstTokenLatencyMs?: number;
-    llmStreamDurationMs?: number;
-    llmRequestBuildMs?: number;
-    llmServerFirstTokenMs?: number;
-    llmServerDecodeMs?: number;
-    llmClientConsumeMs?: number;
-  };
+  llmTiming?: TranscriptTiming;
   /**
    * while a retry is pending
    */
-  retry?: {
-    failedAttempt: number;
-    nextAttempt: number;
-    maxAttempts: number;
-    delayMs: number;
-    errorName: string;
-    errorMessage: string;
-    /**
-     * HTTP status of the provider
-     */
-    statusCode?: number;
-  };
+  retry?: TranscriptRetry;
   endReason?: 'aborted' | 'max_steps' | 'error';
   endMessage?: string;
   /**
@@ -4023,32 +4117,15 @@ export interface TranscriptStepHeader {
   endedAt?: string;
   usage?: TokenUsage;
   finishReason?: FinishReason;
+  timing?: TranscriptTiming;
   /**
-   * milliseconds
+   * the same as `timing`
    */
-  timing?: {
-    llmFirstTokenLatencyMs?: number;
-    llmStreamDurationMs?: number;
-    llmRequestBuildMs?: number;
-    llmServerFirstTokenMs?: number;
-    llmServerDecodeMs?: number;
-    llmClientConsumeMs?: number;
-  };
+  llmTiming?: TranscriptTiming;
   /**
    * while a retry is pending
    */
-  retry?: {
-    failedAttempt: number;
-    nextAttempt: number;
-    maxAttempts: number;
-    delayMs: number;
-    errorName: string;
-    errorMessage: string;
-    /**
-     * HTTP status of the provider
-     */
-    statusCode?: number;
-  };
+  retry?: TranscriptRetry;
   endReason?: 'aborted' | 'max_steps' | 'error';
   endMessage?: string;
 }
@@ -4068,6 +4145,14 @@ export interface TranscriptTask {
    * of a subagent
    */
   agentId?: string;
+  /**
+   * of a subagent; alias
+   */
+  model?: string;
+  /**
+   * of a subagent
+   */
+  thinkingEffort?: string;
   /**
    * end of its output
    */
@@ -4113,6 +4198,12 @@ export interface TranscriptTextFrame {
    * the task that it tells of
    */
   taskId?: string;
+  /**
+   * `metadata` that the client sent with the prompt
+   */
+  clientMetadata?: {
+    [k: string]: unknown;
+  };
 }
 /**
  * What the model thought.
@@ -4127,6 +4218,17 @@ export interface TranscriptThinkingFrame {
    * the whole text so far
    */
   text: string;
+}
+/**
+ * How long the parts of a model request took, in milliseconds.
+ */
+export interface TranscriptTiming {
+  llmFirstTokenLatencyMs?: number;
+  llmStreamDurationMs?: number;
+  llmRequestBuildMs?: number;
+  llmServerFirstTokenMs?: number;
+  llmServerDecodeMs?: number;
+  llmClientConsumeMs?: number;
 }
 /**
  * The todo list of an agent.
@@ -4217,7 +4319,18 @@ export interface TranscriptTurn {
   endedAt?: string;
   usage?: TranscriptUsage;
   durationMs?: number;
-  error?: ErrorPayload;
+  /**
+   * the message of the failure; the whole error is in `turn.ended` and in the notice
+   */
+  error?: string;
+  /**
+   * the prompt that opened the turn
+   */
+  triggerPromptId?: string;
+  /**
+   * the message that opened the turn; `:fork` takes it
+   */
+  userMessageId?: string;
   /**
    * in order
    */
@@ -4247,7 +4360,18 @@ export interface TranscriptTurnHeader {
   endedAt?: string;
   usage?: TranscriptUsage;
   durationMs?: number;
-  error?: ErrorPayload;
+  /**
+   * the message of the failure; the whole error is in `turn.ended` and in the notice
+   */
+  error?: string;
+  /**
+   * the prompt that opened the turn
+   */
+  triggerPromptId?: string;
+  /**
+   * the message that opened the turn; `:fork` takes it
+   */
+  userMessageId?: string;
 }
 /**
  * Tokens of a turn.

@@ -34,6 +34,18 @@ describe('entities', () => {
       toolCallId: 'c1',
       state: 'pending',
       request: {
+        approval_id: 'a1',
+        session_id: 's',
+        agent_id: agentId,
+        turn_id: 1,
+        tool_call_id: 'c1',
+        tool_name: 'Bash',
+        tool_input_display: { kind: 'command', command: 'ls' },
+        created_at: when(0),
+        expires_at: when(9),
+        session_scope: true,
+        scope_rule: 'Bash(ls)',
+        agent_type: 'coder',
         toolCallId: 'c1',
         toolName: 'Bash',
         action: 'Run: ls',
@@ -115,18 +127,18 @@ describe('entities', () => {
       toolCallId: 'c1',
       state: 'pending',
       request: {
+        question_id: 'q',
+        session_id: 's',
+        agent_id: agentId,
+        turn_id: 1,
+        tool_call_id: 'c1',
+        questions: [{ ...question, multiSelect: true, otherLabel: 'else' }],
+        created_at: when(0),
+        expires_at: when(9),
+        background: false,
         turnId: 1,
         toolCallId: 'c1',
-        questions: [
-          {
-            question: 'Which?',
-            options: [{ label: 'A' }, { label: 'B', description: 'b' }],
-            multiSelect: true,
-            otherLabel: 'else',
-          },
-        ],
         expiresAt: when(9),
-        background: false,
       },
     });
     fold.take({ agentId, question_id: 'q', ...end } as never, at(5));
@@ -146,6 +158,8 @@ describe('entities', () => {
     });
     const fold = after(...['a', 'b', 'c', 'd', 'e'].map(submitted));
     const content = [{ type: 'text' as const, text: 'other' }];
+    fold.take({ type: 'prompt.options', agentId, promptId: 'a', metadata: { from: 'phone' } }, at(5));
+    fold.take({ type: 'prompt.options', agentId, promptId: 'b', unattended: true }, at(5));
     fold.take({ type: 'prompt.updated', agentId, change: 'edited', promptId: 'e', content, queueLength: 5 }, at(6));
     fold.take({ type: 'prompt.updated', agentId, change: 'moved', promptId: 'e', position: 0, queueLength: 5 }, at(6));
     fold.take({ type: 'prompt.completed', agentId, promptId: 'a', finishedAt: when(7), reason: 'failed' }, at(7));
@@ -156,7 +170,15 @@ describe('entities', () => {
       at(9),
     );
     expect(plain([...fold.transcript.prompts.values()])).toEqual([
-      { promptId: 'a', status: 'failed', userMessageId: 'ma', content: [], createdAt: when(0), finishedAt: when(7) },
+      {
+        promptId: 'a',
+        status: 'failed',
+        userMessageId: 'ma',
+        content: [],
+        createdAt: when(0),
+        finishedAt: when(7),
+        clientMetadata: { from: 'phone' },
+      },
       { promptId: 'b', status: 'completed', userMessageId: 'mb', content: [], createdAt: when(0), finishedAt: when(7) },
       { promptId: 'c', status: 'aborted', userMessageId: 'mc', content: [], createdAt: when(0), finishedAt: when(8) },
       { promptId: 'd', status: 'completed', userMessageId: 'md', content: [], createdAt: when(0), steeredAt: when(9) },
@@ -252,6 +274,8 @@ describe('entities', () => {
             startedAt: 1_772_352_000_004,
             endedAt: null,
             agentId: 'agent_1',
+            model: 'm',
+            thinkingEffort: 'high',
           },
         },
         at(4),
@@ -265,6 +289,8 @@ describe('entities', () => {
         parentToolCallId: 'c1',
         description: 'look',
         runInBackground: background,
+        model: 'm',
+        thinkingEffort: 'high',
         taskId: 'agent-1',
       },
       at(4),
@@ -276,6 +302,8 @@ describe('entities', () => {
       detached: background,
       description: 'look',
       agentId: 'agent_1',
+      model: 'm',
+      thinkingEffort: 'high',
       outputTail: '',
       startedAt: when(4),
     });

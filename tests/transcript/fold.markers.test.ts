@@ -41,9 +41,9 @@ describe('markers and the state of the agent', () => {
       { hookEvent: 'Stop', content: 'c', blocked: true },
     ],
     [
-      { type: 'error', code: 'x', message: 'm', retryable: false },
+      { type: 'error', code: 'x', message: 'm', retryable: false, details: { code: 'x' } },
       'notice',
-      { level: 'error', message: 'm', event: 'error', code: 'x' },
+      { level: 'error', message: 'm', event: 'error', code: 'x', retryable: false, details: { code: 'x' } },
     ],
     [{ type: 'warning', message: 'm' }, 'notice', { level: 'warning', message: 'm', event: 'warning' }],
     [{ type: 'goal.updated', snapshot: null }, 'goal', { snapshot: null }],
@@ -84,6 +84,11 @@ describe('markers and the state of the agent', () => {
     });
     expect(meta({ type: 'agent.status.updated', contextTokens: 5 })).toEqual({
       agent: { model: 'm', contextTokens: 5 },
+    });
+    const where = { turnId: 1, step: 2, stepId: 'x', since: 3 };
+    const call = { stream: 'tool_call', toolCallId: 'c', toolName: 'Bash' };
+    expect(meta({ type: 'agent.status.updated', phase: { kind: 'streaming', ...where, ...call } })).toEqual({
+      agent: { model: 'm', contextTokens: 5, phase: { kind: 'running', ...where } },
     });
   });
 

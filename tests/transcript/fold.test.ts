@@ -67,7 +67,7 @@ describe('turns', () => {
       state,
       endedAt: when(3),
       durationMs: 9,
-      error,
+      error: 'y',
       usage: { inputTokens: 18, outputTokens: 7, cachedTokens: 11 },
       steps: [{ state: 'interrupted', endedAt: when(3) }],
     });
@@ -113,7 +113,11 @@ describe('turns', () => {
       'turn.upsert',
       'meta.merge',
     ]);
-    expect(turnIn(fold).attachmentIds).toEqual(['t1.att1', 't1.att2', 't1.att3']);
+    expect(turnIn(fold)).toMatchObject({
+      attachmentIds: ['t1.att1', 't1.att2', 't1.att3'],
+      triggerPromptId: 'p',
+      userMessageId: 'msg_1',
+    });
     expect(plain([...fold.transcript.attachments.values()])).toEqual([
       { attachmentId: 't1.att1', mediaType: 'image/*', source: { kind: 'url', url: 'https://example.org/a.png' } },
       { attachmentId: 't1.att2', mediaType: 'video/*', source: { kind: 'session_media', fileId: 'media_1' } },
@@ -132,12 +136,20 @@ describe('turns', () => {
     expect(frames(fold)).toEqual([]);
     const steered = message('user', [{ type: 'text', text: 'also' }, (content as object[])[1] as object], {
       id: 'msg_2',
-      metadata: { origin: { kind: 'user' } },
+      metadata: { origin: { kind: 'user' }, client: { from: 'phone' } },
     });
     expect(names(fold.take(steered, at(5)))).toEqual(['attachment.upsert', 'frame.upsert']);
     expect(frames(fold)).toEqual([
-      { kind: 'text', frameId: 't1.1.f1', role: 'user', text: 'also', attachmentIds: ['t1.att4'] },
+      {
+        kind: 'text',
+        frameId: 't1.1.f1',
+        role: 'user',
+        text: 'also',
+        attachmentIds: ['t1.att4'],
+        clientMetadata: { from: 'phone' },
+      },
     ]);
+    expect(turnIn(fold).userMessageId).toBe('msg_1');
   });
 
   test.each([
@@ -147,7 +159,7 @@ describe('turns', () => {
     const origin = (kind === 'system_trigger' ? { kind, name: 'subagent' } : { kind, jobId: 'j' }) as unknown as Origin;
     const { prompt: _none, ...begin } = started(1, origin) as { prompt?: string } & NewEvent;
     const fold = after(begin as NewEvent, message('user', [{ type: 'text', text }], { metadata: { origin } }));
-    expect(turnIn(fold).prompt).toBe(prompt);
+    expect(turnIn(fold)).toMatchObject({ prompt, userMessageId: 'msg_1' });
   });
 });
 
@@ -168,6 +180,7 @@ describe('steps', () => {
       usage,
       finishReason: 'end_turn',
       timing,
+      llmTiming: timing,
     });
   });
 
@@ -197,6 +210,7 @@ describe('steps', () => {
       endMessage: 'why',
       usage,
       timing: { llmStreamDurationMs: 4 },
+      llmTiming: { llmStreamDurationMs: 4 },
     });
     expect(turnIn(fold).steps[0]?.finishReason).toBeUndefined();
     // its reply stands in the log

@@ -112,7 +112,7 @@ describe('a session that is not loaded here', () => {
     expect(turns(await cold(running))).toMatchObject([
       {
         state: 'failed',
-        error: { code: 'turn.interrupted' },
+        error: 'The program ended in the middle of this turn.',
         endedAt: expect.any(String),
         steps: [
           { state: 'interrupted', frames: [{ state: 'error', error: expect.stringContaining('outcome is unknown') }] },
@@ -141,6 +141,10 @@ describe('a session that is not loaded here', () => {
       ['shell', 'lost', true],
       ['subagent', 'failed', false],
     ]);
+    const listed = await daemon.ok('listTasks', daemon.session(background));
+    expect(listed.items.map((task) => [task.id, task.engine_status]).sort()).toEqual(
+      lost.tasks.map((task) => [task.taskId, task.state]).sort(),
+    );
     expect(turns(await pageOf(daemon, background, { agent_id: 'agent_1' }))).toMatchObject([{ state: 'failed' }]);
     expect((await cold(typed)).tasks).toMatchObject([{ state: 'killed', detached: false }]);
     const said = await daemon.ok('listUserMessages', { ...daemon.session(running), query: {} });

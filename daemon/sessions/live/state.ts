@@ -178,7 +178,7 @@ export interface LiveAgent {
   /** called when something is steered into the running turn; what waits in it ends */
   onSteer: Set<() => void>;
   /** steered into the running turn, not yet taken */
-  steered: { promptIds: string[]; messageId: string; content: ContentPart[]; skills: SkillActivation[] }[];
+  steered: (SteeredPrompts & { promptIds: string[]; messageId: string })[];
   usedCalls: Set<string>;
   /** real directories that file tools touched since reminders were last looked for */
   touched: string[];
@@ -204,6 +204,9 @@ export interface QueuedPrompt {
   /** it is nothing but the call of its skill */
   slash: boolean;
 }
+
+/** What prompts bring that are steered into a turn. */
+export type SteeredPrompts = Pick<QueuedPrompt, 'content' | 'skills' | 'metadata'>;
 
 export interface ActiveTurn {
   turnId: number;

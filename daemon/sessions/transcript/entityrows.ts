@@ -48,7 +48,7 @@ export function createEntityRows(db: Db): ReadEntities {
     .pluck();
   const prompts = db
     .prepare<[number, string], PromptCells>(
-      `SELECT prompt_id, user_message_id, status, content, created_at, ended_at FROM prompts
+      `SELECT prompt_id, user_message_id, status, content, created_at, ended_at, metadata FROM prompts
        WHERE session_key = ? AND agent_id = ? ORDER BY created_at, user_message_id`,
     )
     .raw();
@@ -102,6 +102,7 @@ export type PromptCells = [
   content: string,
   createdAt: number,
   endedAt: number | null,
+  metadata: string | null,
 ];
 
 /** As the fold makes it of `prompt.submitted` and what followed. */
@@ -112,6 +113,7 @@ export function promptOf([
   content,
   createdAt,
   endedAt,
+  metadata,
 ]: PromptCells): TranscriptPrompt {
   const end = endedAt === null ? undefined : iso(endedAt);
   return {
@@ -120,6 +122,7 @@ export function promptOf([
     userMessageId,
     content: JSON.parse(content) as ContentPart[],
     createdAt: iso(createdAt),
+    clientMetadata: metadata === null ? undefined : (JSON.parse(metadata) as Record<string, unknown>),
     ...(status === 'steered' ? { steeredAt: end } : { finishedAt: end }),
   };
 }

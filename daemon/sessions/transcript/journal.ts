@@ -1,6 +1,7 @@
 /** The operations of a session's agents, each from the moment on when somebody first looked at its transcript. */
 import type { AgentStatus, TranscriptOp } from '../../../schemas/generated/types.js';
 import { createTranscriptFold, type TranscriptFold } from '../../../schemas/folds/transcript-fold.js';
+import { shownStatus } from '../../../schemas/folds/transcript-status.js';
 import type { Transcript } from '../../../schemas/folds/transcript.js';
 import type { SessionDeps } from '../deps.js';
 import type { Frame } from '../frames.js';
@@ -129,8 +130,7 @@ export function createJournals(deps: JournalDeps): Journals {
     /** Of a session that another server runs, its state comes only with what is stored. */
     function restingOps({ durable, payload }: Frame): TranscriptOp[] {
       if (!durable || !moves(payload) || loaded(ref.id)) return [];
-      const { planMode: _plan, ...status } = deps.resting(ref.id, agentId);
-      return [{ op: 'meta.merge', meta: { agent: status } }];
+      return [{ op: 'meta.merge', meta: { agent: shownStatus(deps.resting(ref.id, agentId)) } }];
     }
 
     function tell(ops: TranscriptOp[], frame: Frame): void {

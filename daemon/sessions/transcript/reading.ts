@@ -1,14 +1,22 @@
 /** What is read of transcripts, prepared when somebody first asks for one. */
 import type { Db } from '../database.js';
+import type { SessionRow } from '../store.js';
+import { createWaiting, type Waiting } from './closing.js';
 import { createEntityRows, type ReadEntities } from './entityrows.js';
 import { createTranscriptRows, type TranscriptRows } from './rows.js';
 
 export interface Reading {
   rows: TranscriptRows;
   entities: ReadEntities;
+  /** what of a cold session is not over */
+  waiting(row: SessionRow): Waiting;
 }
 
 export function createReading(db: Db): () => Reading {
   let reading: Reading | undefined;
-  return () => (reading ??= { rows: createTranscriptRows(db), entities: createEntityRows(db) });
+  const open = (): Reading => {
+    const rows = createTranscriptRows(db);
+    return { rows, entities: createEntityRows(db), waiting: createWaiting(db, rows) };
+  };
+  return () => (reading ??= open());
 }

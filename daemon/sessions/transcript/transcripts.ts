@@ -9,13 +9,14 @@ import type {
   TranscriptSnapshot,
 } from '../../../schemas/generated/types.js';
 import { createTranscriptFold, type TranscriptFold } from '../../../schemas/folds/transcript-fold.js';
+import { shownStatus } from '../../../schemas/folds/transcript-status.js';
 import { entitiesOf, type Transcript } from '../../../schemas/folds/transcript.js';
 import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import type { LiveSession } from '../live/state.js';
 import type { Registry } from '../registry.js';
 import type { SessionRow } from '../store.js';
-import { closeOpen, createWaiting, type Waiting } from './closing.js';
+import { closeOpen, type Waiting } from './closing.js';
 import { createPace, foldEntities, foldRows, type Pace } from './folding.js';
 import type { Journal, Journals } from './journal.js';
 import { openingsOf } from './openings.js';
@@ -71,8 +72,7 @@ export function createTranscripts(deps: TranscriptsDeps): () => Transcripts {
 
 function openTranscripts(deps: TranscriptsDeps): Transcripts {
   const { registry, journals, must } = deps;
-  const { rows, entities: readEntities } = deps.reading();
-  const waitingIn = createWaiting(deps.db, rows);
+  const { rows, entities: readEntities, waiting: waitingIn } = deps.reading();
   const resting = createResting(deps);
 
   function moment(id: string): Moment {
@@ -272,7 +272,6 @@ function holdsOpen({ transcript }: TranscriptFold): boolean {
   return transcript.items.findLast((item) => item.kind === 'turn')?.state === 'running';
 }
 
-/** Plan mode has a place of its own. */
-function metaOf({ meta }: Transcript, works: boolean, { planMode: _plan, ...agent }: AgentStatus): TranscriptMeta {
-  return { ...meta, activity: works ? 'turn' : 'idle', agent };
+function metaOf({ meta }: Transcript, works: boolean, status: AgentStatus): TranscriptMeta {
+  return { ...meta, activity: works ? 'turn' : 'idle', agent: shownStatus(status) };
 }

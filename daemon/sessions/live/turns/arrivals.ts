@@ -6,7 +6,7 @@ import type { Hooks } from '../../../agent/hooks/hooks.js';
 import type { SessionDeps } from '../../deps.js';
 import { iso } from '../../store.js';
 import { calledTexts, promptOrigin } from '../context/skills.js';
-import type { ActiveTurn, Delivery, LiveAgent, LiveSession } from '../state.js';
+import type { ActiveTurn, Delivery, LiveAgent, LiveSession, SteeredPrompts } from '../state.js';
 import { promptText } from '../text.js';
 
 type Deps = Pick<SessionDeps, 'log' | 'newId'>;
@@ -65,6 +65,16 @@ export function takeInbox(deps: Deps, session: LiveSession, agent: LiveAgent, ac
 
 type Steered = LiveAgent['steered'];
 
+/** Prompts that reach the model as one message; of a key that several clients set, the last value counts. */
+export function steeredTogether(prompts: readonly SteeredPrompts[]): SteeredPrompts {
+  const metadata = prompts.flatMap((prompt) => Object.entries(prompt.metadata ?? {}));
+  return {
+    content: prompts.flatMap(({ content }) => content),
+    skills: prompts.flatMap(({ skills }) => skills),
+    ...(metadata.length === 0 ? {} : { metadata: Object.fromEntries(metadata) }),
+  };
+}
+
 /** The messages that hooks do not refuse, and what hooks add to them. */
 async function letThrough(
   agent: LiveAgent,
@@ -106,20 +116,20 @@ function steeredMessage(
   steered: Steered,
   reminders: string[],
 ): Message {
+  const { content, skills, metadata } = steeredTogether(steered);
   return {
     id: steered[0]?.messageId ?? '',
     session_id: session.ref.id,
     role: 'user',
     created_at: iso(deps.log.tick(session.ref.key)),
-    content: steered
-      .flatMap(({ content }) => content)
-      .map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part)),
+    content: content.map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part)),
     ...(active.prompt === undefined ? {} : { prompt_id: active.prompt.promptId }),
     metadata: {
-      origin: promptOrigin({ skills: steered.flatMap(({ skills }) => skills), slash: false }),
+      origin: promptOrigin({ skills, slash: false }),
       agent_id: agent.id,
       turn_id: active.turnId,
       ...(reminders.length > 0 ? { reminders } : {}),
+      ...(metadata === undefined ? {} : { client: metadata }),
     },
   };
 }

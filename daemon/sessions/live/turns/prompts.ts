@@ -7,6 +7,7 @@ import { iso } from '../../store.js';
 import type { Recorder } from '../record.js';
 import type { LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
 import { firstTitle, lastPromptText, promptText } from '../text.js';
+import { steeredTogether } from './arrivals.js';
 import type { Turns } from './turns.js';
 
 /** Entries a queue holds at most. */
@@ -221,14 +222,14 @@ export function createPrompts(
         turns.startNext(session, agent);
         return;
       }
-      const content = steered.flatMap((prompt) => prompt.content);
+      const taken = steeredTogether(steered);
       record(session, [
         {
           type: 'prompt.steered',
           agentId: agent.id,
           activePromptId: active ?? '',
           promptIds: wanted,
-          content,
+          content: taken.content,
           steeredAt: iso(deps.now()),
         },
       ]);
@@ -236,8 +237,7 @@ export function createPrompts(
       agent.steered.push({
         promptIds: wanted,
         messageId: steered[0]?.userMessageId ?? deps.newId('msg'),
-        content,
-        skills: steered.flatMap(({ skills }) => skills),
+        ...taken,
       });
       for (const tell of agent.onSteer) tell();
     },
