@@ -1,19 +1,22 @@
 /**
  * Reads `--runs N` and `--seed N`, runs the trial and prints its summary; with `--fuzz N` it sends N random requests to
  * each operation instead, or only to those named with `--only`; with `--cuts N` it
- * cuts off clients N times each instead. Exit code 1 when something did not hold.
+ * cuts off clients N times each instead; with `--hostile` it runs the parts of `hostile.ts`, or only those named with
+ * `--only`, each `--runs N` times where that is given. Exit code 1 when something did not hold.
  */
 import { parseArgs } from 'node:util';
 import { runFuzz } from '../api/contract/fuzz/run.js';
 import { runCuts } from './cuts.js';
+import { runHostile } from './hostile.js';
 import { runChaos } from './trial.js';
 
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '200' },
+    runs: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     fuzz: { type: 'string' },
     cuts: { type: 'string' },
+    hostile: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
   },
 });
@@ -21,8 +24,10 @@ const seed = Number(values.seed);
 const tell = (text: string): void => console.log(text);
 tell(`seed ${values.seed}`);
 const began = performance.now();
-const { problems, summary } =
-  values.cuts !== undefined
+const rounds = values.runs === undefined ? {} : { rounds: Number(values.runs) };
+const { problems, summary } = values.hostile
+  ? await runHostile(values.only, { seed, ...rounds, tell })
+  : values.cuts !== undefined
     ? await cut(Number(values.cuts))
     : values.fuzz === undefined
       ? await kill()
@@ -37,7 +42,7 @@ interface Result {
 }
 
 async function kill(): Promise<Result> {
-  const outcome = await runChaos({ runs: Number(values.runs), seed, tell });
+  const outcome = await runChaos({ runs: Number(values.runs ?? 200), seed, tell });
   const killed = Object.entries(outcome.moments)
     .sort()
     .map(([moment, times]) => `${moment} ${times}`)

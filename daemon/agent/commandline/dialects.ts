@@ -67,7 +67,7 @@ const ownCommands = new Set([
   ...['-', 'add-zsh-hook', 'always', 'autoload', 'bindkey', 'chpwd', 'compctl', 'compdef', 'disable', 'emulate', 'end'],
   ...['enum', 'float', 'foreach', 'functions', 'hist', 'integer', 'limit', 'nameref', 'namespace', 'nocorrect'],
   ...['noglob', 'print', 'pushln', 'r', 'repeat', 'sched', 'vared', 'whence', 'zcompile', 'zle', 'zmodload'],
-  ...['zparseopts', 'zpty', 'zstyle', 'let', 'fc', 'coproc', 'select', 'function', 'typeset', 'declare'],
+  ...['zparseopts', 'zpty', 'zstyle', 'let', 'fc', 'coproc', 'select', 'function', 'time', 'typeset', 'declare'],
 ]);
 /** Built-in commands that some shells let evaluate their arguments as arithmetic. */
 const calculating = new Set([

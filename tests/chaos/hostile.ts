@@ -1,0 +1,34 @@
+/** Hostile input, part by part: what `npm run chaos -- --hostile` runs. */
+import { runLines } from './hostilelines.js';
+
+export interface PartOptions {
+  seed: number;
+  /** how much of it; each part has its own default */
+  rounds?: number;
+  tell(text: string): void;
+}
+
+export interface PartResult {
+  problems: string[];
+  summary: string;
+}
+
+/** The parts by name, in the order they run. */
+const parts: Record<string, (options: PartOptions) => Promise<PartResult>> = {
+  lines: runLines,
+};
+
+/** Runs the parts named, all when none is. */
+export async function runHostile(only: readonly string[] | undefined, options: PartOptions): Promise<PartResult> {
+  const problems: string[] = [];
+  const summaries: string[] = [];
+  const names = only ?? Object.keys(parts);
+  for (const name of names) {
+    const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
+    if (!part) throw new Error(`--only ${name}: the parts are ${Object.keys(parts).join(', ')}`);
+    const result = await part(options);
+    problems.push(...result.problems.map((problem) => `${name}: ${problem}`));
+    summaries.push(`${name}: ${result.summary}`);
+  }
+  return { problems, summary: summaries.join('; ') };
+}
