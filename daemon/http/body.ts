@@ -1,86 +1,122 @@
-/** Reads a JSON request body: bounded, UTF-8 only, `{}` when there is none (rest.md 1.2, 1.4, 1.8). */
-import { isUtf8 } from 'node:buffer';
+/** Reads a JSON request body: bounded in size and shape, UTF-8 only, `{}` when there is none (rest.md 1.2, 1.4, 1.8). */
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import express, { type Request } from 'express';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ApiError } from '../errors.js';
-import type { HttpRequest, HttpResponse } from './exchange.js';
+import { createJsonScan, JsonLimitError, parseJson, type JsonLimits } from '../workspace/jsonreading.js';
 
-/** 32 MiB, counted after decompression. */
-const bodyLimit = 32 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
 
-/** Levels of objects and arrays; what is kept is written and read again by functions that call themselves per level. */
-const depthLimit = 200;
+/** Bytes after decompression: where prompts, files or values of the GUI store are sent, and elsewhere. */
+const longBodyLimit = 32 * mebibyte;
+const bodyLimit = 4 * mebibyte;
 
-const parse = express.json({
-  limit: bodyLimit,
-  strict: false,
-  // Whether the type is right is decided in `verify`, where it is known if there is a body at all.
-  type: () => true,
-  verify: (req, _res, bytes) => {
-    if (bytes.length === 0) return;
-    if (!hasJsonType(req)) throw new Error(wrongType);
-    if (!isUtf8(bytes)) throw new Error('body is not valid UTF-8');
-  },
-});
+/** Milliseconds that the rest of a refused body may take. */
+const restMs = 5_000;
 
-/** The parsed body. Throws REQUEST_MALFORMED and FILE_TOO_LARGE. */
-export function readJsonBody(req: HttpRequest, res: HttpResponse): Promise<unknown> {
+/** What is kept is written and read again by functions that call themselves per level; values take memory, each. */
+const shape: Required<JsonLimits> = { depth: 100, values: 1_000_000 };
+
+/** The parsed body; `isLong`: a long one is taken. Throws REQUEST_MALFORMED and FILE_TOO_LARGE. */
+export async function readJsonBody(req: IncomingMessage, isLong: boolean): Promise<unknown> {
   const length = req.headers['content-length'];
-  if (length === '0' || (length === undefined && req.headers['transfer-encoding'] === undefined)) {
-    return Promise.resolve({});
+  if (length === '0' || (length === undefined && req.headers['transfer-encoding'] === undefined)) return {};
+  if (length !== undefined) checkType(req);
+  const limit = isLong ? longBodyLimit : bodyLimit;
+  const stream = decompressed(req);
+  try {
+    if (stream === req && Number(length) > limit) throw tooLarge(limit);
+    const text = await readText(stream, req, limit);
+    return text === '' ? {} : await parseJson(text, shape);
+  } catch (error) {
+    req.unpipe();
+    await passOver(req);
+    throw refusal(error);
+  } finally {
+    if (stream !== req) stream.destroy();
   }
-  if (length !== undefined && !hasJsonType(req)) return Promise.reject(malformed(wrongType));
-  return new Promise((resolve, reject) => {
-    const request = req as Request;
-    parse(request, res, (error?: ParserError) => {
-      if (error !== undefined) reject(bodyError(error));
-      else if (isTooDeep(request.body)) reject(malformed(`body is nested deeper than ${depthLimit} levels`));
-      else resolve(request.body === undefined ? {} : request.body);
-    });
+}
+
+/** Takes the rest of a request that is refused: many clients look for the answer only when all was sent. */
+async function passOver(req: IncomingMessage): Promise<void> {
+  if (req.readableEnded || req.destroyed) return;
+  req.resume();
+  const waiting = AbortSignal.timeout(restMs);
+  await Promise.race([once(req, 'end', { signal: waiting }), once(req, 'close', { signal: waiting })]).catch(
+    () => undefined,
+  );
+}
+
+/** The text, whose shape is checked as it comes: what is beyond the limits is not read any further. */
+async function readText(stream: Readable, req: IncomingMessage, limit: number): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const scan = createJsonScan(shape);
+  const pieces: string[] = [];
+  let size = 0;
+  const take = (piece: string): void => {
+    scan.add(piece);
+    pieces.push(piece);
+  };
+  // a request that is refused still gets its answer
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    const bytes = chunk as Buffer;
+    if (size === 0) checkType(req);
+    size += bytes.length;
+    if (size > limit) throw tooLarge(limit);
+    take(decoder.decode(bytes, { stream: true }));
+  }
+  take(decoder.decode());
+  return pieces.join('');
+}
+
+function decompressed(req: IncomingMessage): Readable {
+  const encoding = (req.headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding === 'identity') return req;
+  const create = decompressors[encoding];
+  if (!create) throw malformed(`unsupported content encoding "${encoding}"`);
+  const stream = create();
+  req.once('close', () => {
+    if (!req.complete) stream.destroy(new Error('the connection was lost'));
   });
+  return req.pipe(stream);
 }
 
-function isTooDeep(body: unknown): boolean {
-  let level: object[] = isObject(body) ? [body] : [];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth === depthLimit) return true;
-    level = level.flatMap((value) => Object.values(value).filter(isObject));
-  }
-  return false;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
+const decompressors: Readonly<Record<string, (() => ReturnType<typeof createGunzip>) | undefined>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
 
 const jsonType = /^application\/json[ \t]*(?:;|$)/i;
-const wrongType = 'content type must be application/json';
+const charset = /;[ \t]*charset[ \t]*=[ \t]*"?([^";\s]*)/i;
 
-function hasJsonType(req: IncomingMessage): boolean {
-  return jsonType.test(req.headers['content-type'] ?? '');
+function checkType(req: IncomingMessage): void {
+  const type = req.headers['content-type'] ?? '';
+  if (!jsonType.test(type)) throw malformed('content type must be application/json');
+  const named = charset.exec(type)?.[1];
+  if (named !== undefined && !/^utf-?8$/i.test(named)) throw malformed(`unsupported charset "${named.toUpperCase()}"`);
 }
 
 function malformed(message: string): ApiError {
   return new ApiError('REQUEST_MALFORMED', { message });
 }
 
-/** An error of the parser, by its kind. */
-interface ParserError extends Error {
-  type?: string;
+function tooLarge(limit: number): ApiError {
+  return new ApiError('FILE_TOO_LARGE', { message: `request body is over ${limit / mebibyte} MiB` });
 }
 
-/** What the parser rejects is the client's doing; its own texts quote the body and are not passed on. */
-function bodyError(error: ParserError): ApiError {
-  switch (error.type) {
-    case 'entity.too.large':
-      return new ApiError('FILE_TOO_LARGE', { message: 'request body is over 32 MiB' });
-    case 'entity.parse.failed':
-      return malformed('body is not valid JSON');
-    case 'entity.verify.failed':
-    case 'encoding.unsupported':
-    case 'charset.unsupported':
-      return malformed(error.message);
-    default:
-      return malformed('body cannot be read');
-  }
+/** What cannot be read is the client's doing; the texts of parsers quote the body and are not passed on. */
+function refusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof SyntaxError) return malformed('body is not valid JSON');
+  if (error instanceof JsonLimitError)
+    return malformed(
+      error.limit === 'depth'
+        ? `body is nested deeper than ${shape.depth} levels`
+        : `body holds more than ${shape.values.toLocaleString('en-US')} values`,
+    );
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return malformed(code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'body is not valid UTF-8' : 'body cannot be read');
 }

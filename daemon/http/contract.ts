@@ -124,6 +124,8 @@ export interface OperationEntry {
   /** where it is served at all */
   registered: Registration;
   hasBody: boolean;
+  /** 32 MiB of JSON are taken, else 4 MiB */
+  longBody: boolean;
   request: 'json' | 'form';
   /** HTTP status of errors where it differs from their own */
   errorStatus: Readonly<Partial<Record<ErrorName, number>>>;

@@ -52,7 +52,7 @@ export function mountOperations({ handlers, reply, isServed, contract = generate
     req.exchange.errorStatus = operation.errorStatus;
     // Order of rest.md 1.4: the body is JSON, then path parameters, body and query are valid.
     // A body that nobody asked for has to be JSON like any other.
-    const body = operation.method === 'GET' ? undefined : await bodyOf(operation, req, res);
+    const body = operation.method === 'GET' ? undefined : await bodyOf(operation, req);
     const request = validRequest(operation, params, operation.hasBody ? body : undefined, req, res);
     const data = await operation.handler(request);
     if (operation.answer === 'events') return;
@@ -80,8 +80,8 @@ function join(operation: OperationEntry, handlers: Handlers, contract: Contract)
 }
 
 /** A form is checked when its handler has read it. */
-function bodyOf({ request, bodyValidator }: Served, req: HttpRequest, res: HttpResponse): unknown {
-  return request === 'form' && bodyValidator ? createForm(req, bodyValidator) : readJsonBody(req, res);
+function bodyOf({ request, bodyValidator, longBody }: Served, req: HttpRequest): unknown {
+  return request === 'form' && bodyValidator ? createForm(req, bodyValidator) : readJsonBody(req, longBody);
 }
 
 function validRequest(

@@ -13,14 +13,12 @@ import { serversGiven } from './live/servers/given.js';
 import { sessionRules } from './live/sessionrules.js';
 import { configWishes, settingEvents } from './live/settings.js';
 import type { LiveSession } from './live/state.js';
+import { checkMetadata, clientKeys } from './metadata.js';
 import { sessionTables } from './migrations.js';
 import type { Registry } from './registry.js';
 import { bindingEvents, chooseAgent } from './profiles.js';
 import type { SessionRow } from './store.js';
 import { normalRoot } from './workspaces.js';
-
-/** Keys of `metadata` that belong to the server; ignored when a client sends them. */
-const reservedKeys = new Set(['cwd', 'goal', 'parent_session_id', 'child_session_kind', 'forked_from', 'imported']);
 
 export interface CreateRequest {
   workspace_id?: string;
@@ -56,6 +54,7 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
   );
 
   async function create(request: CreateRequest): Promise<Session> {
+    checkMetadata(request.metadata);
     const given = rootOf(deps, request);
     const cwd = await directoryOf(given, 'metadata.cwd');
     const { directories: local } = await localDirectories(deps, cwd);
@@ -193,11 +192,6 @@ function modelEvents(deps: Pick<SessionDeps, 'models'>, wished: string | undefin
 /** What a given title makes of a session object; `event.session.created` carries it into the log. */
 export function titled(title: string | undefined): Partial<Pick<Session, 'title' | 'title_kind'>> {
   return title === undefined ? {} : { title, title_kind: 'custom' };
-}
-
-/** What a client may keep in `metadata`. */
-export function clientKeys(metadata: Record<string, unknown> | undefined): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(metadata ?? {}).filter(([key]) => !reservedKeys.has(key)));
 }
 
 /** Throws for variables that no process can be started with. */

@@ -7,7 +7,8 @@ import { objectsOf } from '../checkpoints/keeper.js';
 import { copyStore } from '../checkpoints/store.js';
 import { ApiError } from '../errors.js';
 import { lastCount } from './conversation.js';
-import { clientKeys, titled } from './create.js';
+import { titled } from './create.js';
+import { checkMetadata, clientKeys } from './metadata.js';
 import type { SessionDeps } from './deps.js';
 import type { Messages } from './messages.js';
 import type { Registry } from './registry.js';
@@ -125,6 +126,7 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
   }
 
   return async (id, request, kind) => {
+    checkMetadata(request.metadata);
     registry.repair(id);
     const row = deps.store.row(id);
     if (!row) throw new ApiError('SESSION_NOT_FOUND');
@@ -137,6 +139,7 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
       forked_from: id,
       ...(kind === 'child' ? { parent_session_id: id, child_session_kind: kind } : {}),
     };
+    checkMetadata(metadata);
     const { key } = make.get({
       id: newId,
       epoch: deps.newId('ep'),

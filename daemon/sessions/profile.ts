@@ -1,7 +1,7 @@
 /** What a client changes of a session's title and metadata (rest.md 9.5). */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { AgentConfigInput, SessionPermissionRuleInput } from '../../schemas/generated/types.js';
-import { clientKeys } from './create.js';
+import { checkMetadata, clientKeys } from './metadata.js';
 import type { SessionRow } from './store.js';
 
 export interface ProfileRequest {
@@ -16,10 +16,13 @@ const patchFields = new Set(['title', 'isCustomTitle', 'titleKind', 'lastPrompt'
 
 /** One event tells of title and metadata together; keys that stay as they are are not in it. */
 export function profileEvents(row: SessionRow, { title, metadata }: ProfileRequest): NewEvent[] {
+  checkMetadata(metadata);
   const stored = JSON.parse(row.metadata) as Record<string, unknown>;
   const changed = changedKeys(stored, clientKeys(metadata));
   const hasChanged = Object.keys(changed).length > 0;
   const merged = Object.entries({ ...stored, ...changed }).filter(([, value]) => value !== null);
+  // a patch may add to what is there
+  if (hasChanged) checkMetadata(Object.fromEntries(merged));
   const told = Object.fromEntries(Object.entries(changed).filter(([key]) => !patchFields.has(key)));
   const named = title === undefined ? {} : { title, isCustomTitle: true, titleKind: 'custom' as const };
   const events: NewEvent[] = [];

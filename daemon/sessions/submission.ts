@@ -8,6 +8,7 @@ import type { Prompts } from './live/turns/prompts.js';
 import { promptWishes, settingEvents, type Wishes } from './live/settings.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { checkContent, checkReferences, storeContent } from './media.js';
+import { checkMetadata } from './metadata.js';
 import { bindingEvents, chooseAgent } from './profiles.js';
 import type { Pursuits } from './pursuits.js';
 import { checkModel, modelEvents } from './readiness.js';
@@ -137,6 +138,7 @@ export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pu
   return {
     async submit(id, request) {
       const agentId = request.agent_id ?? 'main';
+      checkMetadata(request.metadata);
       checkGoalOwner(agentId, request);
       checkNamed(id, request.content);
       const session = open(id);

@@ -102,6 +102,8 @@ export interface OperationFacts {
   registered: 'always' | 'loopback' | 'shutdown' | 'debug';
   hasBody: boolean;
   bodyRequired: boolean;
+  /** 32 MiB of JSON are taken, else 4 MiB */
+  longBody: boolean;
   /** how the body is sent: \`application/json\` or \`multipart/form-data\` */
   request: 'json' | 'form';
   params: readonly string[];
@@ -148,6 +150,7 @@ function operationFacts(item: OperationModel, model: Model): Schema {
     registered: source.registered ?? 'always',
     hasBody: source.body !== undefined,
     bodyRequired: source.bodyRequired ?? false,
+    longBody: source.longBody ?? false,
     request: source.request ?? 'json',
     params: Object.keys(source.params ?? {}),
     query: Object.keys(properties(source.query)),

@@ -30,6 +30,8 @@ export interface OperationSource {
   query?: Schema;
   body?: Schema;
   bodyRequired?: boolean;
+  /** prompts, files or values of the GUI store are sent: 32 MiB of JSON are taken, else 4 MiB */
+  longBody?: true;
   /** `form`: `multipart/form-data`, whose files are read by the handler */
   request?: 'json' | 'form';
   data: Schema;

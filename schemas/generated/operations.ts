@@ -384,6 +384,8 @@ export interface OperationFacts {
   registered: 'always' | 'loopback' | 'shutdown' | 'debug';
   hasBody: boolean;
   bodyRequired: boolean;
+  /** 32 MiB of JSON are taken, else 4 MiB */
+  longBody: boolean;
   /** how the body is sent: `application/json` or `multipart/form-data` */
   request: 'json' | 'form';
   params: readonly string[];
@@ -412,6 +414,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -448,6 +451,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -486,6 +490,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -521,6 +526,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": true,
     "request": "json",
     "params": [
       "session_id",
@@ -564,6 +570,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -600,6 +607,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -639,6 +647,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -674,6 +683,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -704,6 +714,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -738,6 +749,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -770,6 +782,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -806,6 +819,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -838,6 +852,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -868,6 +883,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -906,6 +922,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -944,6 +961,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -974,6 +992,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -1009,6 +1028,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -1045,6 +1065,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "loopback",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -1081,6 +1102,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -1117,6 +1139,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -1148,6 +1171,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -1175,6 +1199,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -1210,6 +1235,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -1248,6 +1274,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -1281,6 +1308,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -1313,6 +1341,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -1351,6 +1380,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "loopback",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -1391,6 +1421,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "debug",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -1425,6 +1456,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "debug",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -1461,6 +1493,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "debug",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -1489,6 +1522,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "debug",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -1525,6 +1559,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "debug",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -1553,6 +1588,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -1590,6 +1626,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "file_id"
@@ -1627,6 +1664,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "name"
@@ -1663,6 +1701,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -1700,6 +1739,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "provider_id"
@@ -1735,6 +1775,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -1770,6 +1811,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -1808,6 +1850,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -1845,6 +1888,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -1884,6 +1928,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -1923,6 +1968,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": true,
     "request": "json",
     "params": [
       "session_id",
@@ -1962,6 +2008,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -1996,6 +2043,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -2032,6 +2080,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -2068,6 +2117,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -2095,6 +2145,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -2125,6 +2176,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -2155,6 +2207,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -2182,6 +2235,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -2209,6 +2263,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "catalog_id"
@@ -2241,6 +2296,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -2268,6 +2324,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -2299,6 +2356,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "file_id"
@@ -2336,6 +2394,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -2372,6 +2431,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -2403,6 +2463,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -2434,6 +2495,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -2464,6 +2526,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -2490,6 +2553,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -2523,6 +2587,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -2550,6 +2615,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -2580,6 +2646,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "name"
@@ -2613,6 +2680,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -2646,6 +2714,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -2673,6 +2742,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -2700,6 +2770,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "provider_id"
@@ -2731,6 +2802,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -2762,6 +2834,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -2793,6 +2866,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -2830,6 +2904,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -2861,6 +2936,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -2893,6 +2969,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -2924,6 +3001,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -2955,6 +3033,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -2991,6 +3070,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "loopback",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -3025,6 +3105,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3063,6 +3144,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3097,6 +3179,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -3130,6 +3213,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "workspace_id"
@@ -3161,6 +3245,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3196,6 +3281,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -3231,6 +3317,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -3264,6 +3351,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3303,6 +3391,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -3334,6 +3423,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3365,6 +3455,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3398,6 +3489,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -3426,6 +3518,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3463,6 +3556,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -3490,6 +3584,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3521,6 +3616,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3559,6 +3655,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -3589,6 +3686,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3624,6 +3722,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -3655,6 +3754,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -3685,6 +3785,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3721,6 +3822,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -3748,6 +3850,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3779,6 +3882,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3814,6 +3918,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3847,6 +3952,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -3874,6 +3980,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3907,6 +4014,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -3945,6 +4053,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -3976,6 +4085,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -4009,6 +4119,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "loopback",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -4041,6 +4152,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -4074,6 +4186,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -4104,6 +4217,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -4137,6 +4251,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -4168,6 +4283,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "workspace_id"
@@ -4199,6 +4315,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "workspace_id"
@@ -4230,6 +4347,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -4257,6 +4375,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -4300,6 +4419,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -4331,6 +4451,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -4371,6 +4492,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -4405,6 +4527,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -4441,6 +4564,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -4477,6 +4601,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -4514,6 +4639,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -4561,6 +4687,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -4601,6 +4728,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -4638,6 +4766,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -4667,6 +4796,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "provider_id"
@@ -4700,6 +4830,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -4729,6 +4860,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -4761,6 +4893,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -4796,6 +4929,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -4827,6 +4961,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -4865,6 +5000,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "workspace_id"
@@ -4899,6 +5035,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "name"
@@ -4935,6 +5072,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "provider_id"
@@ -4971,6 +5109,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [
@@ -5005,6 +5144,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -5044,6 +5184,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "mcp_server_id"
@@ -5079,6 +5220,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -5114,6 +5256,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -5144,6 +5287,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -5181,6 +5325,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -5221,6 +5366,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -5257,6 +5403,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -5294,6 +5441,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -5328,6 +5476,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -5359,6 +5508,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -5392,6 +5542,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "model_id"
@@ -5426,6 +5577,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -5463,6 +5615,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": true,
     "request": "json",
     "params": [],
     "query": [],
@@ -5494,6 +5647,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -5528,6 +5682,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "shutdown",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -5558,6 +5713,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -5589,6 +5745,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -5628,6 +5785,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -5665,6 +5823,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -5700,6 +5859,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id",
@@ -5737,6 +5897,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -5773,6 +5934,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -5815,6 +5977,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": true,
     "request": "json",
     "params": [
       "session_id"
@@ -5867,6 +6030,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -5900,6 +6064,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -5931,6 +6096,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "workspace_id"
@@ -5965,6 +6131,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -6002,6 +6169,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "workspace_id"
@@ -6036,6 +6204,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": false,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "workspace_id"
@@ -6070,6 +6239,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [],
     "query": [],
@@ -6101,6 +6271,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": false,
+    "longBody": false,
     "request": "json",
     "params": [
       "session_id"
@@ -6143,6 +6314,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "registered": "always",
     "hasBody": true,
     "bodyRequired": true,
+    "longBody": false,
     "request": "form",
     "params": [],
     "query": [],

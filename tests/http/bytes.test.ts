@@ -37,6 +37,7 @@ const operation = (name: string, more: Partial<OperationEntry> = {}): [string, O
     successCode: 0,
     registered: 'always',
     hasBody: false,
+    longBody: false,
     request: 'json',
     errorStatus: { FILE_NOT_FOUND: 404, PERSISTENCE_FAILURE: 500 },
     ...more,

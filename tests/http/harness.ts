@@ -19,6 +19,7 @@ const defaults = {
   successCode: 0,
   registered: 'always',
   hasBody: false,
+  longBody: false,
   request: 'json',
   errorStatus: {},
 } as const;
@@ -42,7 +43,7 @@ const operations: Contract['operations'] = Object.fromEntries([
   operation('createSession', 'POST', '/api/v1/sessions', { hasBody: true }),
   operation('getSession', 'GET', '/api/v1/sessions/{session_id}'),
   operation('deleteSession', 'DELETE', '/api/v1/sessions/{session_id}'),
-  operation('forkSession', 'POST', '/api/v1/sessions/{session_id}:fork', { hasBody: true }),
+  operation('forkSession', 'POST', '/api/v1/sessions/{session_id}:fork', { hasBody: true, longBody: true }),
   operation('abortSession', 'POST', '/api/v1/sessions/{session_id}:abort'),
   operation('readFile', 'POST', '/api/v1/sessions/{session_id}/fs:read'),
   operation('downloadFile', 'GET', '/api/v1/sessions/{session_id}/fs/{path}:download', { restOfPath: true }),

@@ -223,15 +223,48 @@ describe('body', () => {
     });
   });
 
-  test('32 MiB fit, one byte more is 41301, also out of a small compressed body', async () => {
-    const fits = `{"title":"${'x'.repeat(32 * 1024 * 1024 - 12)}"}`;
-    expect((await post('/api/v1/sessions/s:fork', fits)).json?.['code']).toBe(0);
-    const over = `{"title":"${'x'.repeat(32 * 1024 * 1024 - 11)}"}`;
-    expect((await post(path, over)).json).toMatchObject({ code: 41301 });
-    expect(
-      (await post(path, gzipSync(over), { 'content-type': 'application/json', 'content-encoding': 'gzip' })).json,
-    ).toMatchObject({ code: 41301 });
+  test.each([
+    ['32 MiB fit where long texts are sent', '/api/v1/sessions/s:fork', 32],
+    ['4 MiB fit elsewhere', path, 4],
+  ])(
+    '%s, one byte more is 41301, also out of a small compressed body',
+    async (_name, at, mebibytes) => {
+      const body = (bytes: number) => `{"title":"${'x'.repeat(bytes - 12)}"}`;
+      expect((await post(at, body(mebibytes * 1024 * 1024))).json?.['code']).toBe(0);
+      const over = body(mebibytes * 1024 * 1024 + 1);
+      expect((await post(at, over)).json).toMatchObject({
+        code: 41301,
+        msg: `request body is over ${mebibytes} MiB`,
+      });
+      const packed = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+      expect((await post(at, gzipSync(over), packed)).json).toMatchObject({ code: 41301 });
+    },
+    30_000,
+  );
+
+  test.each([
+    ['objects', '{"a":', '}'],
+    ['arrays', '[', ']'],
+  ])('100 levels of %s fit, one more is 40002', async (_name, open, close) => {
+    const nested = (times: number) => `${open.repeat(times)}1${close.repeat(times)}`;
+    expect((await post(path, nested(100))).json?.['code']).not.toBe(40002);
+    expect((await post(path, nested(101))).json).toMatchObject({
+      code: 40002,
+      msg: 'body is nested deeper than 100 levels',
+    });
+  });
+
+  test('a bracket that never closes is refused at once, however many follow', async () => {
+    const before = process.memoryUsage().rss;
+    const { json } = await post('/api/v1/sessions/s:fork', '['.repeat(30 * 1024 * 1024));
+    expect(json).toMatchObject({ code: 40002, msg: 'body is nested deeper than 100 levels' });
+    expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
   }, 30_000);
+
+  test('more than a million values are 40002', async () => {
+    const { json } = await post('/api/v1/sessions/s:fork', `[${'[],'.repeat(1_000_000)}[]]`);
+    expect(json).toMatchObject({ code: 40002, msg: 'body holds more than 1,000,000 values' });
+  });
 
   test('compressed bodies are read, unknown and broken encodings are 40002', async () => {
     const send = (body: Buffer, encoding: string) =>
