@@ -30,40 +30,56 @@ export function resolvePath(given: string, base: PathBase): string {
  * missing (a write would create the target), and `..` goes to the real parent as in the kernel. What does not exist is
  * kept as written below its nearest existing ancestor. Reads the disk, never throws; links in a loop stay as they are.
  */
-export function resolveReal(absolute: string): string {
+export function resolveReal(absolute: string, look: LinkReader = linkTarget): string {
   const { root } = path.parse(absolute);
   const pending = parts(absolute.slice(root.length)).reverse();
-  let real = root;
+  let top = root;
+  let real: string[] = [];
+  // How much of the path is known to be there to look at; below something missing nothing can be followed.
+  let missing = Infinity;
   let links = 0;
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     if (part === '..') {
-      real = path.dirname(real);
+      real.pop();
+      if (real.length < missing) missing = Infinity;
       continue;
     }
-    const next = path.join(real, part);
-    const target = links < maxLinks ? linkTarget(next) : undefined;
-    if (target === undefined) {
-      real = next;
-      continue;
-    }
+    real.push(part);
+    if (real.length > missing || links >= maxLinks) continue;
+    const found = look(top + real.join(path.sep));
+    if (found === missingFile) missing = real.length;
+    if (typeof found !== 'string') continue;
+    real.pop();
     links += 1;
-    const targetRoot = path.parse(target).root;
-    if (targetRoot !== '') real = targetRoot;
-    pending.push(...parts(target.slice(targetRoot.length)).reverse());
+    const targetRoot = path.parse(found).root;
+    if (targetRoot !== '') {
+      top = targetRoot;
+      real = [];
+    }
+    pending.push(...parts(found.slice(targetRoot.length)).reverse());
   }
-  return real;
+  return top + real.join(path.sep);
 }
+
+/** Stands for a file that is not there, or that nobody may look at. */
+export const missingFile = Symbol('missing');
+
+/** The target of a link as written; undefined for anything else that is there. */
+export type LinkReader = (file: string) => string | undefined | typeof missingFile;
 
 function parts(relative: string): string[] {
   return relative.split(path.sep === '\\' ? /[\\/]+/ : /\/+/).filter((part) => part !== '' && part !== '.');
 }
 
-function linkTarget(file: string): string | undefined {
+/** Reads a link from the disk. */
+export function linkTarget(file: string): ReturnType<LinkReader> {
   try {
-    return lstatSync(file).isSymbolicLink() ? readlinkSync(file) : undefined;
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    if (!stats) return missingFile;
+    return stats.isSymbolicLink() ? readlinkSync(file) : undefined;
   } catch {
-    // Missing or unreadable: nothing below it can be followed, the rest of the path counts as written.
-    return undefined;
+    // Unreadable: nothing below it can be followed, the rest of the path counts as written.
+    return missingFile;
   }
 }
 

@@ -378,7 +378,7 @@ describe('limits', () => {
 
   test('time', () => {
     let clock = 0;
-    expect(parseCommandLine('a;'.repeat(2_000), () => (clock += 20)).unparsable).toBe('takes too long to read');
+    expect(parseCommandLine('a;'.repeat(2_000), () => (clock += 20)).unparsable).toBe('takes too long to judge');
   });
 
   test('deep but allowed', () =>

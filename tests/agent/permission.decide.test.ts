@@ -301,10 +301,7 @@ describe('steps 3 and 4: rules', () => {
       'set -euo pipefail; git a',
       'set -o pipefail; git a',
       'X=1 git a',
-      'git a > out',
       'git a > /dev/null 2>&1',
-      'git a > sub/out',
-      'cd sub; git a > out',
       'git a < file',
       'if git a; then git b; fi',
       'for x in 1 2; do git $x; done',
@@ -314,7 +311,6 @@ describe('steps 3 and 4: rules', () => {
       'git a &',
       'git log --format="%h" -n 5 -- "a b"',
       'cd here; git a',
-      'git a > "x y"',
     ])('%j is allowed', (line) => expect(outcome(bash(line), policy('manual', allow))).toBe('allow allow-rule'));
 
     test.each([
@@ -360,6 +356,10 @@ describe('steps 3 and 4: rules', () => {
       'git a; x() { ls; }',
       'f() { ls; }; git a',
       '/tmp/git a',
+      'git a > out',
+      'git a > sub/out',
+      'cd sub; git a > out',
+      'git a > "x y"',
       'command ls; git a',
       "eval 'ls'; git a",
       "x='a[$(git b)]'; git $((x))",

@@ -67,6 +67,8 @@ export function policy(mode: Mode, rules: Short = {}, more: Partial<PermissionPo
     userHome: at('user'),
     temporary: { session: at('user/.agent-code/sessions/s/tmp'), system: at('tmp') },
     caseInsensitive: false,
+    // a busy machine must not decide
+    now: () => 0,
     ...more,
   };
 }

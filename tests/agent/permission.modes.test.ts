@@ -24,7 +24,7 @@ describe('the examples of the contract', () => {
     ['git commit -m "$(date)"', 'ask'],
     ['git add . ; /usr/bin/git push origin', 'deny'],
     ['git log > ../x.txt', 'ask'],
-    ['git log > out.txt', 'allow'],
+    ['git log > out.txt', 'ask'],
     ['$CMD status', 'ask'],
     ["git 'status", 'ask'],
   ])('%s: %s', (line, expected) => expect(judge(bash(line), policy('manual', rules)).decision).toBe(expected));
@@ -179,9 +179,10 @@ describe('what an ask offers', () => {
 test('10,000 commands are decided soon and never allowed unseen', () => {
   const line = `${Array.from({ length: 7_000 }, (_value, index) => `git ${index}`).join(';')};mark`;
   const rules = { allow: ['Bash(git *)'], deny: Array.from({ length: 50 }, (_value, index) => `Bash(tool${index} *)`) };
+  const clock = { now: () => performance.now() };
   const started = performance.now();
-  expect(judge(bash(line), policy('manual', rules)).decision).toBe('ask');
-  expect(judge(bash(line), policy('yolo', rules)).decision).not.toBe('deny');
+  expect(judge(bash(line), policy('manual', rules, clock)).decision).toBe('ask');
+  expect(judge(bash(line), policy('yolo', rules, clock)).decision).not.toBe('deny');
   expect(performance.now() - started).toBeLessThan(3_000);
 });
 

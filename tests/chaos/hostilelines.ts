@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { decide, staticDeny } from '../../daemon/agent/permission/decide.js';
-import { commandFacts } from '../../daemon/agent/permission/commands.js';
+import { onCommand } from '../../daemon/agent/permission/facts.js';
 import type { PermissionCall, PermissionPolicy } from '../../daemon/agent/permission/policy.js';
 import { ruleOf, type Rule } from '../../daemon/agent/permission/rules.js';
 import { hostileLine, plainLine, scrambledLine } from '../agent/commandline.lines.js';
@@ -73,7 +73,7 @@ async function runRow(
       const verdict = staticDeny(call, policy) ?? decide(call, policy);
       const ms = performance.now() - began;
       if (ms > result.slowest.ms) result.slowest = { ms, line };
-      const facts = call.subject.kind === 'command' ? commandFacts(call.subject, policy) : undefined;
+      const facts = call.subject.kind === 'command' ? onCommand(call.subject, policy, (found) => found) : undefined;
       if (facts?.line.unparsable !== undefined) {
         if (verdict.decision !== 'deny') result.unasked.push(`allowed although unparsable: ${JSON.stringify(line)}`);
         continue;

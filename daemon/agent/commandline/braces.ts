@@ -14,20 +14,24 @@ export function expandBraces(text: string, mask: string): Masked[] {
 
 function expand(word: Masked, depth: number): Masked[] {
   if (depth > limits.nesting) fail('braces nested too deeply');
-  for (let open = find(word, '{', 0); open >= 0; open = find(word, '{', open + 1)) {
-    const close = closing(word, open);
-    if (close < 0) {
+  const pairs = pairsIn(word);
+  for (const [open, pair] of pairs) {
+    if (pair.close < 0) {
       if (find(word, ',', open) >= 0 && find(word, '}', open) >= 0) fail('unbalanced braces');
       return [word];
     }
-    const choices = alternatives(word, open, close, depth);
+    const choices = alternatives(word, open, pair, depth);
     if (choices === undefined) continue;
     const before = slice(word, 0, open);
+    const rest = expand(slice(word, pair.close + 1), depth + 1);
+    if (choices.length * rest.length > limits.braceWords) fail('braces make too many words');
     const results: Masked[] = [];
+    let characters = 0;
     for (const choice of choices) {
-      for (const after of expand(slice(word, close + 1), depth + 1)) {
+      for (const after of rest) {
         results.push({ text: before.text + choice.text + after.text, mask: before.mask + choice.mask + after.mask });
-        if (results.length > limits.braceWords) fail('braces make too many words');
+        characters += before.text.length + choice.text.length + after.text.length;
+        if (characters > limits.braceCharacters) fail('braces make too long words');
       }
     }
     return results;
@@ -35,12 +39,40 @@ function expand(word: Masked, depth: number): Masked[] {
   return [word];
 }
 
-function alternatives(word: Masked, open: number, close: number, depth: number): Masked[] | undefined {
-  const commas = topLevel(word, open, close);
+/** An opening brace: where it is closed (or -1), the commas that belong to it, and whether others stand inside. */
+interface Pair {
+  close: number;
+  commas: number[];
+  nests: boolean;
+}
+
+/** The opening braces in order. */
+function pairsIn({ text, mask }: Masked): Map<number, Pair> {
+  const pairs = new Map<number, Pair>();
+  const open: Pair[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    if (mask[at] !== 'u') continue;
+    const char = text[at];
+    const outer = open.at(-1);
+    if (char === '{') {
+      if (outer) outer.nests = true;
+      const pair: Pair = { close: -1, commas: [], nests: false };
+      pairs.set(at, pair);
+      open.push(pair);
+    } else if (char === '}' && outer) {
+      outer.close = at;
+      open.pop();
+    } else if (char === ',') outer?.commas.push(at);
+  }
+  return pairs;
+}
+
+function alternatives(word: Masked, open: number, { close, commas, nests }: Pair, depth: number): Masked[] | undefined {
   if (commas.length > 0) {
     const bounds = [open, ...commas, close];
     return bounds.slice(1).flatMap((end, index) => expand(slice(word, (bounds[index] ?? 0) + 1, end), depth + 1));
   }
+  if (nests) return undefined;
   const inner = slice(word, open + 1, close);
   return inner.mask.includes('q') || inner.mask.includes('x') ? undefined : sequence(inner.text);
 }
@@ -72,29 +104,6 @@ function find(word: Masked, char: string, from: number): number {
   for (let at = word.text.indexOf(char, from); at >= 0; at = word.text.indexOf(char, at + 1))
     if (word.mask[at] === 'u') return at;
   return -1;
-}
-
-function closing(word: Masked, open: number): number {
-  let depth = 0;
-  for (let at = open; at < word.text.length; at += 1) {
-    if (word.mask[at] !== 'u') continue;
-    if (word.text[at] === '{') depth += 1;
-    if (word.text[at] === '}') depth -= 1;
-    if (depth === 0) return at;
-  }
-  return -1;
-}
-
-function topLevel(word: Masked, open: number, close: number): number[] {
-  const commas: number[] = [];
-  let depth = 0;
-  for (let at = open + 1; at < close; at += 1) {
-    if (word.mask[at] !== 'u') continue;
-    if (word.text[at] === '{') depth += 1;
-    else if (word.text[at] === '}') depth -= 1;
-    else if (word.text[at] === ',' && depth === 0) commas.push(at);
-  }
-  return commas;
 }
 
 function slice(word: Masked, from: number, to?: number): Masked {

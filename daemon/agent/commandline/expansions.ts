@@ -16,7 +16,7 @@ export function dollar(reader: Reader, place: Place): string {
     reader.at += 1;
     if (peek(reader) === '(') {
       reader.at += 1;
-      arithmetic(reader, '(', ')', 2);
+      nested(reader.findings, () => arithmetic(reader, '(', ')', 2));
     } else {
       nested(reader.findings, () => reader.findings.substitution(reader));
     }
@@ -46,6 +46,7 @@ export function backticks(reader: Reader, quoted: boolean): string {
     const char = reader.text.charAt(reader.at);
     if (char === '') fail('an open backtick');
     reader.at += 1;
+    reader.findings.budget.spend();
     if (char === '`') break;
     const next = reader.text.charAt(reader.at);
     const unescaped = char === '\\' && next !== '' && (quoted ? '\\`$"' : '\\`$').includes(next);
@@ -162,6 +163,7 @@ export function heredocBody(reader: Reader): void {
     const char = peek(reader);
     if (char === '') return;
     reader.at += 1;
+    reader.findings.budget.spend();
     if (char === '\\') reader.at += 1;
     else if (char === '$') dollar(reader, 'heredoc');
     else if (char === '`') backticks(reader, false);

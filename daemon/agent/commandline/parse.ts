@@ -1,4 +1,5 @@
 /** Parses a command line into the simple commands it would run (engine.md 7); what is not understood is unparsable. */
+import { createBudget, type Budget } from './budget.js';
 import { parenthesised } from './compound.js';
 import { checkText, namedShells, type Shells } from './dialects.js';
 import { checkHidden } from './hidden.js';
@@ -11,12 +12,12 @@ const control = /[\u0000-\u0008\u000b-\u001f\u007f]/u;
 
 /**
  * Parses one command line. Pure, never throws; fails closed: `unparsable` is set for everything outside the grammar, over
- * a limit or with a part that only the running shell would know. `now` gives milliseconds; `shells` are those of the
- * machine.
+ * a limit or with a part that only the running shell would know. `time` is a budget, or a clock that gives milliseconds;
+ * `shells` are those of the machine.
  */
 export function parseCommandLine(
   text: string,
-  now: () => number = () => performance.now(),
+  time: Budget | (() => number) = () => performance.now(),
   shells: Shells = namedShells,
 ): ParsedLine {
   const line: ParsedLine = { commands: [], redirections: [], moves: [], repeats: false, bars: [], forks: false };
@@ -24,8 +25,7 @@ export function parseCommandLine(
     line,
     nodes: 0,
     nesting: 0,
-    deadline: now() + limits.milliseconds,
-    now,
+    budget: typeof time === 'function' ? createBudget(time) : time,
     shells,
     dialect: shells.line,
     values: noValues(),
@@ -33,16 +33,23 @@ export function parseCommandLine(
     program: (inner, dialect) => within(findings, dialect ?? findings.dialect, () => program(inner, findings)),
     substitution: (reader) => substitution(reader),
   };
-  try {
+  orHide(findings, () => {
     if (Buffer.byteLength(text) > limits.bytes) fail('too long');
     if (control.test(text)) fail('control characters');
     program(text, findings);
+  });
+  orHide(findings, () => checkHidden(findings));
+  return line;
+}
+
+/** Does a part of the reading within the budget; what it throws makes the line unparsable. */
+function orHide(findings: Findings, body: () => void): void {
+  try {
+    findings.budget.within(body);
   } catch (error) {
     if (!(error instanceof Unparsable)) throw error;
     hide(findings, error.message);
   }
-  checkHidden(findings);
-  return line;
 }
 
 function program(text: string, findings: Findings): void {

@@ -106,6 +106,7 @@ export function heredocBodies(reader: Reader): void {
       if (waiting.stripTabs) line = line.replace(/^\t+/u, '');
       if (line === waiting.delimiter) break;
       body += `${line}\n`;
+      reader.findings.budget.spend();
     }
     waiting.filled(body);
   }
@@ -117,10 +118,16 @@ function rawLine(reader: Reader, quoted: boolean): string {
     const end = reader.text.indexOf('\n', reader.at);
     const part = reader.text.slice(reader.at, end < 0 ? undefined : end);
     reader.at = end < 0 ? reader.text.length : end + 1;
-    const continued = !quoted && end >= 0 && (/\\*$/u.exec(part)?.[0].length ?? 0) % 2 === 1;
+    const continued = !quoted && end >= 0 && backslashesAtEnd(part) % 2 === 1;
     line += continued ? part.slice(0, -1) : part;
     if (!continued) return line;
   }
+}
+
+function backslashesAtEnd(text: string): number {
+  let start = text.length;
+  while (text.charAt(start - 1) === '\\') start -= 1;
+  return text.length - start;
 }
 
 /** Skips blanks, not newlines. */

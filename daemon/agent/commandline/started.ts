@@ -21,7 +21,8 @@ const starters = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
 /** Adds a command; throws `Unparsable` when what it runs cannot be told from the line. */
 export function addCommand(findings: Findings, words: Word[], start: Start): void {
-  count(findings);
+  // The words of a wrapped command are compared once more.
+  count(findings, start.wrappedBy === undefined ? 1 : 1 + words.length);
   const [first] = words;
   if (!first) return;
   if (!first.literal || (first.glob && first.text !== '[')) return hide(findings, 'the command word is an expansion');
@@ -75,13 +76,12 @@ function findStarts(findings: Findings, words: Word[], start: Start): void {
   if (start.appends) fail('the command comes from elsewhere');
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at];
-    if (word) mayStart(findings, word, words.slice(at + 1));
+    if (word && !word.literal) mayStart(findings, word, words.slice(at + 1));
     if (!starters.has(word?.text ?? '')) continue;
-    const end = words.findIndex(
-      (word, index) => index > at && (word.text === ';' || (word.text === '+' && words[index - 1]?.text === '{}')),
-    );
-    const inner = words.slice(at + 1, end < 0 ? undefined : end);
-    if (end < 0 || inner.length === 0) fail('find without the end of a command');
+    let end = at + 1;
+    while (end < words.length && !endsCommand(words, end)) end += 1;
+    const inner = words.slice(at + 1, end);
+    if (end === words.length || inner.length === 0) fail('find without the end of a command');
     addCommand(findings, inner, { ...start, wrappedBy: 'find', placeholders: [...(start.placeholders ?? []), '{}'] });
     at = end;
   }
@@ -89,10 +89,14 @@ function findStarts(findings: Findings, words: Word[], start: Start): void {
 
 /** An expansion among the arguments of `find` may bring a command with it, or the option in front of one. */
 function mayStart(findings: Findings, word: Word, behind: readonly Word[]): void {
-  if (word.literal) return;
   const single = /^"[^"]*"$/u.test(word.source) || !/^[$`]/u.test(word.source);
   if (!single || behind.some(({ text }) => text === ';' || text === '+' || starters.has(text)))
     evaluates(findings, word.source, 'the arguments of find');
+}
+
+function endsCommand(words: readonly Word[], at: number): boolean {
+  const text = words[at]?.text;
+  return text === ';' || (text === '+' && words[at - 1]?.text === '{}');
 }
 
 const longFlags = new Set(['--norc', '--noprofile', '--posix', '--login', '--verbose', '--restricted', '--noediting']);

@@ -1,4 +1,5 @@
 /** The nouns of a parsed command line, and the reader that walks over its text within limits (engine.md 7). */
+import type { Budget } from './budget.js';
 import type { Dialect, Shells } from './dialects.js';
 import type { Values } from './values.js';
 
@@ -8,6 +9,7 @@ export const limits = {
   nodes: 50_000,
   nesting: 150,
   braceWords: 1_000,
+  braceCharacters: 256 * 1024,
   redirections: 1_000,
   moves: 200,
 } as const;
@@ -74,8 +76,7 @@ export interface Findings {
   line: ParsedLine;
   nodes: number;
   nesting: number;
-  deadline: number;
-  now(): number;
+  budget: Budget;
   shells: Shells;
   /** the grammar of the shell that reads the text at hand */
   dialect: Dialect;
@@ -105,11 +106,11 @@ export function hide(findings: Findings, reason: string): void {
   findings.line.unparsable ??= reason;
 }
 
-/** Counts one piece of work; the line is unparsable when there are too many or they take too long. */
-export function count(findings: Findings): void {
-  findings.nodes += 1;
+/** Counts nodes; the line is unparsable when there are too many or they take too long. */
+export function count(findings: Findings, nodes = 1): void {
+  findings.nodes += nodes;
   if (findings.nodes > limits.nodes) fail('too long');
-  if (findings.nodes % 256 === 0 && findings.now() > findings.deadline) fail('takes too long to read');
+  findings.budget.spend(nodes);
 }
 
 /** Reads something by the grammar of a shell. */

@@ -46,6 +46,7 @@ function piece(reader: Reader, draft: Draft): boolean {
     add(draft, run, 'u');
     return true;
   }
+  reader.findings.budget.spend();
   const char = peek(reader);
   if ((char === '<' || char === '>') && sees(reader, `${char}(`)) return processSubstitution(reader, draft);
   if (ends.has(char)) return false;
@@ -108,6 +109,7 @@ export function doubleQuoted(reader: Reader, draft: Draft): void {
     const char = peek(reader);
     if (char === '') fail('an open double quote');
     reader.at += 1;
+    reader.findings.budget.spend();
     if (char === '"') return;
     if (char === '\\') {
       const next = reader.text.charAt(reader.at);

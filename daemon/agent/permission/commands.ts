@@ -1,57 +1,10 @@
 /** What the permission rules say about a command line (engine.md 7). */
-import { parseCommandLine } from '../commandline/parse.js';
-import type { ParsedLine, SimpleCommand } from '../commandline/syntax.js';
-import type { Subject } from '../../tools/tool.js';
-import { inside, resolveReal } from '../../workspace/paths.js';
-import { dangerLabels, type DangerLabel } from './danger.js';
-import {
-  directoriesOf,
-  redirected,
-  riskyWrite,
-  secretWords,
-  sensitivePlace,
-  type Directories,
-  type Redirected,
-} from './places.js';
+import type { SimpleCommand } from '../commandline/syntax.js';
+import { inside } from '../../workspace/paths.js';
+import type { CommandFacts } from './facts.js';
+import { isPlanFile, isTemporary, riskyWrite, sensitivePlace, type PlaceForms, type Redirected } from './places.js';
 import type { PermissionPolicy } from './policy.js';
-import { fits, literalOf, namesTool, type Rule } from './rules.js';
-
-type CommandSubject = Extract<Subject, { kind: 'command' }>;
-
-/** A command line as the decision sees it. */
-export interface CommandFacts {
-  /** the line without blanks around it */
-  text: string;
-  line: ParsedLine;
-  directories: Directories;
-  redirections: Redirected[];
-  danger: DangerLabel[];
-  /** it starts in a directory of the workspace */
-  startsInside: boolean;
-}
-
-// Both halves of a decision look at the same call; the line does not change in between.
-const parsed = new WeakMap<CommandSubject, ParsedLine>();
-
-/** Parses and resolves a command line. */
-export function commandFacts(subject: CommandSubject, policy: PermissionPolicy): CommandFacts {
-  const line = parsed.get(subject) ?? parseCommandLine(subject.command, undefined, policy.shells);
-  parsed.set(subject, line);
-  const directories = directoriesOf(line, subject.cwd, policy.userHome);
-  const danger = dangerLabels(line, { userHome: policy.userHome, secret: secretWords(directories, policy) });
-  if (line.unparsable === undefined && danger.includes('pipe-to-shell')) {
-    line.unparsable = 'a program reads code that is not on the line';
-    danger.push('unparsable');
-  }
-  return {
-    text: subject.command.trim(),
-    line,
-    directories,
-    redirections: redirected(line, directories, policy.userHome),
-    danger,
-    startsInside: inside(policy.workspace, resolveReal(subject.cwd)),
-  };
-}
+import { literalOf, matcher, namesFile, namesTool, type Rule } from './rules.js';
 
 /** The first rule that matches the whole line or any simple command in any form: how `deny` and `ask` compare. */
 export function ruleOnAny(
@@ -60,10 +13,16 @@ export function ruleOnAny(
   facts: CommandFacts,
   policy: PermissionPolicy,
 ): Rule | undefined {
+  const own = rules.filter((rule) => namesTool(rule.tool, tool));
+  if (own.length === 0) return undefined;
   const forms = [...new Set([facts.text, ...facts.line.commands.flatMap((command) => command.forms)])];
-  return rules.find(
-    (rule) => namesTool(rule.tool, tool) && forms.some((form) => fits(rule, 'command', form, policy, false)),
-  );
+  return own.find((rule) => {
+    const matches = matcher(rule, 'command', policy, false, facts.spend);
+    return forms.some((form) => {
+      facts.spend();
+      return matches(form);
+    });
+  });
 }
 
 /** The first rule for a file tool that matches a place a redirection may lead to. */
@@ -73,21 +32,24 @@ export function ruleOnRedirection(
   facts: CommandFacts,
   policy: PermissionPolicy,
 ): Rule | undefined {
+  const own = rules.filter((rule) => namesTool(rule.tool, tool));
+  if (own.length === 0) return undefined;
   const passed = tool === 'Read' ? 'output' : 'input';
-  for (const redirection of facts.redirections) {
-    if (redirection.direction === passed) continue;
-    const forms = redirection.places.flatMap((place) => [place.absolute, place.resolved]);
-    const found = rules.find(
-      (rule) =>
-        namesTool(rule.tool, tool) &&
-        (rule.pattern === undefined || forms.some((form) => fits(rule, 'path', form, policy, true))),
-    );
-    if (found) return found;
-  }
-  return undefined;
+  const compared = facts.redirections.filter(({ direction }) => direction !== passed);
+  if (compared.length === 0) return undefined;
+  const places = compared.flatMap((redirection) => redirection.places);
+  const forms = [...new Set(places.flatMap((place) => [place.absolute, place.resolved]))];
+  return own.find((rule) => {
+    if (rule.pattern === undefined) return true;
+    const matches = matcher(rule, 'path', policy, true, facts.spend);
+    return forms.some((form) => {
+      facts.spend();
+      return matches(form);
+    });
+  });
 }
 
-/** The rule that allows the line; when several do together, the first of them. */
+/** The rule that allows the line; when several do together, the first of them. `rules` are those of all tools. */
 export function ruleThatAllows(
   rules: readonly Rule[],
   tool: string,
@@ -99,34 +61,59 @@ export function ruleThatAllows(
   const exact = own.find((rule) => literalOf(rule)?.trim() === facts.text);
   if (exact) return exact;
   const { line } = facts;
+  if (line.unparsable !== undefined || line.bars.length > 0) return undefined;
+  const mayWrite = writable(rules, facts, policy);
   if (
-    line.unparsable !== undefined ||
-    line.bars.length > 0 ||
-    facts.redirections.some((target) => leaves(target, policy))
+    !facts.redirections.every((target) => (target.direction === 'input' ? mayRead(target, policy) : mayWrite(target)))
   )
     return undefined;
   if (line.commands.length === 0) return own.find((rule) => rule.pattern === undefined);
+  const matchers = own.map((rule) => ({ rule, matches: matcher(rule, 'command', policy, false, facts.spend) }));
   let speaking: Rule | undefined;
   for (const command of line.commands) {
-    const rule = allForms(own, command, policy);
+    const found = command.forms.map((form) => {
+      facts.spend(1 + (form.length >> 4));
+      return matchers.find(({ matches }) => matches(form))?.rule;
+    });
+    const rule = found.every((each) => each !== undefined) ? found[0] : undefined;
     if (!rule && !isNeutral(command, facts, policy)) return undefined;
     speaking ??= rule;
   }
   return speaking;
 }
 
-function allForms(rules: readonly Rule[], command: SimpleCommand, policy: PermissionPolicy): Rule | undefined {
-  const found = command.forms.map((form) => rules.find((rule) => fits(rule, 'command', form, policy, false)));
-  return found.every((rule) => rule !== undefined) ? found[0] : undefined;
+function mayRead({ unknown, places }: Redirected, policy: PermissionPolicy): boolean {
+  return (
+    !unknown &&
+    places.every((place) => inside(policy.workspace, place.resolved) && !sensitivePlace(place, 'read', policy))
+  );
 }
 
-function leaves(redirection: Redirected, policy: PermissionPolicy): boolean {
-  if (redirection.unknown) return true;
-  return redirection.places.some((place) =>
-    redirection.direction === 'input'
-      ? !inside(policy.workspace, place.resolved) || sensitivePlace(place, 'read', policy)
-      : riskyWrite(place, policy) !== undefined || !inside(policy.workspace, place.resolved),
-  );
+/** Whether a redirection may write without a question: it needs what Write needs to each place it may lead to. */
+function writable(
+  rules: readonly Rule[],
+  { spend }: CommandFacts,
+  policy: PermissionPolicy,
+): (redirection: Redirected) => boolean {
+  const matchers = rules
+    .filter((rule) => namesTool(rule.tool, 'Write'))
+    .map((rule) => ({
+      namesFile: namesFile(rule),
+      matches: matcher(rule, 'path', policy, policy.caseInsensitive, spend),
+    }));
+  const free = (place: PlaceForms): boolean =>
+    isTemporary(place.resolved, policy) || (policy.plan.active && isPlanFile(place, policy));
+  const allowed = (place: PlaceForms): boolean => {
+    const sensitive = sensitivePlace(place, 'write', policy);
+    const usable = sensitive ? matchers.filter((each) => each.namesFile) : matchers;
+    return [place.absolute, place.resolved].every((form) => usable.some(({ matches }) => matches(form)));
+  };
+  return ({ unknown, places }) =>
+    !unknown &&
+    places.every((place) => {
+      spend();
+      return free(place) || allowed(place);
+    });
 }
 
 const neutral = new Set(['pwd', 'true', 'false', ':', 'echo', 'printf', 'test', '[', 'exit']);
@@ -146,11 +133,13 @@ function isNeutral(command: SimpleCommand, facts: CommandFacts, policy: Permissi
 /** A redirection that touches a sensitive file. */
 export function sensitiveRedirection(facts: CommandFacts, policy: PermissionPolicy): Redirected | undefined {
   return facts.redirections.find(({ direction, places }) =>
-    places.some(
-      (place) =>
+    places.some((place) => {
+      facts.spend(2);
+      return (
         (direction !== 'output' && sensitivePlace(place, 'read', policy)) ||
-        (direction !== 'input' && sensitivePlace(place, 'write', policy)),
-    ),
+        (direction !== 'input' && sensitivePlace(place, 'write', policy))
+      );
+    }),
   );
 }
 
@@ -163,15 +152,12 @@ export function riskyLine(facts: CommandFacts, policy: PermissionPolicy): string
     if (redirection.direction === 'input') continue;
     if (redirection.unknown) return `it writes to ${redirection.text}, which only the shell knows`;
     const risk = redirection.places
-      .map((place) => (isTemporary(place.resolved, policy) ? undefined : riskyWrite(place, policy)))
+      .map((place) => {
+        facts.spend(4);
+        return isTemporary(place.resolved, policy) ? undefined : riskyWrite(place, policy);
+      })
       .find(Boolean);
     if (risk !== undefined) return `it writes to ${redirection.text}: ${risk}`;
   }
   return undefined;
-}
-
-/** In a temporary folder and in nothing else: workspaces and data directories may lie below the system's. */
-function isTemporary(file: string, policy: PermissionPolicy): boolean {
-  if (inside([resolveReal(policy.temporary.session)], file)) return true;
-  return inside([resolveReal(policy.temporary.system)], file) && !inside([...policy.workspace, policy.home], file);
 }

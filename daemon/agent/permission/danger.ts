@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { baseName, isShell } from '../commandline/dialects.js';
 import type { ParsedLine, SimpleCommand, Word } from '../commandline/syntax.js';
-import { compileGlob, BadPattern } from './glob.js';
+import { compileGlob, BadPattern, type Spend } from './glob.js';
 
 export type DangerLabel =
   | 'recursive-delete'
@@ -25,9 +25,12 @@ export interface DangerPlaces {
 }
 
 /** The labels a line earns, in the order of the contract. */
-export function dangerLabels(line: ParsedLine, places: DangerPlaces): DangerLabel[] {
+export function dangerLabels(line: ParsedLine, places: DangerPlaces, spend: Spend = () => {}): DangerLabel[] {
   const found = new Set<DangerLabel>();
-  for (const command of line.commands) for (const check of checks) check(command, found, places);
+  for (const command of line.commands) {
+    spend(command.words.length * 2);
+    for (const check of checks) check(command, found, places);
+  }
   for (const redirection of line.redirections) {
     if (redirection.direction !== 'input' && isDevice(redirection.target.text)) found.add('raw-device');
     if (places.secret(redirection.target)) found.add('secret-file');
@@ -229,12 +232,13 @@ const wellKnown = [
 ];
 
 /** Whether a word with wildcards could stand for a file with a well-known secret name; `*` alone is not held against it. */
-export function couldBeSecret(word: Word): boolean {
+export function couldBeSecret(word: Word, spend: Spend): boolean {
   const name = baseName(word.text);
   if (!word.glob || name.replace(/[*?]/gu, '').length < 2) return false;
   try {
+    spend(name.length);
     const glob = compileGlob(name, { style: 'path' });
-    return wellKnown.some((known) => glob.matches(known, true));
+    return wellKnown.some((known) => glob.matches(known, true, spend));
   } catch (error) {
     // `[` without its `]` is an ordinary character to a shell.
     if (error instanceof BadPattern) return false;

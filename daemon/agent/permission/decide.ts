@@ -1,20 +1,12 @@
 /** Decides whether a call may run: the evaluation order of engine.md 6.2. */
 import { inside, resolveReal } from '../../workspace/paths.js';
 import type { Subject } from '../../tools/tool.js';
-import {
-  commandFacts,
-  riskyLine,
-  ruleOnAny,
-  ruleOnRedirection,
-  ruleThatAllows,
-  sensitiveRedirection,
-  type CommandFacts,
-} from './commands.js';
+import { riskyLine, ruleOnAny, ruleOnRedirection, ruleThatAllows, sensitiveRedirection } from './commands.js';
+import { onCommand, type CommandFacts } from './facts.js';
 import { changing, notForLooking } from './looking.js';
-import { isPlanFile, riskyWrite, sensitivePlace } from './places.js';
+import { isPlanFile, ownPlaces, riskyWrite, sensitivePlace } from './places.js';
 import type { PermissionCall, PermissionPolicy, Step, Verdict } from './policy.js';
-import { fits, literalRule, namesTool, type FormKind, type Rule } from './rules.js';
-import { wildcardInLastSegment } from './glob.js';
+import { fits, formsOf, literalRule, namesFile, namesTool, type Rule } from './rules.js';
 
 interface Decision {
   decision: Verdict['decision'];
@@ -32,22 +24,24 @@ interface Case {
 
 /** Step 1: what is forbidden in every mode, also against approvals for the session; undefined when nothing is. */
 export function staticDeny(call: PermissionCall, policy: PermissionPolicy): Verdict | undefined {
-  const subject = caseOf(call, policy);
-  const decision = forbidden(subject);
-  return decision && verdict(subject, decision);
+  return onCase(call, policy, (subject) => {
+    const decision = forbidden(subject);
+    return decision && verdict(subject, decision);
+  });
 }
 
 /** Steps 2 to 6; `staticDeny` (and the hooks after it) must have had their say. */
 export function decide(call: PermissionCall, policy: PermissionPolicy): Verdict {
-  const subject = caseOf(call, policy);
-  const decision =
-    inPlanMode(subject) ??
-    whenLooking(subject) ??
-    bySessionRules(subject) ??
-    byRules(subject) ??
-    bySensitivity(subject) ??
-    byMode(subject);
-  return verdict(subject, decision);
+  return onCase(call, policy, (subject) => {
+    const decision =
+      inPlanMode(subject) ??
+      whenLooking(subject) ??
+      bySessionRules(subject) ??
+      byRules(subject) ??
+      bySensitivity(subject) ??
+      byMode(subject);
+    return verdict(subject, decision);
+  });
 }
 
 /** Both halves over one policy, in the shape the loop asks for. */
@@ -84,10 +78,10 @@ export function isToolOn(name: string, tools: PermissionPolicy['tools']): boolea
   );
 }
 
-function caseOf(call: PermissionCall, policy: PermissionPolicy): Case {
+function onCase<T>(call: PermissionCall, policy: PermissionPolicy, body: (subject: Case) => T): T {
   return call.subject.kind === 'command'
-    ? { call, policy, command: commandFacts(call.subject, policy) }
-    : { call, policy };
+    ? onCommand(call.subject, policy, (command) => body({ call, policy, command }))
+    : body({ call, policy });
 }
 
 function verdict({ call, policy, command }: Case, decision: Decision): Verdict {
@@ -139,7 +133,11 @@ function uncheckable(rules: readonly Rule[], tool: string, command: CommandFacts
   const patterned = (name: string) => rules.find((rule) => namesTool(rule.tool, name) && rule.pattern !== undefined);
   const { unparsable } = command.line;
   if (unparsable !== undefined) {
-    const rule = patterned(tool);
+    // What takes too long may also read and write what no rule was compared with.
+    const others = command.unjudged
+      ? rules.find((rule) => ['Write', 'Read'].some((name) => namesTool(rule.tool, name)))
+      : undefined;
+    const rule = patterned(tool) ?? others;
     return (
       rule && {
         decision: 'deny',
@@ -199,21 +197,6 @@ function ruleOnFiles(rules: readonly Rule[], { call, policy, command }: Case): R
   );
 }
 
-/** The texts of a subject that rules are compared with; undefined for tools that have none. */
-function formsOf(subject: Subject): { kind: FormKind; forms: string[] } | undefined {
-  if (subject.kind === 'path') return { kind: 'path', forms: [...new Set([subject.absolute, subject.resolved])] };
-  if (subject.kind === 'pattern') return { kind: 'text', forms: [subject.pattern] };
-  if (subject.kind === 'name') return { kind: 'text', forms: [subject.name] };
-  if (subject.kind === 'task') return { kind: 'text', forms: [subject.id] };
-  if (subject.kind === 'text') return { kind: 'text', forms: [subject.text] };
-  if (subject.kind === 'command') return { kind: 'command', forms: [subject.command] };
-  if (subject.kind !== 'url') return undefined;
-  return {
-    kind: 'text',
-    forms: URL.canParse(subject.url) ? [...new Set([subject.url, new URL(subject.url).href])] : [subject.url],
-  };
-}
-
 function inPlanMode({ call, policy, command }: Case): Decision | undefined {
   if (!policy.plan.active) return undefined;
   const { name, permission } = call.tool;
@@ -244,11 +227,11 @@ function inPlanMode({ call, policy, command }: Case): Decision | undefined {
 function notForPlans(command: CommandFacts, policy: PermissionPolicy): string | undefined {
   const { unparsable } = command.line;
   if (unparsable !== undefined) return `the command line is not understood: ${unparsable}`;
-  const temporary = resolveReal(policy.temporary.session);
+  const { session } = ownPlaces(policy);
   const written = command.redirections.find(
     ({ direction, unknown, places }) =>
       direction !== 'input' &&
-      (unknown || places.some((place) => !inside([temporary], place.resolved) && !isPlanFile(place, policy))),
+      (unknown || places.some((place) => !inside([session], place.resolved) && !isPlanFile(place, policy))),
   );
   return written && `the command writes to ${written.text}`;
 }
@@ -275,16 +258,16 @@ function byRules(subject: Case): Decision | undefined {
 /** The rule that allows the call: it must hold for all forms of the subject. */
 function allowing(rules: readonly Rule[], subject: Case): Rule | undefined {
   const { call, policy, command } = subject;
-  const own = rules.filter((rule) => rule.decision === 'allow' && namesTool(rule.tool, call.tool.name));
-  if (own.length === 0 || call.tool.permission === 'review') return undefined;
-  if (command) return ruleThatAllows(own, call.tool.name, command, policy);
+  if (call.tool.permission === 'review') return undefined;
+  const allow = rules.filter((rule) => rule.decision === 'allow');
+  if (command) return ruleThatAllows(allow, call.tool.name, command, policy);
+  const own = allow.filter((rule) => namesTool(rule.tool, call.tool.name));
+  if (own.length === 0) return undefined;
   const compared = formsOf(call.subject);
   if (!compared) return own.find((rule) => rule.pattern === undefined);
   const { kind, forms } = compared;
   const ignoreCase = kind === 'path' && policy.caseInsensitive;
-  const usable = isSensitiveCall(subject)
-    ? own.filter((rule) => rule.pattern !== undefined && !rule.inverted && !wildcardInLastSegment(rule.pattern))
-    : own;
+  const usable = isSensitiveCall(subject) ? own.filter(namesFile) : own;
   const found = forms.map((form) => usable.find((rule) => fits(rule, kind, form, policy, ignoreCase)));
   if (found.every((rule) => rule !== undefined)) return found[0];
   return call.subject.kind === 'path' ? approvedTarget(usable, call.subject.resolved, policy) : undefined;

@@ -3,7 +3,7 @@
 /** How far wildcards reach: in a path `?`, `*` and `[...]` stop at `/`, in text nothing stops them. */
 export type Style = 'path' | 'text';
 
-type Token =
+export type Token =
   | { kind: 'char'; char: string }
   | { kind: 'one' }
   | { kind: 'set'; negated: boolean; ranges: [string, string][] }
@@ -14,12 +14,18 @@ type Token =
   | { kind: 'directories' };
 
 const maxAlternatives = 256;
+const maxNesting = 32;
 
 /** A pattern that cannot be read; its message says why. */
 export class BadPattern extends Error {}
 
+/** Counts the pieces of work of matching; it may throw when there are too many. */
+export type Spend = (pieces?: number) => void;
+
 export interface Glob {
-  matches(text: string, ignoreCase: boolean): boolean;
+  matches(text: string, ignoreCase: boolean, spend?: Spend): boolean;
+  /** its choices in full */
+  ways: readonly Token[][];
   /** the only text it matches, when it has no wildcard and no choice */
   literal?: string;
 }
@@ -34,28 +40,44 @@ export interface GlobOptions {
 
 /** Compiles a pattern; throws `BadPattern`. */
 export function compileGlob(pattern: string, options: GlobOptions): Glob {
-  const sequences = tokenise([...pattern], options.style);
-  const lead = [...(options.prefix ?? '')].map((char): Token => ({ kind: 'char', char }));
-  const all = sequences.flatMap((sequence) => variants(sequence, options)).map((sequence) => [...lead, ...sequence]);
+  const sequences = tokenise([...pattern], options.style, 0);
+  const prefix = [...(options.prefix ?? '')].map((char): Token => ({ kind: 'char', char }));
+  const all = sequences.flatMap((sequence) => variants(sequence, options)).map((sequence) => [...prefix, ...sequence]);
   const [only] = all;
-  const ways = all.map((tokens) => ({ tokens, lead: leadOf(tokens) }));
+  const prepared = all.map(wayOf);
   const run = options.style === 'path' ? runPath : runText;
   const glob: Glob = {
-    matches: (text, ignoreCase) =>
-      ways.some(({ tokens, lead }) => (ignoreCase || text.startsWith(lead)) && run(tokens, text, ignoreCase)),
+    matches(text, ignoreCase, spend = () => {}) {
+      for (const way of prepared)
+        if (begins(text, way.lead, ignoreCase) && run(way, text, ignoreCase, spend)) return true;
+      return false;
+    },
+    ways: all,
   };
   if (all.length === 1 && only?.every((token) => token.kind === 'char'))
     glob.literal = only.map((token) => token.char).join('');
   return glob;
 }
 
-function leadOf(tokens: readonly Token[]): string {
-  let lead = '';
-  for (const token of tokens) {
-    if (token.kind !== 'char') break;
-    lead += token.char;
-  }
-  return lead;
+/** One way through the choices of a pattern. */
+interface Way {
+  /** what all it matches begins with, and the tokens behind that */
+  lead: string;
+  rest: Token[];
+}
+
+function wayOf(tokens: Token[]): Way {
+  const end = tokens.findIndex((token) => token.kind !== 'char');
+  const literal = tokens.slice(0, end < 0 ? undefined : end);
+  const lead = literal.map((token) => (token.kind === 'char' ? token.char : '')).join('');
+  return { lead, rest: tokens.slice(literal.length) };
+}
+
+function begins(text: string, lead: string, ignoreCase: boolean): boolean {
+  if (!ignoreCase) return text.startsWith(lead);
+  if (text.length < lead.length) return false;
+  for (let at = 0; at < lead.length; at += 1) if (!same(lead.charAt(at), text.charAt(at), true)) return false;
+  return true;
 }
 
 /** Text as a pattern that matches only it. */
@@ -83,14 +105,17 @@ function variants(sequence: Token[], options: GlobOptions): Token[][] {
   return [sequence];
 }
 
-function isWild(token: Token | undefined): boolean {
+export function isWild(token: Token | undefined): boolean {
   return token?.kind === 'star' || token?.kind === 'globstar';
 }
 
-function tokenise(chars: string[], style: Style): Token[][] {
+function tokenise(chars: string[], style: Style, nesting: number): Token[][] {
+  if (nesting > maxNesting) throw new BadPattern('braces nested too deeply');
   let results: Token[][] = [[]];
   const append = (choices: Token[][]): void => {
-    results = results.flatMap((result) => choices.map((choice) => [...result, ...choice]));
+    const [only] = choices;
+    if (choices.length === 1 && only) for (const result of results) for (const token of only) result.push(token);
+    else results = results.flatMap((result) => choices.map((choice) => [...result, ...choice]));
     if (results.length > maxAlternatives) throw new BadPattern('too many alternatives');
   };
   for (let at = 0; at < chars.length; at += 1) {
@@ -113,7 +138,7 @@ function tokenise(chars: string[], style: Style): Token[][] {
       at = end;
       append([[token]]);
     } else if (char === '{') {
-      const { choices, end } = braces(chars, at, style);
+      const { choices, end } = braces(chars, at, style, nesting);
       at = end;
       append(choices);
     } else append([[{ kind: 'char', char }]]);
@@ -144,7 +169,7 @@ function member(chars: string[], at: number): { char: string; next: number } {
   return { char, next: at + (chars[at] === '\\' ? 2 : 1) };
 }
 
-function braces(chars: string[], open: number, style: Style): { choices: Token[][]; end: number } {
+function braces(chars: string[], open: number, style: Style, nesting: number): { choices: Token[][]; end: number } {
   const parts: string[][] = [[]];
   let depth = 1;
   let at = open + 1;
@@ -163,19 +188,24 @@ function braces(chars: string[], open: number, style: Style): { choices: Token[]
   if (depth > 0) throw new BadPattern('an open { (write \\{ for the character)');
   // As in a shell, braces without a comma are ordinary characters.
   const literal = parts.length === 1;
-  const choices = parts.flatMap((part) => tokenise(part, style));
+  const choices = parts.flatMap((part) => tokenise(part, style, nesting + 1));
   const wrap = (choice: Token[]): Token[] => [{ kind: 'char', char: '{' }, ...choice, { kind: 'char', char: '}' }];
   return { choices: literal ? choices.map(wrap) : choices, end: at };
 }
 
+/** How many steps of matching are counted at once. */
+const stride = 256;
+
 /** Text has one kind of star: the last one met takes up what did not fit. */
-function runText(tokens: readonly Token[], text: string, ignoreCase: boolean): boolean {
-  const chars = /[\ud800-\udbff]/.test(text) ? [...text] : text;
+function runText({ rest: tokens, lead }: Way, text: string, ignoreCase: boolean, spend: Spend): boolean {
+  const behind = text.slice(lead.length);
+  const chars = /[\ud800-\udbff]/.test(behind) ? [...behind] : behind;
   let at = 0;
   let state = 0;
   let star = -1;
   let taken = 0;
-  while (at < chars.length) {
+  for (let steps = 1; at < chars.length; steps += 1) {
+    if (steps % stride === 0) spend(stride);
     const token = tokens[state];
     if (isWild(token)) {
       star = state;
@@ -196,17 +226,18 @@ function runText(tokens: readonly Token[], text: string, ignoreCase: boolean): b
   return state === tokens.length;
 }
 
-function accepts(token: Token, char: string, ignoreCase: boolean): boolean {
+export function accepts(token: Token, char: string, ignoreCase: boolean): boolean {
   if (token.kind === 'char') return same(token.char, char, ignoreCase);
   return token.kind === 'one' || (token.kind === 'set' && contains(token, char, ignoreCase));
 }
 
 /** Paths have several kinds: all ways through the pattern are followed at once. */
-function runPath(tokens: readonly Token[], text: string, ignoreCase: boolean): boolean {
+function runPath({ rest: tokens, lead }: Way, text: string, ignoreCase: boolean, spend: Spend): boolean {
   let active = new Set<number>();
   enter(tokens, 0, active);
-  for (const char of text) {
+  for (const char of text.slice(lead.length)) {
     const following = new Set<number>();
+    spend(active.size);
     for (const state of active) step(tokens, state, char, ignoreCase, following);
     if (following.size === 0) return false;
     active = following;
@@ -219,10 +250,6 @@ function enter(tokens: readonly Token[], state: number, into: Set<number>): void
     into.add(at);
     const kind = tokens[at]?.kind;
     if (kind !== 'star' && kind !== 'globstar' && kind !== 'directories') return;
-    if (kind === 'directories') {
-      enter(tokens, at + 1, into);
-      return;
-    }
   }
 }
 

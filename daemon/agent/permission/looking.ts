@@ -1,7 +1,7 @@
 /** What keeps a command from counting as one that only looks. */
 import { baseName } from '../commandline/dialects.js';
 import type { SimpleCommand } from '../commandline/syntax.js';
-import type { CommandFacts } from './commands.js';
+import type { CommandFacts } from './facts.js';
 
 /** Why a command is denied to an agent that only looks; undefined when it is not. */
 export function notForLooking(command: CommandFacts): string | undefined {

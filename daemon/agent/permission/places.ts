@@ -1,7 +1,7 @@
 /** Where the redirections and directory changes of a command line lead, and which places are risky to write. */
 import path from 'node:path';
 import type { ParsedLine, Redirection, Word } from '../commandline/syntax.js';
-import { expandHome, inside, resolveReal } from '../../workspace/paths.js';
+import { expandHome, inside, linkTarget, resolveReal, type LinkReader } from '../../workspace/paths.js';
 import { isSensitive } from '../../workspace/sensitive.js';
 import { couldBeSecret } from './danger.js';
 import type { PermissionPolicy } from './policy.js';
@@ -14,6 +14,35 @@ export interface PlaceForms {
   resolved: string;
 }
 
+/** What the judgement of one line shares: the work it may still do, and the links it has met. */
+export interface Lookup {
+  spend(pieces?: number): void;
+  /** the place a path really leads to */
+  real(file: string): string;
+}
+
+/** How much longer than other pieces of work a look at the disk takes. */
+const lookCosts = 16;
+
+export function createLookup(spend: Lookup['spend']): Lookup {
+  const links = new Map<string, ReturnType<LinkReader>>();
+  const look: LinkReader = (file) => {
+    spend(2);
+    if (links.has(file)) return links.get(file);
+    spend(lookCosts);
+    const found = linkTarget(file);
+    links.set(file, found);
+    return found;
+  };
+  return {
+    spend,
+    real(file) {
+      spend(1 + (file.length >> 3));
+      return resolveReal(file, look);
+    },
+  };
+}
+
 const maxDirectories = 64;
 
 /** Directories a relative path of the line may start from. */
@@ -24,32 +53,53 @@ export interface Directories {
 }
 
 /** Follows the `cd`s of a line; each may or may not have happened. */
-export function directoriesOf(line: ParsedLine, cwd: string, userHome: string): Directories {
-  const possible = new Set([resolveReal(cwd)]);
-  let unknown = false;
-  const rounds = line.repeats ? maxDirectories : 1;
-  for (let round = 0, size = 0; round < rounds && size !== possible.size; round += 1) {
-    size = possible.size;
-    for (const move of line.moves) {
-      const targets = move && [...possible].flatMap((directory) => target(move, directory, userHome));
-      if (!targets || targets.includes(undefined)) unknown = true;
-      else if (possible.size > maxDirectories)
-        return { possible: [...possible].slice(0, maxDirectories), unknown: true };
-      else for (const place of targets) if (place) possible.add(place.resolved).add(resolveReal(place.absolute));
+export function directoriesOf(line: ParsedLine, cwd: string, userHome: string, lookup: Lookup): Directories {
+  const possible = new Set([lookup.real(cwd)]);
+  const target = createTargets(userHome, lookup);
+  let unknown = line.moves.includes(undefined);
+  const moves = line.moves.filter((move) => move !== undefined);
+  const go = (from: readonly string[], by: readonly Word[]): void => {
+    for (const move of by)
+      for (const directory of from) {
+        const place = target(move, directory);
+        if (!place) unknown = true;
+        else possible.add(place.resolved).add(place.canonical);
+        if (possible.size > maxDirectories) return;
+      }
+  };
+  if (!line.repeats) for (const move of moves) go([...possible], [move]);
+  else {
+    // Any `cd` may follow any other, so each directory is left once by each of them.
+    const distinct = [...new Map(moves.map((move) => [`${move.tilde} ${move.text}`, move])).values()];
+    for (const directory of possible) {
+      if (possible.size > maxDirectories) break;
+      go([directory], distinct);
     }
   }
-  return { possible: [...possible], unknown };
+  const all = [...possible];
+  return all.length > maxDirectories
+    ? { possible: all.slice(0, maxDirectories), unknown: true }
+    : { possible: all, unknown };
 }
 
-/** A word as a path from one directory; undefined when only the shell would know. */
-function target(word: Word, directory: string, userHome: string): PlaceForms | undefined {
-  if (!word.literal || word.glob || word.text === '') return undefined;
-  const expanded = word.tilde ? expandHome(word.text, userHome) : word.text;
-  if (word.tilde && expanded === word.text) return undefined;
-  return {
-    absolute: path.resolve(directory, expanded),
+type Target = PlaceForms & { canonical: string };
+
+/** Words as paths from a directory; undefined when only the shell would know. */
+function createTargets(userHome: string, lookup: Lookup): (word: Word, directory: string) => Target | undefined {
+  const known = new Map<string, Target>();
+  return (word, directory) => {
+    if (!word.literal || word.glob || word.text === '') return undefined;
+    const expanded = word.tilde ? expandHome(word.text, userHome) : word.text;
+    if (word.tilde && expanded === word.text) return undefined;
+    lookup.spend();
     // The system follows links before it goes up with `..`, so the text is not tidied first.
-    resolved: resolveReal(path.isAbsolute(expanded) ? expanded : `${directory}${path.sep}${expanded}`),
+    const file = path.isAbsolute(expanded) ? expanded : `${directory}${path.sep}${expanded}`;
+    const found = known.get(file);
+    if (found) return found;
+    const absolute = path.resolve(directory, expanded);
+    const place = { absolute, resolved: lookup.real(file), canonical: lookup.real(absolute) };
+    known.set(file, place);
+    return place;
   };
 }
 
@@ -64,11 +114,12 @@ export interface Redirected {
 }
 
 /** The redirections to and from files; the null device is none. */
-export function redirected(line: ParsedLine, directories: Directories, userHome: string): Redirected[] {
+export function redirected(line: ParsedLine, directories: Directories, userHome: string, lookup: Lookup): Redirected[] {
   const results: Redirected[] = [];
+  const target = createTargets(userHome, lookup);
   for (const { direction, target: word } of line.redirections) {
     if (word.literal && path.posix.normalize(word.text) === '/dev/null') continue;
-    const places = directories.possible.map((directory) => target(word, directory, userHome));
+    const places = directories.possible.map((directory) => target(word, directory));
     const known = places.filter((place) => place !== undefined);
     const absolute = path.isAbsolute(word.text) || word.tilde;
     results.push({
@@ -90,30 +141,26 @@ export function sensitivePlace(place: PlaceForms, operation: 'read' | 'write', p
   );
 }
 
-const maxLookups = 2_000;
-
-/**
- * A test for words of a command: may the word, or the part behind `=`, `:` or `@`, lead to a sensitive file? After some
- * thousand words links are no longer followed.
- */
-export function secretWords(directories: Directories, policy: PermissionPolicy): (word: Word) => boolean {
+/** A test for words of a command: may the word, or the part behind `=`, `:` or `@`, lead to a sensitive file? */
+export function secretWords(
+  directories: Directories,
+  policy: PermissionPolicy,
+  lookup: Lookup,
+): (word: Word) => boolean {
   const known = new Map<string, boolean>();
-  let lookups = 0;
   const leads = (part: string): boolean => {
     const expanded = expandHome(part.replace(/^\$(?:HOME|\{HOME\})(?=\/)/u, '~'), policy.userHome);
-    return directories.possible.some((directory) => {
+    // An absolute path is the same from everywhere.
+    const from = path.isAbsolute(expanded) ? directories.possible.slice(0, 1) : directories.possible;
+    return from.some((directory) => {
       const absolute = path.resolve(directory, expanded);
-      lookups += 1;
-      return sensitivePlace(
-        { absolute, resolved: lookups > maxLookups ? absolute : resolveReal(absolute) },
-        'read',
-        policy,
-      );
+      return sensitivePlace({ absolute, resolved: lookup.real(absolute) }, 'read', policy);
     });
   };
   return (word) => {
     const { text } = word;
-    const found = known.get(text) ?? (couldBeSecret(word) || pathsIn(text).some(leads));
+    lookup.spend(1 + (text.length >> 4));
+    const found = known.get(text) ?? (couldBeSecret(word, lookup.spend) || pathsIn(text).some(leads));
     known.set(text, found);
     return found;
   };
@@ -145,5 +192,37 @@ export function riskyWrite(place: PlaceForms, policy: PermissionPolicy): string 
 export function isPlanFile(place: PlaceForms, policy: PermissionPolicy): boolean {
   const { path: plan } = policy.plan;
   if (plan === undefined) return false;
-  return place.resolved === path.join(resolveReal(path.dirname(plan)), path.basename(plan));
+  return place.resolved === path.join(ownPlaces(policy).plans, path.basename(plan));
+}
+
+/** In a temporary folder and in nothing else: workspaces and data directories may lie below the system's. */
+export function isTemporary(file: string, policy: PermissionPolicy): boolean {
+  const { session, system } = ownPlaces(policy);
+  if (inside([session], file)) return true;
+  return inside([system], file) && !inside([...policy.workspace, policy.home], file);
+}
+
+interface OwnPlaces {
+  /** the directory of the plan file */
+  plans: string;
+  /** the session's own temporary folder, and the system's */
+  session: string;
+  system: string;
+}
+
+// A line may have thousands of places to compare with these.
+const own = new WeakMap<PermissionPolicy, OwnPlaces>();
+
+/** Directories of a policy with links followed. */
+export function ownPlaces(policy: PermissionPolicy): OwnPlaces {
+  const known = own.get(policy);
+  if (known) return known;
+  const { session, system } = policy.temporary;
+  const found: OwnPlaces = {
+    plans: policy.plan.path === undefined ? '' : resolveReal(path.dirname(policy.plan.path)),
+    session: resolveReal(session),
+    system: resolveReal(system),
+  };
+  own.set(policy, found);
+  return found;
 }

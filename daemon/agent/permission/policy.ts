@@ -31,6 +31,8 @@ export interface PermissionPolicy {
   temporary: { session: string; system: string };
   /** file names that differ in case only are the same file */
   caseInsensitive: boolean;
+  /** the clock of the time for one command line, in milliseconds; absent = that of the process */
+  now?: () => number;
 }
 
 /** Which step of engine.md 6.2 decided. */

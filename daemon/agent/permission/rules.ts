@@ -2,7 +2,16 @@
 import path from 'node:path';
 import { resolveReal } from '../../workspace/paths.js';
 import type { Subject } from '../../tools/tool.js';
-import { BadPattern, compileGlob, escapeGlob, type Glob, type GlobOptions } from './glob.js';
+import {
+  BadPattern,
+  compileGlob,
+  escapeGlob,
+  type Glob,
+  type GlobOptions,
+  type Spend,
+  wildcardInLastSegment,
+} from './glob.js';
+import { matchOpen, type OpenMatch } from './openmatch.js';
 
 /** A rule as written: `Tool` or `Tool(pattern)`. */
 export interface RuleText {
@@ -95,14 +104,35 @@ function anchored(pattern: string, places: RulePlaces): (Pick<GlobOptions, 'pref
 
 /** Whether one form of a subject fits the pattern of a rule. A bare rule fits everything. */
 export function fits(rule: RuleText, kind: FormKind, form: string, places: RulePlaces, ignoreCase: boolean): boolean {
-  if (rule.pattern === undefined) return true;
-  const hosts =
-    kind === 'text' && rule.pattern.startsWith('domain:') ? rule.pattern.slice('domain:'.length) : undefined;
-  const found =
-    hosts === undefined
-      ? globs(rule, kind, places).some((glob) => glob.matches(form, ignoreCase))
-      : onHost(hosts, form);
-  return found !== rule.inverted;
+  return matcher(rule, kind, places, ignoreCase)(form);
+}
+
+/** `fits` for many forms. */
+export function matcher(
+  rule: RuleText,
+  kind: FormKind,
+  places: RulePlaces,
+  ignoreCase: boolean,
+  spend?: Spend,
+): (form: string) => boolean {
+  if (rule.pattern === undefined) return () => true;
+  const { inverted } = rule;
+  if (kind === 'text' && rule.pattern.startsWith('domain:')) {
+    const domain = rule.pattern.slice('domain:'.length);
+    return (form) => onHost(domain, form) !== inverted;
+  }
+  const all = globs(rule, kind, places);
+  const [only] = all;
+  if (all.length === 1 && only) return (form) => only.matches(form, ignoreCase, spend) !== inverted;
+  return (form) => all.some((glob) => glob.matches(form, ignoreCase, spend)) !== inverted;
+}
+
+/** As `fits`, for a command with marks in place of words that are not known: what may fit, and what must. */
+export function fitsOpen(rule: RuleText, form: string, places: RulePlaces, spend: Spend): OpenMatch {
+  if (rule.pattern === undefined) return { may: true, must: true };
+  const [glob] = globs(rule, 'command', places);
+  const { may, must } = matchOpen(glob?.ways ?? [], form, spend);
+  return rule.inverted ? { may: !must, must: !may } : { may, must };
 }
 
 function onHost(domain: string, url: string): boolean {
@@ -116,6 +146,26 @@ function onHost(domain: string, url: string): boolean {
 export function literalOf(rule: RuleText): string | undefined {
   if (rule.pattern === undefined || rule.inverted) return undefined;
   return compileGlob(rule.pattern, { style: 'text' }).literal;
+}
+
+/** Whether a rule names files one by one, as sensitive files need it: no wildcard in the last segment. */
+export function namesFile({ pattern, inverted }: RuleText): boolean {
+  return pattern !== undefined && !inverted && !wildcardInLastSegment(pattern);
+}
+
+/** The texts of a subject that rules are compared with; undefined for tools that have none. */
+export function formsOf(subject: Subject): { kind: FormKind; forms: string[] } | undefined {
+  if (subject.kind === 'path') return { kind: 'path', forms: [...new Set([subject.absolute, subject.resolved])] };
+  if (subject.kind === 'pattern') return { kind: 'text', forms: [subject.pattern] };
+  if (subject.kind === 'name') return { kind: 'text', forms: [subject.name] };
+  if (subject.kind === 'task') return { kind: 'text', forms: [subject.id] };
+  if (subject.kind === 'text') return { kind: 'text', forms: [subject.text] };
+  if (subject.kind === 'command') return { kind: 'command', forms: [subject.command] };
+  if (subject.kind !== 'url') return undefined;
+  return {
+    kind: 'text',
+    forms: URL.canParse(subject.url) ? [...new Set([subject.url, new URL(subject.url).href])] : [subject.url],
+  };
 }
 
 /** The rule "approve for this session" stores for a call. */

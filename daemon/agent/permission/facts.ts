@@ -1,0 +1,100 @@
+/** A command line as the decision sees it, parsed and judged within the time for one line (engine.md 7). */
+import { createBudget, type Budget } from '../commandline/budget.js';
+import { parseCommandLine } from '../commandline/parse.js';
+import { Unparsable, type ParsedLine } from '../commandline/syntax.js';
+import type { Subject } from '../../tools/tool.js';
+import { inside, resolveReal } from '../../workspace/paths.js';
+import { dangerLabels, type DangerLabel } from './danger.js';
+import { createLookup, directoriesOf, redirected, secretWords, type Directories, type Redirected } from './places.js';
+import type { PermissionPolicy } from './policy.js';
+
+type CommandSubject = Extract<Subject, { kind: 'command' }>;
+
+export interface CommandFacts {
+  /** the line without blanks around it */
+  text: string;
+  line: ParsedLine;
+  directories: Directories;
+  redirections: Redirected[];
+  danger: DangerLabel[];
+  /** it starts in a directory of the workspace */
+  startsInside: boolean;
+  /** the time for it was over: nothing but the text is known */
+  unjudged: boolean;
+  /** counts work that grows with the line; throws `Unparsable` once the time is over */
+  spend(pieces?: number): void;
+}
+
+interface Judgement {
+  budget: Budget;
+  facts?: CommandFacts;
+  over: boolean;
+}
+
+// Each evaluation has a policy of its own; both halves of it look at the same call.
+const judgements = new WeakMap<PermissionPolicy, WeakMap<CommandSubject, Judgement>>();
+
+function judgementOf(subject: CommandSubject, policy: PermissionPolicy): Judgement {
+  const known = judgements.get(policy) ?? new WeakMap<CommandSubject, Judgement>();
+  judgements.set(policy, known);
+  const judgement = known.get(subject) ?? { budget: createBudget(policy.now), over: false };
+  known.set(subject, judgement);
+  return judgement;
+}
+
+/**
+ * Decides on a command line; all parts of an evaluation share the time for it. When it is over the line counts as
+ * unparsable and the decision is made again from that alone.
+ */
+export function onCommand<T>(subject: CommandSubject, policy: PermissionPolicy, decide: (facts: CommandFacts) => T): T {
+  const judgement = judgementOf(subject, policy);
+  if (!judgement.over)
+    try {
+      return judgement.budget.within(() => decide((judgement.facts ??= look(subject, policy, judgement.budget))));
+    } catch (error) {
+      if (!(error instanceof Unparsable)) throw error;
+      judgement.over = true;
+      judgement.facts = unreadable(subject, policy, error.message);
+    }
+  return decide(judgement.facts ?? unreadable(subject, policy, ''));
+}
+
+// The line of a subject does not change, whatever the policy.
+const parsed = new WeakMap<CommandSubject, ParsedLine>();
+
+function look(subject: CommandSubject, policy: PermissionPolicy, budget: Budget): CommandFacts {
+  const line = parsed.get(subject) ?? parseCommandLine(subject.command, budget, policy.shells);
+  parsed.set(subject, line);
+  const lookup = createLookup(budget.spend);
+  const directories = directoriesOf(line, subject.cwd, policy.userHome, lookup);
+  const secret = secretWords(directories, policy, lookup);
+  const danger = dangerLabels(line, { userHome: policy.userHome, secret }, budget.spend);
+  if (line.unparsable === undefined && danger.includes('pipe-to-shell')) {
+    line.unparsable = 'a program reads code that is not on the line';
+    danger.push('unparsable');
+  }
+  return {
+    text: subject.command.trim(),
+    line,
+    directories,
+    redirections: redirected(line, directories, policy.userHome, lookup),
+    danger,
+    startsInside: inside(policy.workspace, lookup.real(subject.cwd)),
+    unjudged: false,
+    spend: budget.spend,
+  };
+}
+
+function unreadable(subject: CommandSubject, policy: PermissionPolicy, reason: string): CommandFacts {
+  const cwd = resolveReal(subject.cwd);
+  return {
+    text: subject.command.trim(),
+    line: { commands: [], redirections: [], moves: [], repeats: false, bars: [], forks: false, unparsable: reason },
+    directories: { possible: [cwd], unknown: true },
+    redirections: [],
+    danger: ['unparsable'],
+    startsInside: inside(policy.workspace, cwd),
+    unjudged: true,
+    spend: () => {},
+  };
+}
