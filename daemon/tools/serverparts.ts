@@ -4,6 +4,7 @@ import { fitImage, type FittedImage } from '../workspace/images.js';
 import { storeMedia } from '../workspace/media.js';
 import { imageTypeOf } from '../workspace/mediatypes.js';
 import { plainName } from '../workspace/visible.js';
+import type { Embedded } from './embedded.js';
 import { keepResult } from './large.js';
 import { diskFailure } from './target.js';
 import { count } from './text.js';
@@ -63,12 +64,14 @@ export interface Kept {
 
 export interface Keeping {
   keep(medium: Medium): Promise<Kept>;
+  /** stores a medium that stood in a text; gives what stands there instead */
+  replace(embedded: Embedded): Promise<string>;
   /** parts without a note of their own */
   leftOut(): number;
 }
 
-/** For one answer; nothing of it is stored twice under one name. */
-export function createKeeping(run: ToolRun): Keeping {
+/** For one answer; nothing of it is stored twice under one name. `shown`: media that are parts by themselves. */
+export function createKeeping(run: ToolRun, shown: ReadonlySet<string> = new Set()): Keeping {
   let images = 0;
   let files = 0;
   let bytes = 0;
@@ -118,6 +121,20 @@ export function createKeeping(run: ToolRun): Keeping {
         const isImage = imageTypeOf(decoded.subarray(0, 64)) !== undefined && images < maxImages;
         const image = isImage ? await keepImage(decoded, what) : undefined;
         return image ?? (await keepFile(decoded, mediaType, what));
+      } catch (error) {
+        throw diskFailure(error, run.sessionDirectory);
+      }
+    },
+    async replace({ data, mediaType }) {
+      const decoded = Buffer.from(data, 'base64');
+      const what = `${mediaType === '' ? 'bytes' : plainName(mediaType)}, ${count(decoded.length, 'byte')}`;
+      if (shown.has(data)) return `[${what}: a part of this result]`;
+      const isFit = decoded.length > 0 && decoded.length <= maxPartBytes && bytes + decoded.length <= maxBytes;
+      if (!isFit || files >= maxFiles) return `[${what}, left out]`;
+      bytes += decoded.length;
+      try {
+        const { note = what } = await keepFile(decoded, mediaType, mediaType === '' ? 'bytes' : plainName(mediaType));
+        return `[${note}]`;
       } catch (error) {
         throw diskFailure(error, run.sessionDirectory);
       }

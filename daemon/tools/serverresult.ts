@@ -1,10 +1,10 @@
 /** What a server answers to a call, as a result: text in order, pictures to look at, everything else as files (engine.md 5). */
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import type { ContentPart } from '../../schemas/generated/types.js';
 import type { CallResult, ResultPart, ServerFailure } from '../mcp/server.js';
 import { plainName, plainText } from '../workspace/visible.js';
 import { createKeeping, type Keeping } from './serverparts.js';
+import { splitMedia, withoutMedia } from './embedded.js';
 import { count, head, systemNote } from './text.js';
 import { ToolFailure, type ToolResult, type ToolRun } from './tool.js';
 
@@ -17,18 +17,22 @@ const messageLimit = 2_000;
 const addressLimit = 1_000;
 /** Links and notes that are listed. */
 const maxLines = 200;
-/** Texts that structured content is looked for in, and chars of each. */
-const maxCompared = 20;
-const comparedChars = 1_000_000;
+/** Chars of a text that are searched for media. */
+const searchedChars = 24_000_000;
+/** What the type of a medium is like, its base64, and the fewest chars of that. */
+const mediumType = /^(?:image|audio|video|font|application)\/[\w.+-]{1,60}$/;
+const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+const leastMedium = 40;
 
 /** Lays out an answer; what it holds too much of is left out and said. */
 export async function serverResult(result: CallResult, run: ToolRun): Promise<ToolResult> {
-  const page = createPage(createKeeping(run));
+  const shown = new Set(result.parts.flatMap((part) => ('data' in part && part.data ? [part.data] : [])));
+  const page = createPage(createKeeping(run, shown));
   for (const part of result.parts) {
     if (run.signal.aborted) throw new ToolFailure('Interrupted by the user.');
     await page.add(part);
   }
-  const structured = structuredText(result);
+  const structured = structuredText(result, shown);
   if (structured !== undefined) await page.text(structured);
   const output = page.end();
   if (!result.isError) return { output };
@@ -80,9 +84,14 @@ function createPage(keeping: Keeping): Page {
   }
 
   async function text(given: string): Promise<void> {
-    const kept = head(given, Math.max(0, left));
-    left -= given.length;
-    cut += given.length - kept.length;
+    const searched = head(given, searchedChars);
+    const pieces = await splitMedia(searched, nextTick);
+    const texts: string[] = [];
+    for (const piece of pieces) texts.push(typeof piece === 'string' ? piece : await keeping.replace(piece));
+    const whole = texts.join('');
+    const kept = head(whole, Math.max(0, left));
+    left -= whole.length;
+    cut += given.length - searched.length + whole.length - kept.length;
     if (kept !== '') lines.push(await cleaned(kept));
   }
 
@@ -109,14 +118,15 @@ function createPage(keeping: Keeping): Page {
       case 'audio':
         return medium(part.data, part.mediaType);
       case 'link':
-        return line(linkLine(part));
+        // an address that is the resource itself
+        return /^data:/i.test(part.uri) ? text(linkLine(part, part.uri)) : line(linkLine(part));
       case 'resource':
         if (part.text !== undefined) {
-          line(systemNote(`resource ${plainName(part.uri, addressLimit)}:`));
+          line(systemNote(`resource ${addressOf(part.uri)}:`));
           await text(part.text);
         }
-        if (part.data !== undefined) await medium(part.data, part.mediaType ?? '', part.uri);
-        else if (part.text === undefined) line(systemNote(`empty resource ${plainName(part.uri, addressLimit)}`));
+        if (part.data !== undefined) await medium(part.data, part.mediaType ?? '', addressOf(part.uri));
+        else if (part.text === undefined) line(systemNote(`empty resource ${addressOf(part.uri)}`));
     }
   }
 
@@ -134,10 +144,18 @@ function createPage(keeping: Keeping): Page {
   };
 }
 
-function linkLine({ uri, name, description, mediaType }: Extract<ResultPart, { type: 'link' }>): string {
+function linkLine(
+  { uri, name, description, mediaType }: Extract<ResultPart, { type: 'link' }>,
+  at = addressOf(uri),
+): string {
   const about = description === undefined ? '' : `: ${plainName(description, addressLimit)}`;
   const kind = mediaType === undefined ? '' : ` (${plainName(mediaType)})`;
-  return `Resource ${plainName(name)}${kind} at ${plainName(uri, addressLimit)}${about}`;
+  return `Resource ${plainName(name)}${kind} at ${at}${about}`;
+}
+
+/** Where a resource is, on one line; some addresses are the resource itself. */
+function addressOf(uri: string): string {
+  return plainName(withoutMedia(head(uri, 2 * addressLimit)), addressLimit);
 }
 
 function textOf(output: string | ContentPart[]): string {
@@ -145,37 +163,29 @@ function textOf(output: string | ContentPart[]): string {
   return output.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-/** Structured content as JSON, unless the texts say it already. */
-function structuredText({ parts, structured }: CallResult): string | undefined {
-  if (structured === undefined || structured === null) return undefined;
-  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).slice(0, maxCompared);
-  let json: string;
+/** Structured content as JSON where no text says anything; a server that gives both says the same twice. */
+function structuredText({ parts, structured }: CallResult, shown: ReadonlySet<string>): string | undefined {
+  if (structured === undefined || structured === null || parts.some(holdsText)) return undefined;
   try {
-    json = JSON.stringify(structured);
+    return JSON.stringify(structured, function (this: unknown, _key, value: unknown) {
+      return typeof value === 'string' ? addressed(value, this, shown) : value;
+    });
   } catch {
     // nested so deeply that it cannot be written
     return systemNote('its structured content is nested too deeply to be shown');
   }
-  return texts.some((text) => says(text, structured, json)) ? undefined : json;
 }
 
-function says(text: string, structured: unknown, json: string): boolean {
-  if (text.length > comparedChars || text.includes(json)) return text.length <= comparedChars;
-  // libraries wrap what is no object
-  const bare = isRecord(structured) && Object.keys(structured).length === 1 ? structured['result'] : undefined;
-  if (bare !== undefined && bare === text) return true;
-  if (!/^\s*["[{\d]/.test(text)) return false;
-  try {
-    const said: unknown = JSON.parse(text);
-    return isDeepStrictEqual(said, structured) || (bare !== undefined && isDeepStrictEqual(said, bare));
-  } catch {
-    // it is no JSON
-    return false;
-  }
+function holdsText(part: ResultPart): boolean {
+  return (part.type === 'text' || part.type === 'resource') && part.text !== undefined && part.text.trim() !== '';
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Base64 that its neighbours call a medium, as an address that says so; all other text as it is. */
+function addressed(text: string, holder: unknown, shown: ReadonlySet<string>): string {
+  const { mimeType, mediaType } = holder as Record<string, unknown>;
+  const type = [mimeType, mediaType].find((each) => typeof each === 'string' && mediumType.test(each));
+  if (!shown.has(text) && (type === undefined || text.length < leastMedium || !base64.test(text))) return text;
+  return `data:${typeof type === 'string' ? type : 'application/octet-stream'};base64,${text}`;
 }
 
 /** The same as cleaning it in one go, with room for others in between. */

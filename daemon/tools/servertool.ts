@@ -1,6 +1,7 @@
 /** A tool of a server as the loop meets it: what models and people see of it, and its calls (engine.md 5). */
 import { ServerFailure, type Connection, type ServerTool } from '../mcp/server.js';
 import { plainName, plainText, visibleText } from '../workspace/visible.js';
+import { withoutMedia } from './embedded.js';
 import { toldSchema } from './serverschema.js';
 import { serverFailure, serverResult } from './serverresult.js';
 import { shownJson } from './shownjson.js';
@@ -87,5 +88,5 @@ function cutLine(text: string): string {
 }
 
 function tellProgress(run: ToolRun, text: string): void {
-  run.progress({ kind: 'progress', text: plainName(text, progressLimit), replace: true });
+  run.progress({ kind: 'progress', text: plainName(withoutMedia(text), progressLimit), replace: true });
 }

@@ -248,7 +248,7 @@ describe('answers', () => {
     );
     await talk.run('go');
     expect(results(talk)).toMatchObject([
-      { output: 'see the structure\n{"answer":42,"of":["a","b"]}' },
+      { output: 'see the structure' },
       { output: '{"answer":42,"of":["a","b"]}' },
       { output: 'no way', isError: true, display: { kind: 'error', message: 'no way', code: 'mcp.tool' } },
       { output: '4 steps' },

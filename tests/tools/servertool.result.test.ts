@@ -1,6 +1,6 @@
 /** What a server answers, as a result (engine.md 5). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServerFailure, type ResultPart } from '../../daemon/mcp/server.js';
 import { limitResult } from '../../daemon/tools/large.js';
@@ -72,28 +72,114 @@ describe('text', () => {
 
 describe('structured content', () => {
   const structured = { answer: 42, of: ['a', 'b'] };
-  test.each<[string, string, string]>([
-    ['is added', 'see the structure', 'see the structure\n{"answer":42,"of":["a","b"]}'],
-    ['is in the text', 'It is {"answer":42,"of":["a","b"]}.', 'It is {"answer":42,"of":["a","b"]}.'],
-    ['is the text in other words', '{\n "of": ["a", "b"], "answer": 42 }', '{\n "of": ["a", "b"], "answer": 42 }'],
-    ['is no part of other JSON', '{"answer":43}', '{"answer":43}\n{"answer":42,"of":["a","b"]}'],
-  ])('%s', async (_, said, expected) => {
-    expect((await resultOf(place, { ...answerOf(text(said)), structured })).output).toBe(expected);
+  const resource: ResultPart = { type: 'resource', uri: 'file:///a', text: 'notes' };
+
+  test.each<[string, ResultPart[], string]>([
+    ['beside a text', [text('see the structure')], 'see the structure'],
+    ['beside the same as text', [text('{"answer":42,"of":["a","b"]}')], '{"answer":42,"of":["a","b"]}'],
+    ['beside a text that says something else', [text('{"answer":43}')], '{"answer":43}'],
+    ['beside the text of a resource', [resource], '<system>resource file:///a:</system>\nnotes'],
+    ['alone', [], '{"answer":42,"of":["a","b"]}'],
+    ['beside an empty text', [text(' ')], ' \n{"answer":42,"of":["a","b"]}'],
+  ])('%s', async (_, parts, expected) => {
+    expect((await resultOf(place, { ...answerOf(...parts), structured })).output).toBe(expected);
   });
 
-  test('what libraries wrap is not said twice', async () => {
-    const wrapped = (said: string, result: unknown) =>
-      resultOf(place, { ...answerOf(text(said)), structured: { result } });
-    expect((await wrapped('hello', 'hello')).output).toBe('hello');
-    expect((await wrapped('[1, 2]', [1, 2])).output).toBe('[1, 2]');
-    expect((await wrapped('hello', 'other')).output).toBe('hello\n{"result":"other"}');
-  });
-
-  test('alone, or nested beyond writing', async () => {
-    expect((await resultOf(place, { ...answerOf(), structured })).output).toBe('{"answer":42,"of":["a","b"]}');
+  test('nested beyond writing', async () => {
     let deep: unknown = 1;
     for (let at = 0; at < 100_000; at++) deep = [deep];
-    expect((await resultOf(place, { ...answerOf(text('x')), structured: deep })).output).toContain('nested too deeply');
+    expect((await resultOf(place, { ...answerOf(), structured: deep })).output).toContain('nested too deeply');
+  });
+
+  test('its media are those of the parts, or files', async () => {
+    const picture = await plain(40, 30);
+    const sound = Buffer.from(`ID3${'sound'.repeat(20)}`);
+    const given = {
+      result: [
+        { type: 'image', data: base64(picture), mimeType: 'image/png' },
+        { type: 'audio', data: base64(Buffer.alloc(300, 7)), mimeType: 'audio/pcm' },
+      ],
+      address: `data:audio/mpeg;base64,${base64(sound)}`,
+      short: 'aGVsbG8=',
+    };
+    const image: ResultPart = { type: 'image', data: base64(picture), mediaType: 'image/png' };
+    const { output } = await resultOf(place, { ...answerOf(image), structured: given });
+    const said = (output as ContentPart[]).flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+    expect(said).toContain(
+      `"data":"[image/png, ${picture.length} bytes: a part of this result]","mimeType":"image/png"`,
+    );
+    expect(said).toContain(`"data":"[audio/pcm, 300 bytes, stored at ${stored('call_1-1.bin')}]"`);
+    expect(said).toContain(`"address":"[audio/mpeg, ${sound.length} bytes, stored at ${stored('call_1-2.mp3')}]"`);
+    expect(said).toContain('"short":"aGVsbG8="');
+    expect(readFileSync(stored('call_1-2.mp3'))).toEqual(sound);
+  });
+});
+
+describe('media in a text', () => {
+  const noise = Buffer.from(Array.from({ length: 3_000 }, (_, at) => (at * 7919) % 251));
+  const after = (...head: number[]): Buffer => Buffer.concat([Buffer.from(head), noise]);
+  const png = after(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
+  test.each<[string, string, Buffer]>([
+    ['image/png', 'png', png],
+    ['image/jpeg', 'jpg', after(0xff, 0xd8, 0xff, 0xe0)],
+    ['image/gif', 'gif', Buffer.from(`GIF89a${'x'.repeat(100)}`)],
+    ['image/webp', 'webp', Buffer.from(`RIFF1234WEBPVP8 ${'x'.repeat(100)}`)],
+    ['audio/wav', 'wav', Buffer.from(`RIFF1234WAVEfmt ${'x'.repeat(100)}`)],
+    ['audio/ogg', 'ogg', Buffer.from(`OggS\0${'x'.repeat(100)}`)],
+    ['video/mp4', 'mp4', Buffer.concat([Buffer.from([0, 0, 0, 32]), Buffer.from(`ftypisom${'x'.repeat(100)}`)])],
+    ['application/pdf', 'pdf', Buffer.from(`%PDF-1.7\n${'x'.repeat(100)}`)],
+  ])('%s becomes a file', async (type, ending, bytes) => {
+    const file = stored(`call_1-1.${ending}`);
+    const note = `[${type}, ${bytes.length.toLocaleString('en-US')} bytes, stored at ${file}]`;
+    expect(await outputOf(text(`before ${base64(bytes)}\nafter`))).toBe(`before ${note}\nafter`);
+    expect(readFileSync(file)).toEqual(bytes);
+    rmSync(file);
+    const json = JSON.stringify(base64(bytes)).replaceAll('/', '\\/');
+    expect(await outputOf(text(`{"data":${json}}`))).toBe(`{"data":"${note}"}`);
+    expect(readFileSync(file)).toEqual(bytes);
+  });
+
+  test.each([
+    ['\n', '\n'],
+    ['\r\n', '\n'],
+    ['\\n', '"'],
+  ])('base64 in lines that end with %j', async (end, after) => {
+    const lines = (base64(png).match(/.{1,76}/g) ?? []).join(end);
+    expect(await outputOf(text(`${lines}${after}Next line`))).toBe(
+      `[image/png, 3,008 bytes, stored at ${stored('call_1-1.png')}]${after}Next line`,
+    );
+    expect(readFileSync(stored('call_1-1.png'))).toEqual(png);
+  });
+
+  test('an address in a text and as a link', async () => {
+    const address = `data:font/woff2;charset=utf-8;base64,${base64('woff')}`;
+    const output = await outputOf(text(`![x](${address})`), { type: 'link', uri: address, name: 'font' });
+    expect(output).toBe(
+      `![x]([font/woff2, 4 bytes, stored at ${stored('call_1-1.bin')}])\nResource font at [font/woff2, 4 bytes, stored at ${stored('call_1-2.bin')}]`,
+    );
+  });
+
+  test.each([
+    ['a token', 'iVBORw0KGgo is how a PNG begins'],
+    ['a path', '/9j/ is no picture'],
+    ['words', `data:text/plain;base64,${base64('hello hello hello hello hello hello hello hello hello')}`],
+    ['other base64', base64('hello hello hello hello hello hello hello hello hello hello')],
+    ['a hash', 'a'.repeat(128)],
+  ])('%s stays', async (_, said) => {
+    expect(await outputOf(text(said))).toBe(said);
+  });
+
+  test('of many megabytes, at the border of pieces, and more of them than are kept', async () => {
+    const large = base64(Buffer.concat([png, Buffer.alloc(9_000_000)]));
+    const words = `${'w'.repeat(256 * 1024 - 5)} `;
+    const output = String(await outputOf(text(`${words}${base64(png)} ${large}`)));
+    expect(output.slice(words.length)).toMatch(
+      /^\[image\/png, 3,008 bytes, stored at .+-1\.png\] \[image\/png, 9,003,008 bytes, stored at .+-2\.png\]$/,
+    );
+    const many = String(await outputOf(text(Array.from({ length: 25 }, () => base64(png)).join(' '))));
+    expect(many.match(/left out/g)).toHaveLength(5);
+    expect(many).not.toContain('iVBOR');
   });
 });
 
