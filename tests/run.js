@@ -1,8 +1,8 @@
 /** `npm test`: sets up, runs all suites (or those that match the arguments), and ends with the line `N passed, N failed`. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { root, setUp } from '../bin/setup.js';
 import { countTests } from './count.js';
 
@@ -66,6 +66,21 @@ async function withSecondLook({ code, report }) {
   return { counts: again, unsteady: counts.names.filter((name) => !again.names.includes(name)) };
 }
 
+const hasProgram = (name) =>
+  (process.env.PATH ?? '').split(delimiter).some((directory) => directory !== '' && existsSync(join(directory, name)));
+
+/** The shells that command lines are compared with: installs them where the user may, and names those that stay absent. */
+function installShells() {
+  const absent = () => ['dash', 'busybox'].filter((name) => !hasProgram(name));
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version') && hasProgram('apt-get') && absent().length > 0) {
+    const quiet = { stdio: 'ignore', timeout: 120_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    const install = () => spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...absent()], quiet);
+    if (install().status !== 0 && spawnSync('apt-get', ['update', '-qq'], quiet).status === 0) install();
+  }
+  if (process.platform === 'win32' || absent().length === 0) return;
+  console.error(`Comparisons of command lines with ${absent().join(' and ')} are skipped: not installed.`);
+}
+
 async function main() {
   const started = performance.now();
   try {
@@ -74,6 +89,7 @@ async function main() {
     console.error(error.message);
     return { passed: 0, failed: 1, skipped: 0 };
   }
+  installShells();
   const first = await runJest(process.argv.slice(2));
   if (!first.report) console.error('The suites ended without a report.');
   const { counts, unsteady } = await withSecondLook(first);
