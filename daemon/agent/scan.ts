@@ -1,4 +1,5 @@
 /** Walks directories of files that people wrote, bounded in every way, and tells later whether anything changed. */
+import type { Dirent } from 'node:fs';
 import { opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionWarning } from '../../schemas/generated/types.js';
@@ -14,13 +15,14 @@ export interface Notice {
 
 /** Levels below a directory that are searched. */
 const maxDepth = 8;
-/** Entries that are looked at in one group of directories. */
+/** Limits of one group of directories. They count work, not time: the same files give the same result on a busy machine. */
+const maxRead = 100_000;
+/** of one directory: the first ones by name are taken */
 const maxEntries = 5_000;
-/** Files that are read in one group of directories. */
+const maxDirectories = 5_000;
 const maxFiles = 500;
+const maxBytes = 32 * 1024 * 1024;
 const maxFileBytes = 1024 * 1024;
-/** Milliseconds after which no further file of a group is read. */
-const maxMs = 600;
 const pathLimit = 1_024;
 
 /** Names in a directory, sorted by code unit; hidden ones and those of packages are left out. */
@@ -43,43 +45,53 @@ export interface Scan {
   endGroup(): string | undefined;
 }
 
-export function createScan(homes: { home: string; userHome: string }): Scan {
-  let until = performance.now() + maxMs;
+/** `onStep` is called after each thing that was looked at, so that others see that the disk answers. */
+export function createScan(homes: { home: string; userHome: string }, onStep: () => void = () => undefined): Scan {
   const stamps = new Map<string, string>();
   const visited = new Set<string>();
-  let entries = 0;
-  let files = 0;
+  const none = { read: 0, directories: 0, files: 0, bytes: 0 };
+  let done = { ...none };
+  /** nothing more of the group is looked at */
+  let isOver = false;
   let reason: string | undefined;
 
-  function isOver(): boolean {
-    if (reason === undefined && performance.now() > until) reason = 'reading them took too long';
-    return reason !== undefined;
+  function end(why: string): undefined {
+    isOver = true;
+    reason ??= why;
+    return undefined;
   }
 
-  /** One entry, links followed. */
-  async function sort(directory: string, name: string, folder: Folder, kind: 'directory' | 'link' | 'other') {
-    if (name.startsWith('.') || name === 'node_modules') return;
-    const isDirectory =
-      kind === 'directory' || (kind === 'link' && (await leadsToDirectory(path.join(directory, name))));
-    if (isDirectory) folder.directories.push(name);
-    else if (name.endsWith('.md')) folder.files.push(name);
+  async function stamp(file: string): Promise<string> {
+    const known = stamps.get(file);
+    if (known !== undefined) return known;
+    const state = await stampOf(file);
+    onStep();
+    stamps.set(file, state);
+    return state;
   }
 
   async function readEntries(directory: string): Promise<Folder> {
-    const folder: Folder = { files: [], directories: [] };
-    for await (const entry of await opendir(directory, { bufferSize: 64 })) {
-      entries += 1;
-      if (entries > maxEntries) reason ??= `there are more than ${maxEntries} entries`;
-      if (isOver()) break;
-      await sort(
-        directory,
-        entry.name,
-        folder,
-        entry.isDirectory() ? 'directory' : entry.isSymbolicLink() ? 'link' : 'other',
-      );
+    const found: Entry[] = [];
+    for await (const entry of await opendir(directory, { bufferSize: 256 })) {
+      done.read += 1;
+      if (done.read % 256 === 0) onStep();
+      if (done.read > maxRead) {
+        reason ??= `there are more than ${maxRead} entries`;
+        break;
+      }
+      if (isCandidate(entry)) found.push({ name: entry.name, kind: kindOf(entry) });
     }
-    folder.files.sort();
-    folder.directories.sort();
+    found.sort((a, b) => (a.name < b.name ? -1 : 1));
+    if (found.length > maxEntries)
+      reason ??= `there are more than ${maxEntries} entries in one directory, of which the first ones by name are used`;
+    const folder: Folder = { files: [], directories: [] };
+    for (const { name, kind } of found.slice(0, maxEntries)) {
+      const isDirectory =
+        kind === 'directory' || (kind === 'link' && (await leadsToDirectory(path.join(directory, name))));
+      onStep();
+      if (isDirectory) folder.directories.push(name);
+      else if (name.endsWith('.md')) folder.files.push(name);
+    }
     return folder;
   }
 
@@ -87,18 +99,22 @@ export function createScan(homes: { home: string; userHome: string }): Scan {
     stamps,
     endGroup() {
       const ended = reason;
-      [entries, files, reason, until] = [0, 0, undefined, performance.now() + maxMs];
+      [done, isOver, reason] = [{ ...none }, false, undefined];
       return ended;
     },
     async look(directories) {
-      await Promise.all(directories.map(async (each) => stamps.set(each, await stampOf(each))));
+      await Promise.all(directories.map(stamp));
     },
     async open(directory, depth) {
-      if (depth > maxDepth || isOver()) return undefined;
-      if (!stamps.has(directory)) stamps.set(directory, await stampOf(directory));
-      if (stamps.get(directory) === absent) return undefined;
+      if (depth > maxDepth || isOver || done.read > maxRead || (await stamp(directory)) === absent) return undefined;
+      done.directories += 1;
+      if (done.directories > maxDirectories) {
+        reason ??= `there are more than ${maxDirectories} directories`;
+        return undefined;
+      }
       try {
         const real = await realpath(directory);
+        onStep();
         // a link may lead to where the walk has been
         if (visited.has(real)) return undefined;
         visited.add(real);
@@ -109,22 +125,40 @@ export function createScan(homes: { home: string; userHome: string }): Scan {
       }
     },
     async read(file) {
-      if (isOver()) return undefined;
-      files += 1;
-      if (files > maxFiles) {
-        reason ??= `there are more than ${maxFiles} files`;
-        return undefined;
-      }
-      stamps.set(file, await stampOf(file));
+      if (isOver) return undefined;
+      done.files += 1;
+      if (done.files > maxFiles) return end(`there are more than ${maxFiles} files`);
+      if (done.bytes >= maxBytes) return end(`they hold more than ${maxBytes / 1024 / 1024} MiB`);
+      await stamp(file);
       const found = await checkTextFile(file, homes);
+      onStep();
       if ('problem' in found) return found;
       if (visited.has(found.realPath)) return undefined;
       visited.add(found.realPath);
       const read = await readTextFile(found.realPath, maxFileBytes);
+      onStep();
       if (read === 'large') return { problem: 'it is larger than 1 MiB' };
-      return 'problem' in read ? read : { text: read.text, realPath: found.realPath };
+      if ('problem' in read) return read;
+      done.bytes += read.bytes;
+      return { text: read.text, realPath: found.realPath };
     },
   };
+}
+
+interface Entry {
+  name: string;
+  kind: 'directory' | 'link' | 'other';
+}
+
+function kindOf(entry: Dirent): Entry['kind'] {
+  return entry.isDirectory() ? 'directory' : entry.isSymbolicLink() ? 'link' : 'other';
+}
+
+/** Hidden ones and those of packages are left out, and what can be neither a directory nor a text. */
+function isCandidate(entry: Dirent): boolean {
+  const { name } = entry;
+  if (name.startsWith('.') || name === 'node_modules') return false;
+  return name.endsWith('.md') || kindOf(entry) !== 'other';
 }
 
 async function leadsToDirectory(file: string): Promise<boolean> {
@@ -150,8 +184,12 @@ async function stampOf(file: string): Promise<string> {
 }
 
 /** Whether all that a scan depended on is still as it was. */
-export async function isUnchanged(stamps: ReadonlyMap<string, string>): Promise<boolean> {
-  const looks = [...stamps].map(async ([file, before]) => (await stampOf(file)) === before);
+export async function isUnchanged(stamps: ReadonlyMap<string, string>, onStep: () => void): Promise<boolean> {
+  const looks = [...stamps].map(async ([file, before]) => {
+    const now = await stampOf(file);
+    onStep();
+    return now === before;
+  });
   return (await Promise.all(looks)).every(Boolean);
 }
 

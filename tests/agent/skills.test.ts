@@ -288,4 +288,30 @@ describe('front matter', () => {
     expect(skills).toHaveLength(501);
     expect(notices).toEqual([expect.objectContaining({ message: expect.stringContaining('more than 500 files') })]);
   });
+
+  test('of a directory with over 5,000 entries the first ones by name are listed, with a warning', async () => {
+    for (let each = 0; each < 5_010; each += 1) mkdirSync(at(`work/.agent-code/skills/d${each}`), { recursive: true });
+    for (const name of ['a-first', 'd0', 'd4999', 'z-last']) bundle('work/.agent-code/skills', name);
+    const { skills, notices } = await find();
+    // d4999 is about the 4,400th name, z-last is behind the limit
+    expect(skills.map(({ name }) => name)).toEqual(['a-first', 'd0', 'd4999']);
+    expect(notices.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Some skills \(project\) were left out: there are more than 5000 entries/),
+    ]);
+  });
+
+  test('a skill with more files than that is read, and so are those behind it', async () => {
+    bundle('work/.agent-code/skills', 'a');
+    for (let each = 0; each < 5_010; each += 1) put(`work/.agent-code/skills/a/data${each}.txt`, '');
+    bundle('work/.agent-code/skills', 'b');
+    expect((await find()).skills.map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  test('a busy machine loses no skill', async () => {
+    for (let each = 0; each < 20; each += 1) bundle('work/.agent-code/skills', `s${each}`);
+    const found = find();
+    for (const end = performance.now() + 700; performance.now() < end;);
+    const { skills, notices } = await found;
+    expect([skills.length, notices]).toEqual([20, []]);
+  });
 });

@@ -1,5 +1,6 @@
 /** The skills of all sessions: found once per set of places, looked at anew before each turn, read when they are loaded. */
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Problem } from '../../workspace/textfile.js';
 import { createScan, isUnchanged, type Notice } from '../scan.js';
 import { builtinSkills, builtinText } from './builtin.js';
@@ -8,8 +9,10 @@ import { readSkill, type Skill, type SkillText } from './skill.js';
 
 /** Sets of places that are remembered. */
 const maxKnown = 64;
-/** Milliseconds that looking at the disk may hold up a turn. */
-const maxMs = 2_000;
+/** Milliseconds without any answer of the disk after which a turn no longer waits for it. */
+const stalledMs = 2_000;
+/** The time is measured in parts, each behind a look for answers: a busy loop hears them late. */
+const parts = 4;
 
 export interface SkillSet {
   /** sorted by name */
@@ -18,7 +21,7 @@ export interface SkillSet {
 }
 
 export interface Skills {
-  /** as they are now; the same object as long as nothing changed. Never throws; what cannot be read in time is left out */
+  /** as they are now; the same object as long as nothing changed. Never throws; of a disk that does not answer the last known ones */
   of(places: SkillPlaces): Promise<SkillSet>;
   /** the text of a skill as it is now */
   read(skill: Skill, homes: { home: string; userHome: string }): Promise<SkillText | Problem>;
@@ -26,11 +29,24 @@ export interface Skills {
 
 export function createSkills(): Skills {
   const known = new Map<string, FoundSkills>();
+  /** looks that have not ended; further turns wait for the same one */
+  const looks = new Map<string, Look>();
 
-  async function look(key: string, places: SkillPlaces): Promise<SkillSet> {
+  function lookOf(key: string, places: SkillPlaces): Look {
+    const running = looks.get(key);
+    if (running) return running;
+    const steps = { count: 0 };
+    const found = look(key, places, steps).finally(() => looks.delete(key));
+    const started = { found, steps };
+    looks.set(key, started);
+    return started;
+  }
+
+  async function look(key: string, places: SkillPlaces, steps: { count: number }): Promise<SkillSet> {
+    const onStep = (): void => void steps.count++;
     const before = known.get(key);
-    if (before && (await isUnchanged(before.stamps))) return before;
-    const found = await discoverSkills(places);
+    if (before && (await isUnchanged(before.stamps, onStep))) return before;
+    const found = await discoverSkills(places, onStep);
     known.delete(key);
     known.set(key, found);
     const oldest = known.size > maxKnown ? known.keys().next().value : undefined;
@@ -41,11 +57,10 @@ export function createSkills(): Skills {
   return {
     async of(places) {
       const key = JSON.stringify(places);
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<SkillSet>((resolve) => {
-        timer = setTimeout(() => resolve(known.get(key) ?? lateSet(places)), maxMs);
-      });
-      return await Promise.race([look(key, places), late]).finally(() => clearTimeout(timer));
+      const { found, steps } = lookOf(key, places);
+      const watch = new AbortController();
+      const stalled = untilStalled(steps, watch.signal).then(() => known.get(key) ?? stalledSet(places));
+      return await Promise.race([found, stalled]).finally(() => watch.abort());
     },
     async read(skill, homes) {
       if (skill.source === 'builtin') return { ...skill, body: builtinText(skill.name) ?? '', hasSubSkills: false };
@@ -62,11 +77,30 @@ export function findSkill(skills: readonly Skill[], name: string): Skill | undef
   return skills.find((skill) => skill.name.toLowerCase() === wanted);
 }
 
-function lateSet(places: SkillPlaces): SkillSet {
+interface Look {
+  found: Promise<SkillSet>;
+  /** answers of the disk so far */
+  steps: { count: number };
+}
+
+/** Never resolves when `signal` comes first. */
+async function untilStalled(steps: { count: number }, signal: AbortSignal): Promise<void> {
+  for (let silent = 0, seen = steps.count; silent < parts; silent++) {
+    await delay(stalledMs / parts, undefined, { signal, ref: false }).catch(() => new Promise<never>(() => undefined));
+    if (steps.count === seen) continue;
+    [silent, seen] = [-1, steps.count];
+  }
+}
+
+function stalledSet(places: SkillPlaces): SkillSet {
   return {
     skills: places.builtin ? builtinSkills : [],
     notices: [
-      { code: 'skill-skipped', message: 'Skills were left out: reading them took too long.', severity: 'warning' },
+      {
+        code: 'skill-skipped',
+        message: 'Skills were left out: the disk they are on does not answer. They are there as soon as it does.',
+        severity: 'warning',
+      },
     ],
   };
 }

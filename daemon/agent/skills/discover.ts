@@ -34,9 +34,9 @@ export interface FoundSkills {
 
 const bundleFile = 'SKILL.md';
 
-/** Never throws; what cannot be used is told in a notice. */
-export async function discoverSkills(places: SkillPlaces): Promise<FoundSkills> {
-  const scan = createScan(places);
+/** Never throws; what cannot be used is told in a notice. `onStep`: see `createScan`. */
+export async function discoverSkills(places: SkillPlaces, onStep?: () => void): Promise<FoundSkills> {
+  const scan = createScan(places, onStep);
   const notices: Notice[] = [];
   const byName = new Map<string, Skill>();
   const add = (skill: Skill): void => {
