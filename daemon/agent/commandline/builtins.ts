@@ -25,7 +25,10 @@ const looks: Record<string, Look> = {
   mapfile: callback,
   readarray: callback,
   getopts: (findings, operands) => variables(findings, operands.slice(1, 2), '', ''),
-  wait: (findings, operands) => setByOption(findings, operands, 'p'),
+  wait(findings, operands) {
+    setByOption(findings, operands, 'p');
+    for (const word of operands) if (mayBeOption(word)) evaluates(findings, word.source, 'the operands of wait');
+  },
   printf: print,
   test,
   '[': test,
@@ -121,6 +124,10 @@ function declare(findings: Findings, operands: readonly Word[], _start: Start, n
     if (sets && !word.literal && value !== undefined && findings.dialect !== 'bash' && !/^"[^"]*"$/u.test(value))
       hide(findings, 'sets a variable whose name is an expansion');
     if (subscript !== undefined) subscripted(findings, subscript, name);
+    const text = word.text.slice(whole.length);
+    if (sets && text.startsWith('(')) evaluates(findings, value ?? text, 'the text of an array');
+    else if (sets && !word.literal) findings.values.declared.push({ name: variable, source: value ?? text });
+    if (flags.some((flag) => /^-[A-Za-z]*[aA]/u.test(flag.text))) findings.values.arrays.add(variable);
     if (integer) evaluates(findings, variable, `${name} -i`);
   }
 }
@@ -138,6 +145,7 @@ function named(findings: Findings, word: Pick<Word, 'text' | 'literal'> | undefi
     return;
   }
   assigned(findings, variable);
+  findings.values.arrays.add(variable);
   if (subscript !== undefined) subscripted(findings, subscript, where);
 }
 

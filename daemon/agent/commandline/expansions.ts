@@ -118,6 +118,7 @@ function inspect({ findings }: Reader, prefix: string, name: string, rest: strin
   if (index !== undefined && !/^(?:[@*]|-?[0-9]+)$/u.test(index)) evaluates(findings, index, 'a subscript');
   const operator = rest.slice(whole.length);
   const value = /^:?=(.*)$/su.exec(operator)?.[1];
+  if (value !== undefined && index !== undefined) findings.values.arrays.add(name);
   if (value !== undefined) assigned(findings, name, valueOf(findings, value, value, /^[-+]?[0-9]*$/u.test(value)));
   else if (operator.startsWith('@') && !/^@[QEULuaAKk]$/u.test(operator)) hide(findings, 'expands a value as a prompt');
   else if (/^:[^-?+]/u.test(operator)) evaluates(findings, operator.slice(1).replaceAll(':', ' '), 'a part of a value');

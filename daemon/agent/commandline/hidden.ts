@@ -4,7 +4,7 @@ import { hide, type Findings, type Word } from './syntax.js';
 import { checkValues } from './values.js';
 
 /** Programs that write files they are given the names of. */
-const writers = new Set(['tee', 'sponge', 'cp', 'mv', 'ln', 'install', 'rsync', 'dd', 'curl', 'wget']);
+const writers = new Set(['tee', 'sponge', 'cp', 'mv', 'ln', 'install', 'rsync', 'dd', 'curl', 'wget', 'history']);
 
 /** Looks at the whole line once it is read. */
 export function checkHidden(findings: Findings): void {
@@ -25,7 +25,9 @@ function startFiles(findings: Findings): void {
 
 /** A file that the line makes and then runs holds commands that nobody has read. */
 function madeScripts(findings: Findings): void {
-  const { scripts, line } = findings;
+  const { line } = findings;
+  const searched = line.bars.includes('assigns PATH') ? line.commands.flatMap(({ words }) => words.slice(0, 1)) : [];
+  const scripts = [...findings.scripts, ...searched];
   if (scripts.length === 0) return;
   const targets = line.redirections.filter(({ direction }) => direction !== 'input').map(({ target }) => target);
   const made = [

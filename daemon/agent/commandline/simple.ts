@@ -86,9 +86,11 @@ function assignment(reader: Reader, declaring: boolean): boolean {
   reader.at += whole.length;
   if (take(reader, '(')) {
     assigned(findings, name);
+    findings.values.arrays.add(name);
     array(reader);
     return true;
   }
+  if (subscript !== undefined) findings.values.arrays.add(name);
   const draft = peek(reader) === '' ? undefined : draftWord(reader);
   assigned(findings, name, draft ? valueOf(findings, draft.source, draft.text, draft.literal) : 'number');
   return true;

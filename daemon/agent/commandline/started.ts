@@ -104,7 +104,7 @@ const longFlags = new Set(['--norc', '--noprofile', '--posix', '--login', '--ver
 interface Invocation {
   /** index of the first operand */
   next: number;
-  /** `-c` or `-s` is given, and what else */
+  /** of all options; `+c` is no different from `-c` */
   letters: string;
 }
 
@@ -119,7 +119,7 @@ function invocation(words: readonly Word[]): Invocation {
     if (!/^[-+]/u.test(word.text)) break;
     // A letter with a value stands at the end, where all shells look for the value in the next word.
     if (!/^[-+][abefhiklmnprtuvxBCDEHPTcs]*[oO]?$/u.test(word.text)) fail('unusual options of a shell');
-    if (word.text.startsWith('-')) letters += word.text.slice(1);
+    letters += word.text.slice(1);
     if (/[oO]$/u.test(word.text)) {
       const option = words[(next += 1)];
       if (!option || !certain(option) || !/^[a-z_]+$/u.test(option.text)) fail('unusual options of a shell');
@@ -138,6 +138,8 @@ function shell(findings: Findings, words: Word[], start: Start): void {
   const dialect = start.applets
     ? dialectOfApplet(baseName(program?.text ?? ''))
     : findings.shells.of(program?.text ?? '');
+  // Aliases, prompts and the history of lines count there.
+  if (letters.includes('i')) hide(findings, 'an interactive shell');
   if (letters.includes('c')) {
     if (!operand) fail('a shell without its text');
     if (!certain(operand)) fail('the text of a shell comes from an expansion');
@@ -149,7 +151,10 @@ function shell(findings: Findings, words: Word[], start: Start): void {
       fail('a shell reads commands that are not on the line');
     start.reads(dialect);
   } else if (!certain(operand)) fail('the script of a shell comes from an expansion');
-  else findings.scripts.push(operand);
+  else {
+    const replaced = start.placeholders?.some((placeholder) => operand.text.includes(placeholder));
+    findings.scripts.push(replaced ? { ...operand, literal: false } : operand);
+  }
 }
 
 function isInput(word: Word): boolean {

@@ -126,6 +126,7 @@ function coprocess(reader: Reader): void {
   if (name !== undefined && !startsCompound(reader)) {
     reader.at += name.length;
     assigned(reader.findings, name.trim());
+    reader.findings.values.arrays.add(name.trim());
   }
   if (startsCompound(reader)) compound(reader);
   else simpleCommand(reader);

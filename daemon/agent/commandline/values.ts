@@ -19,10 +19,22 @@ export interface Values {
   /** programs whose output was taken for a number */
   counting: Set<string>;
   functions: Set<string>;
+  /** names that may be those of arrays */
+  arrays: Set<string>;
+  /** what declaring commands give to a variable: an array reads it as the text of an array */
+  declared: { name: string; source: string }[];
 }
 
 export function noValues(): Values {
-  return { text: new Set(), copies: new Map(), evaluated: new Map(), counting: new Set(), functions: new Set() };
+  return {
+    text: new Set(),
+    copies: new Map(),
+    evaluated: new Map(),
+    counting: new Set(),
+    functions: new Set(),
+    arrays: new Set(),
+    declared: [],
+  };
 }
 
 const number = /^[-+]?(?:0[xX][0-9a-fA-F]+|[0-9]*)$/u;
@@ -55,9 +67,14 @@ function withoutCounts(findings: Findings, source: string): string {
   });
 }
 
+/** Variables of the shell that are numbers: it calculates what they get. */
+const calculated =
+  /^(?:RANDOM|SRANDOM|SECONDS|LINENO|OPTIND|OPTERR|HISTCMD|UID|EUID|PPID|SHLVL|BASHPID|BASH_SUBSHELL|EPOCH\w+|BASH_MONOSECONDS)$/u;
+
 /** Notes what a variable gets. */
 export function gets(findings: Findings, name: string, value: Value): void {
   const { values } = findings;
+  if (value !== 'number' && calculated.test(name)) values.evaluated.set(name, 'an assignment');
   if (value === 'text') values.text.add(name);
   else if (value !== 'number') values.copies.set(name, (values.copies.get(name) ?? new Set()).add(value.copyOf));
 }
@@ -72,7 +89,9 @@ export function evaluates(findings: Findings, source: string, where: string): vo
     hide(findings, `evaluates a value in ${where}`);
     return;
   }
-  for (const [name] of rest.matchAll(/(?<!\w)[A-Za-z_]\w*/gu)) {
+  for (const [whole] of rest.matchAll(/(?<!\w)[A-Za-z_]\w*\[?/gu)) {
+    const name = whole.replace('[', '');
+    if (whole !== name) findings.values.arrays.add(name);
     assigned(findings, name, 'number');
     findings.values.evaluated.set(name, where);
   }
@@ -84,7 +103,9 @@ const given =
 
 /** Once the whole line is read: whether a value that is evaluated may be something other than a number. */
 export function checkValues(findings: Findings): void {
-  const { text, copies, evaluated, counting, functions } = findings.values;
+  const { text, copies, evaluated, counting, functions, arrays, declared } = findings.values;
+  for (const { name, source } of declared)
+    if (arrays.has(name) || given.test(name)) evaluates(findings, source, 'the text of an array');
   for (const program of counting)
     if (functions.has(program) && evaluated.size > 0) hide(findings, `evaluates what the function ${program} prints`);
   const seen = new Set<string>();
